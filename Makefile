@@ -1,0 +1,104 @@
+# Everything that is done with this project is one of these commands; `make help` lists them.
+# They work in an environment of their own, .venv, which is set up the first time and whenever a lock file changes.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.SUFFIXES:
+.PHONY: help play test test-slow check format mutants bench lock clean FORCE
+
+ARGS ?=
+PYTHON := .venv/bin/python
+
+# Two set-ups share .venv: what players need, and everything. The second contains the first, at the same versions.
+# A stamp holds the folder it was made in: an environment that was moved, or whose Python is gone, is made again.
+PLAYERS := .venv/players.stamp
+EVERYTHING := .venv/everything.stamp
+MOVED := $(shell test "$$(cat $(PLAYERS) 2>/dev/null)" = "$$(pwd -P)" && $(PYTHON) -c '' 2>/dev/null || echo FORCE)
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo '  More words for play, test, test-slow and lock go in ARGS: make test ARGS="-k fumble"'
+
+play: $(PLAYERS) ## play in the terminal
+	@.venv/bin/breakaway play $(ARGS)
+
+test: $(EVERYTHING) ## all tests but the slow ones
+	$(PYTHON) -m pytest -n auto -m "not slow" $(ARGS)
+
+test-slow: $(EVERYTHING) ## the tests that take minutes
+	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
+
+check: $(EVERYTHING) ## style, types, who imports whom, rules and docs in step; under a minute
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports
+	$(PYTHON) tools/check_rules.py
+	$(PYTHON) tools/docs_fresh.py
+
+format: $(EVERYTHING) ## lay the code out, and mend what can be mended
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m ruff check --fix .
+
+mutants: $(EVERYTHING) ## take each rule out in turn: a test must notice
+	$(PYTHON) tools/mutants.py $(ARGS)
+
+bench: $(EVERYTHING) ## measure the speed
+	$(PYTHON) bench/run.py $(ARGS)
+
+# The lock files name versions and hashes but no registry, so they serve behind any mirror.
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
+lock: ## choose versions anew after pyproject.toml changed (ARGS=--upgrade: the newest)
+	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
+	$(COMPILE) --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
+	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
+
+clean: ## remove the environment and everything else that can be made again
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PLAYERS): requirements-play.lock pyproject.toml $(MOVED)
+	$(call set-up,requirements-play.lock)
+	@pwd -P > $(PLAYERS)
+
+$(EVERYTHING): requirements.lock pyproject.toml $(MOVED)
+	$(call set-up,requirements.lock)
+	@pwd -P > $(PLAYERS) && cp $(PLAYERS) $(EVERYTHING)
+
+FORCE:
+
+# $(call set-up,LOCK): an environment in .venv with what LOCK names, checked by hash, and this package as it stands in src.
+define set-up
+@set -e; \
+fits() { "$$@" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }; \
+if test -f $(PLAYERS) && test "$$(cat $(PLAYERS))" != "$$(pwd -P)"; then rm -rf .venv; fi; \
+if uv --version >/dev/null 2>&1; then \
+    echo "Setting up .venv from $(1), with uv: some seconds ..."; \
+    fits $(PYTHON) || uv venv --quiet --clear --python '>=3.11' .venv; \
+    uv pip install --quiet --compile-bytecode --python $(PYTHON) --require-hashes -r $(1); \
+    uv pip install --quiet --python $(PYTHON) --no-deps --no-build-isolation -e .; \
+else \
+    if ! fits $(PYTHON) || ! $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+        python=; bare=; \
+        for name in python3.14 python3.13 python3.12 python3.11 python3; do \
+            fits $$name || continue; \
+            if $$name -c 'import venv, ensurepip' >/dev/null 2>&1; then python=$$name; break; fi; \
+            bare="$$bare $$name-venv"; \
+        done; \
+        if test -z "$$python" && test -n "$$bare"; then \
+            echo "Python cannot make environments yet; this mends it, as root: apt install$${bare%%-venv*}-venv" >&2; exit 1; \
+        elif test -z "$$python"; then \
+            echo "Breakaway needs Python 3.11 or newer, or uv, and found neither on the PATH." >&2; exit 1; \
+        fi; \
+    else \
+        python=; \
+    fi; \
+    echo "Setting up .venv from $(1), with pip: a minute or so ..."; \
+    test -z "$$python" || $$python -m venv --clear .venv; \
+    $(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1); \
+    $(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
+fi
+endef

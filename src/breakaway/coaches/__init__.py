@@ -1,0 +1,59 @@
+"""Coaches: automatic opponents. They receive a view, never the state.
+
+A coach is a function `order(view, book, seat, chance, spare, out)` that fills `out` with a legal order of its seat. It
+may change the view, which is a copy, and `spare`, a second state to think with, of which nothing is known at first.
+Written as rules are, so that the lab plays the very same coaches compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from breakaway.core.chance import sampled
+from breakaway.core.fair import step_seed
+from breakaway.core.game import Game, Order
+from breakaway.core.state import copy
+
+Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
+
+# game -> coach -> module and the factory in it, which is called with the game
+COACHES: dict[str, dict[str, str]] = {
+    "cycling": {
+        "random": "breakaway.coaches.uniform:uniform",
+        "highest": "breakaway.coaches.highest:highest",
+        "directeur": "breakaway.coaches.directeur:directeur",
+    },
+}
+
+
+class NoSuchCoach(ValueError):
+    """No coach of this game has that name; the message lists those there are."""
+
+
+def names(game: Game[Any, Any]) -> list[str]:
+    """The coaches of a game; every game has `random`."""
+    return list(COACHES.get(game.name, {"random": ""}))
+
+
+def find(game: Game[Any, Any], name: str) -> Coach:
+    """The coach of that name; raises NoSuchCoach."""
+    if name not in names(game):
+        raise NoSuchCoach(f"no coach of {game.title} is called {name!r}; there are: {', '.join(names(game))}")
+    place = COACHES.get(game.name, {}).get(name, "breakaway.coaches.uniform:uniform")
+    module, _, factory = place.partition(":")
+    coach: Coach = getattr(import_module(module), factory)(game)
+    return coach
+
+
+def ask(game: Game[Any, Any], coach: Coach, view: Any, book: Any, seat: int, seed: int) -> Order:
+    """A coach's order from a view; the seed (64 bits) is for its own thinking and never touches the match's chance."""
+    order = [0] * game.max_slots
+    coach(copy(view), book, seat, sampled(seed), copy(view), order)
+    return order[: game.slots(view, book, seat)]
+
+
+def thinking_seed(secret: bytes, seat: int, turn: int) -> int:
+    """The seed of a coach's thinking at a turn, so that a match asked for by seed comes out the same again."""
+    return step_seed(secret, ("coach", str(seat)), turn)

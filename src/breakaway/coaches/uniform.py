@@ -1,0 +1,32 @@
+"""`random`: uniform over the legal choices, slot by slot. For every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.coaches import Coach
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.game import Game, Order
+
+
+def uniform(game: Game[Any, Any]) -> Coach:
+    """The random coach of a game."""
+    slots, codes, refuse = game.slots, game.codes, game.refuse
+
+    def order(view: Any, book: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
+        for slot in range(slots(view, book, seat)):
+            start_step(chance)
+            legal = 0
+            for code in range(codes(view, book)):
+                out[slot] = code
+                if refuse(view, book, seat, out, slot) == 0:
+                    legal += 1
+            left = below(chance, "random coach", legal)
+            for code in range(codes(view, book)):
+                out[slot] = code
+                if refuse(view, book, seat, out, slot) == 0:
+                    if left == 0:
+                        break
+                    left -= 1
+
+    return order

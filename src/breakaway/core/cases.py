@@ -1,0 +1,241 @@
+"""Adjudication cases: text files that a player can read and other programs can use.
+
+A case gives a position, the choices (and scripted outcomes where chance is asked), and what must stand afterwards.
+A game says with a `CaseReader` how its position is written; everything else is the same for all.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.events import Event
+from breakaway.core.fair import Script
+from breakaway.core.game import BadOrder, Game, Names, Order, blank_orders, play_on, seats_in
+from breakaway.core.state import BadState, copy
+from breakaway.core.window import Window
+
+FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
+LARGEST = 4_000_000
+
+
+class BadCase(ValueError):
+    """A case file that cannot be read; the message names the file, the case and the field."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """The position of a case."""
+
+    book: Any
+    names: Names
+    state: Any
+
+
+class CaseReader(Protocol):
+    """A game's half of a case."""
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The position; raises BadCase naming the field that is wrong."""
+
+    def seat(self, names: Names, text: str) -> int:
+        """The seat of that name; raises BadCase."""
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
+        """What is not as expected, as `what: expected this, found that`; raises BadCase for an unknown expectation."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case as it stands in its file."""
+
+    id: str
+    game: str
+    rules: tuple[str, ...]
+    why: str
+    given: dict[str, Any]
+    choices: dict[str, str]
+    chance: tuple[int, ...]
+    expect: dict[str, Any]
+    file: str
+
+
+@dataclass
+class Outcome:
+    """What a case came to: its failures (none: it passed) and the rules that the engine cited, told and refused."""
+
+    case: Case
+    failures: list[str] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event]]]
+
+
+def play_interpreted(
+    game: Game[Any, Any], s: Any, book: Any, orders: list[Order], chance: tuple[int, ...]
+) -> tuple[Any, list[Event]]:
+    """Plays on from a position with scripted outcomes; returns the next position and what was told."""
+    after, events, script = copy(s), list[Event](), Script(chance)
+    play_on(game, after, book, orders, script, events)
+    script.outcomes()
+    return after, events
+
+
+def load(path: Path) -> list[Case]:
+    """The cases of a file; raises BadCase."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadCase(f"{path}: larger than {LARGEST} bytes")
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadCase(f"{path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, BadCase) else BadCase(f"{path}: not TOML: {error}") from None
+    if not _is_bounded(data):
+        raise BadCase(f"{path}: a number of more than 64 bits")
+    rows = data.get("case")
+    if not isinstance(rows, list) or set(data) != {"case"}:
+        raise BadCase(f"{path}: expected [[case]] tables and nothing else")
+    return [_case(path, i, row) for i, row in enumerate(rows, 1)]
+
+
+def _is_bounded(value: Any) -> bool:
+    """Whether all whole numbers are such that TOML promises them; longer ones cannot even be shown."""
+    if isinstance(value, dict | list):
+        return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
+def _case(path: Path, i: int, row: Any) -> Case:
+    where = f"{path}: case {i}"
+    if not isinstance(row, dict) or not isinstance(row.get("id"), str):
+        raise BadCase(f"{where}: has no id")
+    where = f"{path}: case {row['id']}"
+    unknown = sorted(set(row) - FIELDS)
+    if unknown:
+        raise BadCase(f"{where}: unknown field {unknown[0]!r}; known: {', '.join(sorted(FIELDS))}")
+    rule = row.get("rule")
+    rules = [rule] if isinstance(rule, str) else rule
+    if not isinstance(rules, list) or not rules or not all(isinstance(each, str) for each in rules):
+        raise BadCase(f"{where}: rule is an id or a list of ids")
+    for name, kind in (("game", str), ("why", str), ("given", dict), ("choices", dict), ("expect", dict)):
+        if not isinstance(row.get(name, {} if kind is dict else None), kind):
+            raise BadCase(f"{where}: {name} is missing or no {kind.__name__}")
+    choices, chance = row.get("choices", {}), row.get("chance", [])
+    if not all(isinstance(text, str) for text in choices.values()):
+        raise BadCase(f"{where}: choices are texts")
+    if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
+        raise BadCase(f"{where}: chance is a list of outcomes from 0")
+    parts = row.get("given", {}), choices, tuple(chance), row.get("expect", {})
+    return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
+
+
+def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outcome:
+    """Runs one case; raises BadCase when it cannot be set up."""
+    if game.cases is None:
+        raise BadCase(f"{case.file}: {game.title} has no cases")
+    unknown = [rule for rule in case.rules if rule not in game.rules.entries]
+    if unknown:
+        raise BadCase(f"{case.file}: case {case.id}: {game.title} has no rule {unknown[0]}")
+    try:
+        return _run(game, game.cases, case, play)
+    except (BadCase, BadState) as error:
+        raise BadCase(f"{case.file}: case {case.id}: {error}") from None
+
+
+def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Outcome:
+    outcome = Outcome(case)
+    at = reader.set_up(case.given)
+    orders = _orders(game, reader, case, at, outcome)
+    expect = dict(case.expect)
+    wanted = expect.pop("refused", None)
+    if wanted is not None or outcome.refused:
+        if wanted not in outcome.refused:
+            found = ", ".join(outcome.refused) or "nothing was refused"
+            outcome.failures.append(f"refused: expected {wanted or 'nothing'}, found {found}")
+        return outcome
+    try:
+        after, outcome.told = play(game, at.state, at.book, orders, case.chance)
+    except (NeedsOutcome, BadOutcome) as error:
+        outcome.failures.append(f"chance: {error}")
+        return outcome
+    cited = {event.rule for event in outcome.told}
+    for rule in _rule_ids(expect, "events"):
+        if play is play_interpreted and rule not in cited:
+            outcome.failures.append(f"events: expected {rule}, found {' '.join(sorted(cited)) or 'none'}")
+    for rule in _rule_ids(expect, "silent"):
+        if rule in cited:
+            outcome.failures.append(f"silent: {rule} was cited")
+    outcome.failures += reader.compare(expect, at, after)
+    return outcome
+
+
+def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
+    listed = expect.pop(name, [])
+    if not isinstance(listed, list) or not all(isinstance(rule, str) for rule in listed):
+        raise BadCase(f"expect: {name} is a list of rule ids")
+    return listed
+
+
+def _orders(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome) -> list[Order]:
+    """The orders of all seats that choose; seats without a choice are absent."""
+    orders = blank_orders(game)
+    texts = {reader.seat(at.names, name): text for name, text in case.choices.items()}
+    asked = seats_in(game.choosers(at.state, at.book))
+    for seat, text in texts.items():
+        window = Window(game, at.state, at.book, seat, at.names)
+        try:
+            order, partial = window.read(text)
+        except BadOrder as error:
+            outcome.refused += [rule for _, rule, _ in error.mistakes]
+            continue
+        refusal = window.why_not(order, partial)
+        if refusal:
+            outcome.refused.append(refusal.rule)
+        elif seat not in asked:
+            outcome.failures.append(f"choices: seat {seat} has nothing to choose")
+        orders[seat][: len(order)] = order
+    for seat in asked:
+        if seat not in texts:
+            if game.absent is None:
+                raise BadCase(f"choices: seat {seat} chooses now, and the game cannot go on without")
+            orders[seat] = [game.absent] * game.max_slots
+    return orders
+
+
+def case_files(paths: Iterable[Path]) -> list[Path]:
+    """The TOML files among these paths, those in folders included; raises BadCase when a path is not there."""
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            files += sorted(path.rglob("*.toml"))
+        elif path.exists():
+            files.append(path)
+        else:
+            raise BadCase(f"{path}: no such file")
+    return files
+
+
+def run_files(
+    find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: Play = play_interpreted
+) -> list[Outcome]:
+    """Runs all cases of these files and folders. `find` gives a game by name; raises BadCase."""
+    outcomes: list[Outcome] = []
+    seen: dict[tuple[str, str], str] = {}
+    for path in case_files(paths):
+        for case in load(path):
+            if (case.game, case.id) in seen:
+                raise BadCase(f"{path}: case {case.id} stands in {seen[case.game, case.id]} too")
+            seen[case.game, case.id] = str(path)
+            try:
+                game = find(case.game)
+            except (ValueError, LookupError) as error:
+                raise BadCase(f"{path}: case {case.id}: {error}") from None
+            outcomes.append(run(game, case, play))
+    return outcomes

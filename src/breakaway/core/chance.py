@@ -1,0 +1,219 @@
+"""The one door for every die, card and coin: `below`, `fate` and `pick`, and nothing else.
+
+A Chance is *sampled* (from a seed; every outcome is noted), *scripted* (a recorded or typed list; when it runs out,
+`NeedsOutcome` says which die or card comes next) or *exhaustive* (a driver runs a step with every script in turn).
+Its buffer is for one step: `start_step` empties it, and a step that asks more than `LONGEST` times is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from breakaway.core.rule import rule
+from breakaway.core.state import number, table
+
+MASK, GAMMA = 0xFFFFFFFFFFFFFFFF, 0x9E3779B97F4A7C15  # constants of 2**63 and more stay unsigned when compiled
+MUL1, MUL2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+FATE_WEIGHTS = (1, 4, 10, 16, 19, 16, 10, 4, 1)
+FATE_TOTAL = 81
+SAMPLED, SCRIPTED, EXHAUSTIVE = 0, 1, 2
+LONGEST = 64
+
+
+class NeedsOutcome(Exception):
+    """The script ran out: the next outcome is of `label`, one of `sides` possibilities (0 to sides - 1)."""
+
+    def __init__(self, label: str, sides: int, position: int) -> None:
+        super().__init__(f"the next outcome is {label!r}, 0 to {sides - 1}")
+        self.label, self.sides, self.position = label, sides, position
+
+
+class BadOutcome(ValueError):
+    """A scripted outcome that cannot be; the message says which and what would be right."""
+
+
+@dataclass(slots=True)
+class Door:
+    """The flat half of a Chance; the lab compiles this declaration."""
+
+    rng: int = number("u8")
+    mode: int = number()
+    scripted: int = number()
+    asked: int = number()
+    sides: list[int] = table(LONGEST, kind="i4")
+    outcome: list[int] = table(LONGEST, kind="i4")
+    weight: list[int] = table(LONGEST, kind="i4")
+    total: list[int] = table(LONGEST, kind="i4")
+
+
+@dataclass(slots=True)
+class Chance(Door):
+    """A Door with the names of what was asked, for people."""
+
+    labels: list[str] = field(default_factory=list)
+
+
+def sampled(seed: int) -> Chance:
+    """Outcomes from a seed of 64 bits."""
+    return Chance(rng=seed & MASK, mode=SAMPLED)
+
+
+def scripted(outcomes: Sequence[int]) -> Chance:
+    """Outcomes from a list; asking for more raises NeedsOutcome, an impossible one BadOutcome."""
+    if len(outcomes) > LONGEST:
+        raise BadOutcome(f"a step asks for at most {LONGEST} outcomes, the script has {len(outcomes)}")
+    c = Chance(mode=SCRIPTED, scripted=len(outcomes))
+    c.outcome[: len(outcomes)] = outcomes
+    return c
+
+
+def exhaustive() -> Chance:
+    """The first of all scripts; `next_script` turns to the next."""
+    return Chance(mode=EXHAUSTIVE)
+
+
+@rule()
+def start_step(c: Chance) -> None:
+    """Empties the buffer for the next step."""
+    c.asked = 0
+    c.scripted = 0
+
+
+@rule()
+def next_u32(c: Chance) -> int:
+    """The next 32 random bits (splitmix64). The only function that touches the generator's state."""
+    c.rng = (c.rng + GAMMA) & MASK
+    z = c.rng
+    z = ((z ^ (z >> 30)) * MUL1) & MASK
+    z = ((z ^ (z >> 27)) * MUL2) & MASK
+    return int((z ^ (z >> 31)) >> 32)
+
+
+def full(c: Chance) -> None:
+    """Raises: the step asked more often than a step may."""
+    raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
+
+
+def ran_out(c: Chance, label: str, sides: int) -> None:
+    """Raises: the script has no more outcomes."""
+    raise NeedsOutcome(label, sides, c.asked)
+
+
+def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
+    """Raises: the script's outcome cannot be."""
+    if sides == 0:
+        raise BadOutcome(f"outcome {c.asked + 1}: nothing is left to draw for {label!r}")
+    raise BadOutcome(f"outcome {c.asked + 1}: {label!r} cannot be {outcome}; it is one of 0 to {sides - 1} still there")
+
+
+def name_outcome(c: Chance, label: str) -> None:
+    """Keeps the label for people; nothing when compiled."""
+    del c.labels[c.asked :]
+    c.labels.append(label)
+
+
+@rule()
+def note(c: Chance, label: str, k: int, sides: int, weight: int, total: int) -> int:
+    """Writes an outcome into the buffer and returns it."""
+    name_outcome(c, label)
+    i = c.asked
+    c.outcome[i] = k
+    c.sides[i] = sides
+    c.weight[i] = weight
+    c.total[i] = total
+    c.asked = i + 1
+    return k
+
+
+@rule()
+def below(c: Chance, label: str, n: int) -> int:
+    """A uniform outcome 0 to n-1."""
+    i = c.asked
+    if i >= LONGEST:
+        full(c)
+    if n <= 0:
+        impossible(c, label, 0, 0)
+    if i < c.scripted:
+        k = int(c.outcome[i])
+        if k < 0 or k >= n:
+            impossible(c, label, n, k)
+    elif c.mode == SCRIPTED:
+        ran_out(c, label, n)
+        k = 0
+    elif c.mode == EXHAUSTIVE:
+        k = 0
+    else:
+        k = (next_u32(c) * n) >> 32
+    return note(c, label, k, n, 1, n)
+
+
+@rule()
+def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
+    """An index of `weights`, each as likely as its whole number; 0 never comes. Their sum is below 2**31."""
+    i = c.asked
+    if i >= LONGEST:
+        full(c)
+    total = 0
+    sides = 0
+    for j in range(len(weights)):
+        total += weights[j]
+        if weights[j] > 0:
+            sides = j + 1
+    if total <= 0:
+        impossible(c, label, 0, 0)
+    if i < c.scripted:
+        k = int(c.outcome[i])
+        if c.mode == EXHAUSTIVE:
+            while k < sides and weights[k] == 0:
+                k += 1
+        if k < 0 or k >= sides or weights[k] == 0:
+            impossible(c, label, sides, k)
+    elif c.mode == SCRIPTED:
+        ran_out(c, label, len(weights))
+        k = 0
+    elif c.mode == EXHAUSTIVE:
+        k = 0
+        while k < sides and weights[k] == 0:
+            k += 1
+    else:
+        left = (next_u32(c) * total) >> 32
+        k = 0
+        while left >= weights[k]:
+            left -= weights[k]
+            k += 1
+    return note(c, label, k, sides, int(weights[k]), total)
+
+
+@rule()
+def fate(c: Chance, label: str) -> int:
+    """Four Fate dice: a total of -4 to +4. The noted outcome is 0 to 8."""
+    return pick(c, label, FATE_WEIGHTS) - 4
+
+
+@rule()
+def next_script(c: Chance) -> bool:
+    """Turns an exhaustive Chance to its next script, odometer fashion; False when all were seen."""
+    i = c.asked - 1
+    while i >= 0:
+        if c.outcome[i] + 1 < c.sides[i]:
+            c.outcome[i] += 1
+            c.scripted = i + 1
+            c.asked = 0
+            return True
+        i -= 1
+    return False
+
+
+def probability(c: Chance) -> Fraction:
+    """The exact probability of the outcomes in the buffer."""
+    p = Fraction(1)
+    for i in range(c.asked):
+        p *= Fraction(c.weight[i], c.total[i])
+    return p
+
+
+def outcomes(c: Chance) -> list[int]:
+    """What was drawn in this step."""
+    return c.outcome[: c.asked]

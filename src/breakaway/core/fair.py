@@ -1,0 +1,72 @@
+"""Where the outcomes of a match come from: a committed secret, or a list that was recorded or typed.
+
+In a live match every step is sampled from HMAC(secret, salts of all seats, step number). The secret's SHA-256 is shown
+before the seats give their salts, the secret itself after the end, so that anyone can check the whole match.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+from breakaway.core.chance import LONGEST, BadOutcome, Chance, outcomes, sampled, scripted
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown before the match: the secret's SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def secret_of_seed(seed: int) -> bytes:
+    """The secret of a match that was asked for by number (`--seed 7`): the same number gives the same match."""
+    return hashlib.sha256(f"breakaway seed {seed}".encode()).digest()
+
+
+def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
+    """The 64-bit seed of one step. Salts are taken with their lengths, so that no two lists of salts run together."""
+    message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in salts)) + step.to_bytes(
+        8, "big"
+    )
+    return int.from_bytes(hmac.digest(secret, message, "sha256")[:8], "big")
+
+
+class Sampler:
+    """The chance of each step from `first_step` on; `drawn` holds them all."""
+
+    def __init__(self, secret: bytes, salts: Sequence[str], first_step: int) -> None:
+        self._secret, self._salts, self._first = secret, salts, first_step
+        self.drawn: list[Chance] = []
+
+    def __call__(self, i: int) -> Chance:
+        self.drawn.append(sampled(step_seed(self._secret, self._salts, self._first + i)))
+        return self.drawn[-1]
+
+    def outcomes(self) -> list[int]:
+        """Everything drawn so far."""
+        return [k for each in self.drawn for k in outcomes(each)]
+
+
+class Script:
+    """The chance of each step from one list. Asking past its end raises NeedsOutcome."""
+
+    def __init__(self, listed: Sequence[int]) -> None:
+        self._listed, self._position = list(listed), 0
+        self._last: Chance | None = None
+
+    def __call__(self, i: int) -> Chance:
+        self._advance()
+        self._last = scripted(self._listed[self._position : self._position + LONGEST])
+        return self._last
+
+    def _advance(self) -> None:
+        if self._last is not None:
+            self._position += self._last.asked
+            self._last = None
+
+    def outcomes(self) -> list[int]:
+        """Everything drawn so far; raises BadOutcome when the list has more than the match asked for."""
+        self._advance()
+        if self._position != len(self._listed):
+            raise BadOutcome(f"{len(self._listed)} outcomes are listed, the rules asked for {self._position}")
+        return list(self._listed)

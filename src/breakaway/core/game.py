@@ -1,0 +1,186 @@
+"""The contract of a game, and everything that follows from it for all games alike.
+
+A game is seven functions over a flat state, in whole numbers only, so that all of it compiles. Whose turn, what is
+legal, playing on, menus and refusals are derived here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import Event, Log
+from breakaway.core.rule import Rulebook
+from breakaway.core.state import number, table
+
+if TYPE_CHECKING:
+    from breakaway.core.cases import CaseReader
+
+S = TypeVar("S")
+B = TypeVar("B")
+
+SEATS = 12  # no game has more
+Order: TypeAlias = list[int]
+Names: TypeAlias = dict[str, Any]  # teams and people of a match, as words; nothing in the rules depends on them
+
+
+@dataclass(slots=True)
+class Result:
+    """How a match stands: `why` is the number of the rule that ended it (0 while it goes on); rank 1 is the winner's.
+
+    `score` is in the game's own unit (the race: 360360ths of a point).
+    """
+
+    why: int = number()
+    score: list[int] = table(SEATS, kind="i8")
+    rank: list[int] = table(SEATS)
+
+
+class BadOrder(ValueError):
+    """Text that is no order: `mistakes` names each one with its line (from 1, 0 for the whole), rule id and remedy."""
+
+    def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
+        self.mistakes = list(mistakes)
+        super().__init__("\n".join(text if line == 0 else f"line {line}: {text}" for line, _, text in self.mistakes))
+
+    @property
+    def rule(self) -> str:
+        """The rule of the first mistake."""
+        return self.mistakes[0][1]
+
+
+class Words(Protocol):
+    """A game's choices and events as text, both ways. Everything here works from a view, never from the state."""
+
+    def read(self, text: str, names: Names, book: Any, view: Any, seat: int) -> tuple[Order, bool]:
+        """The order that the text writes, and whether it says that it is partial; raises BadOrder."""
+
+    def write(self, order: Order, names: Names, book: Any, view: Any, seat: int) -> str:
+        """The written form; `read` gives the same order back."""
+
+    def event(self, event: Event, names: Names, book: Any) -> str:
+        """An event as a sentence."""
+
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: Any, view: Any, seat: int) -> str:
+        """Why this choice is refused, and what would be right."""
+
+    def outcome(self, label: str, k: int) -> str:
+        """An outcome of chance as people say it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[S, B]):
+    """One rule book as code. All functions take plain states or compiled records alike.
+
+    choosers(s, book) -> bits of the seats that choose now; several choose secretly and at once; 0 = step again
+    slots(s, book, seat) -> how many codes the seat's order has
+    codes(s, book) -> codes are 0 to this number less one
+    refuse(s, book, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
+    step(s, book, orders, chance, log) resolves up to the next whole state
+    hide(s, book, seat) blanks in place what the seat may not know (-1: a spectator)
+    guess(s, book, seat, chance) fills the blanks with something that the seat cannot tell from the truth
+    result(s, book, r) fills a Result
+    """
+
+    name: str
+    title: str
+    edition: str
+    rules: Rulebook
+    state: type[S]
+    book: type[B]
+    seats: tuple[int, int]
+    max_slots: int
+    start: Callable[[B], S]
+    choosers: Callable[[S, B], int]
+    slots: Callable[[S, B, int], int]
+    codes: Callable[[S, B], int]
+    refuse: Callable[[S, B, int, Order, int], int]
+    step: Callable[[S, B, list[Order], Chance, Log], None]
+    hide: Callable[[S, B, int], None]
+    guess: Callable[[S, B, int, Chance], None]
+    result: Callable[[S, B, Result], None]
+    bound: Callable[[B], int]  # no match has more steps
+    seat_count: Callable[[B], int]
+    words: Words
+    audit: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
+    preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, book, seat, slot, code)
+    absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
+    sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
+    instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
+    decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
+    cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
+
+
+def result_of(game: Game[S, B], s: S, book: B) -> Result:
+    """How the match stands."""
+    r = Result()
+    game.result(s, book, r)
+    return r
+
+
+def is_over(game: Game[S, B], s: S, book: B) -> bool:
+    """Whether nobody chooses any more and a rule has ended the match."""
+    return game.choosers(s, book) == 0 and result_of(game, s, book).why != 0
+
+
+def seats_in(bits: int) -> list[int]:
+    """The seats whose bits are set, lowest first."""
+    return [seat for seat in range(SEATS) if bits >> seat & 1]
+
+
+def legal(game: Game[S, B], s: S, book: B, seat: int, order: Order) -> list[int]:
+    """The codes that may follow the codes already in `order`: those that no rule refuses."""
+    slot = len(order)
+    trial = [*order, *[0] * (game.max_slots - slot)]
+    found = []
+    for code in range(game.codes(s, book)):
+        trial[slot] = code
+        if game.refuse(s, book, seat, trial, slot) == 0:
+            found.append(code)
+    return found
+
+
+def first_refusal(game: Game[S, B], s: S, book: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
+    """The first slot of a whole order that a rule forbids, with the rule's number; None when all of it is legal.
+
+    In a partial order, slots with the game's `absent` code are passed over.
+    """
+    trial = [*order, *[0] * (game.max_slots - len(order))]
+    for slot in range(len(order)):
+        if partial and order[slot] == game.absent:
+            continue
+        number_ = game.refuse(s, book, seat, trial, slot)
+        if number_:
+            return slot, number_
+    return None
+
+
+def play_on(game: Game[S, B], s: S, book: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
+    """One step with these orders, then steps without until somebody chooses or the match ends; returns how many.
+
+    `chances(i)` gives the chance of the i-th step. Changes `s`. Raises RuntimeError past the game's bound.
+    """
+    count = 0
+    limit = game.bound(book)
+    nobody = [[0] * game.max_slots for _ in range(SEATS)]
+    while True:
+        game.step(s, book, orders if count == 0 else nobody, chances(count), log)
+        count += 1
+        if game.choosers(s, book) or result_of(game, s, book).why:
+            return count
+        if count > limit:
+            raise RuntimeError(f"{game.name}: more than {limit} steps without a choice")
+
+
+def settle(game: Game[S, B], s: S, book: B, chances: Callable[[int], Chance], log: Log) -> int:
+    """Steps until somebody chooses, none when somebody does already; returns how many."""
+    if game.choosers(s, book) or result_of(game, s, book).why:
+        return 0
+    return play_on(game, s, book, blank_orders(game), chances, log)
+
+
+def blank_orders(game: Game[S, B]) -> list[Order]:
+    """Room for an order of every seat."""
+    return [[0] * game.max_slots for _ in range(SEATS)]

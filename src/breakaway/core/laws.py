@@ -1,0 +1,322 @@
+"""The laws that every game keeps, checked by random play: one suite for all games.
+
+A match is played with random legal orders (now and then with none, where the rules know absent players). At every
+turn the laws are checked; the first that is broken raises LawBroken with the seed and the turn, so that the match can
+be played again.
+
+Secrecy is checked by pairs: `guess` makes a second state that the seat cannot tell from the true one; every byte that
+can leave for the seat must then be the same for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from breakaway.core.chance import BadOutcome, Chance, NeedsOutcome, below, sampled, start_step
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.fair import Sampler, Script, secret_of_seed
+from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, play_on, result_of, seats_in
+from breakaway.core.match import Match, NotNow, Refused, Start
+from breakaway.core.odds import after_step
+from breakaway.core.replay import verify
+from breakaway.core.state import canonical, copy, fits, from_json, key, to_json
+from breakaway.core.window import Window
+
+AnyGame: TypeAlias = Game[Any, Any]
+WindowOf: TypeAlias = Callable[[AnyGame, Any, Any, int], Window[Any, Any]]
+MAX_SCRIPTS = 2000  # steps with more scripts than this are left to the lab
+
+
+class LawBroken(AssertionError):
+    """A law does not hold; `law` names it."""
+
+    def __init__(self, law: str, text: str) -> None:
+        super().__init__(f"{law}: {text}")
+        self.law = law
+
+
+@dataclass
+class Tally:
+    """What was checked, so that a law that was never put to the test can be seen."""
+
+    turns: int = 0
+    pairs: int = 0
+    event_pairs: int = 0
+    odds: int = 0
+    absent: int = 0
+    whys: dict[str, int] = field(default_factory=dict)
+
+    def add(self, other: Tally) -> None:
+        """Adds another tally to this one."""
+        self.turns += other.turns
+        self.pairs += other.pairs
+        self.event_pairs += other.event_pairs
+        self.odds += other.odds
+        self.absent += other.absent
+        for why, n in other.whys.items():
+            self.whys[why] = self.whys.get(why, 0) + n
+
+
+def draw(chance: Chance, n: int) -> int:
+    """A random number below n for the laws' own use."""
+    start_step(chance)
+    return below(chance, "law", n)
+
+
+def play_under_laws(
+    game: AnyGame, book: Any, seed: int, secrecy: int = 1, absences: bool = True, window: WindowOf = Window
+) -> Tally:
+    """Plays one random match and checks every law; secrecy at every `secrecy`-th turn (0: never). Raises LawBroken."""
+    return _Play(game, book, seed, secrecy, absences, window).play()
+
+
+class _Play:
+    def __init__(self, game: AnyGame, book: Any, seed: int, secrecy: int, absences: bool, window: WindowOf) -> None:
+        self.game, self.book, self.seed, self.secrecy, self.window = game, book, seed, secrecy, window
+        self.absences = absences and game.absent is not None
+        self.chance = sampled(seed)
+        self.tally = Tally()
+        seats = [{"name": f"Seat {i}", "by": "law"} for i in range(game.seat_count(book))]
+        start = Start(book, {}, {}, seats, secret=secret_of_seed(seed))
+        self.match: Match[Any, Any] = Match.new(game, start)
+        self.seats = range(game.seat_count(book))
+
+    def fail(self, law: str, text: str) -> LawBroken:
+        return LawBroken(law, f"{text} (seed {self.seed}, turn {self.tally.turns})")
+
+    def play(self) -> Tally:
+        while not self.match.is_over():
+            self.check_state()
+            asked = self.match.choosers()
+            for seat in asked:
+                self.choose(seat)
+            watched = self.watched()
+            for seat in watched:
+                self.check_secrecy(seat)
+            self.turn(watched)
+            self.tally.turns += 1
+            if self.match.steps > self.game.bound(self.book):
+                raise self.fail("bound", f"more than {self.game.bound(self.book)} steps")
+        self.check_end()
+        return self.tally
+
+    # --- choices
+
+    def choose(self, seat: int) -> None:
+        """A random legal order, sealed; illegal codes are refused and change nothing."""
+        game, state = self.game, self.match.state
+        if self.absences and draw(self.chance, 12) == 0:
+            self.tally.absent += 1
+            return
+        looking = self.window(game, state, self.book, seat)
+        order: Order = []
+        for _ in range(looking.slots()):
+            menu = looking.menu(order)
+            if not menu:
+                raise self.fail("a choosing seat has choices", f"seat {seat} has none after {order}")
+            if sorted(set(menu)) != sorted(menu):
+                raise self.fail("no duplicates", f"seat {seat} is offered {menu}")
+            order.append(menu[draw(self.chance, len(menu))])
+        self.check_refusals(seat, order)
+        self.check_words(looking, order)
+        self.match.choose(seat, order)
+
+    def check_refusals(self, seat: int, order: Order) -> None:
+        """One code of the order is replaced by some that are not legal there: all must be refused."""
+        slot = draw(self.chance, len(order))
+        good = set(legal(self.game, self.match.state, self.book, seat, order[:slot]))
+        before, sealed = key(self.match.state), dict(self.match.sealed)
+        top = self.game.codes(self.match.state, self.book)
+        wrong = [code for code in range(top) if code not in good]
+        some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
+        for code in (-1, top, *some):
+            try:
+                self.match.choose(seat, [*order[:slot], code, *order[slot + 1 :]])
+            except (Refused, NotNow):
+                if key(self.match.state) != before or self.match.sealed != sealed:
+                    raise self.fail("a refused choice changes nothing", f"seat {seat}, code {code}") from None
+                continue
+            raise self.fail("every code not legal is refused", f"seat {seat}, slot {slot}, code {code}")
+
+    def check_words(self, looking: Window[Any, Any], order: Order) -> None:
+        text = looking.write(order)
+        try:
+            read, _ = looking.read(text)
+        except BadOrder as error:
+            raise self.fail("a legal order survives write and read", f"{order} as {text!r}: {error}") from None
+        if read != order:
+            raise self.fail("a legal order survives write and read", f"{order} as {text!r} gives {read}")
+
+    # --- states
+
+    def check_state(self) -> None:
+        """A state survives JSON, fits its declared sizes and passes the game's own audit; looking changes nothing."""
+        game, s = self.game, self.match.state
+        if not fits(s):
+            raise self.fail("a state fits its declaration", str(s))
+        if from_json(game.state, to_json(s)) != s:
+            raise self.fail("a state survives JSON", str(s))
+        faults = game.audit(s, self.book)
+        if faults:
+            raise self.fail("what is conserved", "; ".join(faults))
+        before = key(s)
+        result_of(game, s, self.book)
+        for seat in seats_in(game.choosers(s, self.book)):
+            game.slots(s, self.book, seat)
+        if key(s) != before:
+            raise self.fail("looking changes nothing", "choosers, slots or result changed the state")
+
+    def watched(self) -> list[int]:
+        """For whom secrecy is checked at this turn: the spectator and a random seat, or nobody."""
+        if not self.secrecy or self.tally.turns % self.secrecy:
+            return []
+        return [SPECTATOR, draw(self.chance, len(self.seats))]
+
+    def turn(self, watched: list[int]) -> None:
+        """Plays the turn; the same orders and outcomes give the same state, and odds sum to exactly 1."""
+        game, before = self.game, copy(self.match.state)
+        orders = blank_orders(game)
+        for seat in self.match.choosers():
+            sealed = self.match.sealed.get(seat)
+            width = game.slots(before, self.book, seat)
+            orders[seat][:width] = sealed.order if sealed else [game.absent or 0] * width
+        if draw(self.chance, 4) == 0:
+            self.check_odds(before, orders)
+        events = self.match.close() if self.match.missing() else self.match.resolve()
+        for seat in watched:
+            self.check_events(before, orders, seat)
+        self.tell_all(events)
+
+    def tell_all(self, events: list[Event]) -> None:
+        """Every event has a rule of this game and a sentence."""
+        for event in events:
+            if event.rule not in self.game.rules.entries:
+                raise self.fail("events cite rules", f"{event.rule} is no rule of {self.game.title}")
+            if not self.game.words.event(event, {}, self.book).strip():
+                raise self.fail("events have words", f"{event}")
+
+    def check_odds(self, before: Any, orders: list[Order]) -> None:
+        probe = sampled(draw(self.chance, 2**31 - 1))
+        self.game.step(copy(before), self.book, orders, probe, None)
+        scripts = 1
+        for sides in probe.sides[: probe.asked]:
+            scripts *= sides
+        if scripts > MAX_SCRIPTS:
+            return
+        spread = after_step(self.game, before, self.book, orders)
+        total = sum((p for _, p in spread.values()), Fraction(0))
+        if total != 1:
+            raise self.fail("odds sum to exactly 1", f"they sum to {total}")
+        self.tally.odds += 1
+
+    # --- secrets
+
+    def check_secrecy(self, seat: int) -> None:
+        """Two states that differ only in what the seat may not know: every byte that leaves for it is the same."""
+        game, s = self.game, self.match.state
+        here = self.window(game, s, self.book, seat)
+        other = self.guessed(s, seat)
+        there = self.window(game, other, self.book, seat)
+        ours, theirs = here.leaves(), there.leaves()
+        for kind, data in ours.items():
+            if theirs.get(kind) != data:
+                raise self.fail(kind, f"seat {seat} sees a difference that it may not know")
+        if ours.keys() != theirs.keys():
+            raise self.fail("whose turn", f"seat {seat} is asked in one of two states that it cannot tell apart")
+        if key(other) != key(s):
+            self.tally.pairs += 1
+
+    def guessed(self, s: Any, seat: int) -> Any:
+        """The true state with what the seat may not know filled in anew."""
+        other = copy(s)
+        self.game.hide(other, self.book, seat)
+        again = copy(other)
+        self.game.hide(again, self.book, seat)
+        if again != other:
+            raise self.fail("hiding twice is hiding once", f"seat {seat}")
+        chance = sampled(draw(self.chance, 2**31 - 1))
+        self.game.guess(other, self.book, seat, chance)
+        faults = self.game.audit(other, self.book)
+        if faults:
+            raise self.fail("a guess could be true", f"seat {seat}: {'; '.join(faults)}")
+        return other
+
+    def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
+        """Two turns that differ, but only in what stays hidden from a seat, tell the seat the same.
+
+        The other turn is either played from a guessed state, or with one outcome of chance changed.
+        """
+        game = self.game
+        drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
+        one, told = copy(before), list[Event]()
+        play_on(game, one, self.book, orders, drawn, told)
+        if draw(self.chance, 2) and drawn.outcomes():
+            found = self.played(copy(before), orders, self.one_changed(drawn))
+        else:
+            other = self.guessed(before, seat)
+            found = self.played(other, self.legal_there(other, orders, seat), drawn.outcomes())
+        if found is None or key(found[0]) == key(one):
+            return
+        two, theirs = found
+        game.hide(one, self.book, seat)
+        game.hide(two, self.book, seat)
+        if key(one) != key(two):
+            return
+        self.tally.event_pairs += 1
+        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (told, theirs)]
+        if seen[0] != seen[1]:
+            raise self.fail("events", f"seat {seat} is told what it may not know")
+
+    def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
+        """Plays the turn on with these outcomes; None when they cannot be."""
+        told: list[Event] = []
+        try:
+            play_on(self.game, s, self.book, orders, Script(outcomes), told)
+        except (BadOutcome, NeedsOutcome):
+            return None
+        return s, told
+
+    def one_changed(self, drawn: Sampler) -> list[int]:
+        """The outcomes with a random one replaced."""
+        outcomes = drawn.outcomes()
+        sides = [n for chance in drawn.drawn for n in chance.sides[: chance.asked]]
+        at = draw(self.chance, len(outcomes))
+        outcomes[at] = draw(self.chance, sides[at])
+        return outcomes
+
+    def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
+        """The same orders, mended for rivals whose guessed cards do not allow them."""
+        theirs = [list(order) for order in orders]
+        for each in seats_in(self.game.choosers(other, self.book)):
+            if each != seat:
+                theirs[each] = self.still_legal(other, each, orders[each])
+        return theirs
+
+    def still_legal(self, s: Any, seat: int, order: Order) -> Order:
+        """The order as far as it is legal in this state, else the first legal codes."""
+        kept: Order = []
+        for slot in range(self.game.slots(s, self.book, seat)):
+            menu = legal(self.game, s, self.book, seat, kept)
+            stays = order[slot] in menu or order[slot] == self.game.absent
+            kept.append(order[slot] if stays else menu[0])
+        return kept + [0] * (self.game.max_slots - len(kept))
+
+    # --- the end
+
+    def check_end(self) -> None:
+        """The match ended for a reason, ranks follow scores or tie-breaks, and its record replays to the same state."""
+        self.check_state()
+        r = result_of(self.game, self.match.state, self.book)
+        if r.why not in self.game.rules.by_number:
+            raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
+        ranks = r.rank[: len(self.seats)]
+        if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
+            raise self.fail("ranks", f"{ranks} are no ranks")
+        found = verify(self.game, self.match.record)
+        if found:
+            raise self.fail("a record replays to the same states", str(found))
+        why = self.game.rules.id_of(r.why)
+        self.tally.whys[why] = self.tally.whys.get(why, 0) + 1

@@ -1,0 +1,400 @@
+"""A match: a game, its book, and everything that was chosen and drawn, kept entry by entry."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.fair import Sampler, Script, commitment
+from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.record import FORMAT, BadRecord, Line, Memory, Record, Store, sealed_onto
+from breakaway.core.replay import final, load_book, moments, upgraded
+from breakaway.core.state import BadState, changes, copy, digest, digest_json, to_json
+from breakaway.core.window import Refusal, Window
+
+S = TypeVar("S")
+B = TypeVar("B")
+
+
+class Refused(Exception):
+    """A choice that the rules forbid; nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
+        self.refusal = refusal
+
+
+class NotNow(Exception):
+    """A choice of a seat that does not choose now, or a turn closed too early; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
+
+    order: Order
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a new match is made of.
+
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
+    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
+    """
+
+    book: Any
+    options: dict[str, Any]
+    names: Names
+    seats: list[dict[str, Any]]
+    chance: str = "sampled"
+    secret: bytes = b""
+    salts: tuple[str, ...] = ()
+
+
+class Match(Generic[S, B]):
+    """One match. Choices are sealed seat by seat; `resolve` plays the turn once all are in, `close` at the deadline.
+
+    From outside the rules are pure: they change a copy, and the match changes only when its store has the new entry.
+    """
+
+    def __init__(self, game: Game[S, B], book: B, record: Record, store: Store) -> None:
+        self.game, self.book, self.record, self.store = game, book, record, store
+        self.names: Names = record.header["names"] if record.lines else {}
+        self.state: S = game.start(book)
+        self.sealed: dict[int, Sealed] = {}
+        self.instructions: dict[int, list[str]] = {}
+        self.secret = b""
+        self.steps = 0
+        self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
+        self.log: list[tuple[int, list[Event]]] = []
+
+    @classmethod
+    def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
+        """Begins a match. A game that starts with chance alone has nobody to ask yet: resolve it."""
+        secret = start.secret or secrets.token_bytes(32)
+        state = game.start(start.book)
+        book_json = to_json(start.book)
+        header: Line = {
+            "kind": "match",
+            "format": FORMAT,
+            "game": game.name,
+            "edition": game.edition,
+            "options": start.options,
+            "names": start.names,
+            "seats": start.seats,
+            "book": book_json,
+            "book_hash": digest_json(book_json),
+            "chance": start.chance,
+            "commitment": commitment(secret),
+            "salts": list(start.salts),
+            "state": to_json(state),
+            "hash": digest(state),
+        }
+        match = cls(game, start.book, Record(), store or Memory())
+        match.names = start.names
+        match.secret = secret
+        match._keep_secrets()  # first: a kill between the two must not leave a match whose secret is lost
+        match._append(header)
+        match._keep_secrets()
+        return match
+
+    @classmethod
+    def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Match[S, B]:
+        """Goes on with a recorded match; raises BadRecord when the record does not hold.
+
+        A match of another edition goes on from its stored state under this one, and its record says so.
+        """
+        match = cls(game, load_book(game, record.header["book"]), record, store or Memory())
+        plain: dict[str, Any] = {}
+        sealed_from = 0
+        for moment in moments(game, record):
+            if match._take(moment.line, moment.state, moment.events, moment.orders):
+                sealed_from = moment.number
+            plain, match.steps = moment.plain, moment.steps
+        ended = record.lines[-1]["kind"] == "end"
+        other = match._edition() != game.edition
+        if other:
+            match.state = match._upgraded(plain)
+        match._unseal(hidden, sealed_from)
+        if other and not ended:
+            match._change_edition()
+        if match.is_over() and not ended:
+            match._after_turn()  # the writer was stopped between the last turn and the end
+        return match
+
+    def _take(self, line: Line, state: S | None, events: list[Event], orders: dict[int, Order]) -> bool:
+        """Takes up one line of the record; whether orders that were sealed before it are sealed no more."""
+        kind: str = line["kind"]
+        was: dict[int, Sealed] | None = None
+        if kind == "undo":
+            was = self.history.pop()[1]
+            self.sealed = self.sealed if was is None else self._reopened(was)
+            self.log.pop()
+        elif kind == "edition":
+            self.history.clear()
+        elif kind == "turn":
+            was = {seat: Sealed(order, partial=None in line["orders"][str(seat)]) for seat, order in orders.items()}
+            self.sealed = {}
+        if kind in ("turn", "decree"):
+            self.history.append((self.state, was))
+            self.log.append((len(self.log) + 1, events))
+        if state is not None:
+            self.state = state
+        return was is not None or kind in ("match", "end")
+
+    def _edition(self) -> Any:
+        return [line["edition"] for line in self.record.lines if line["kind"] in ("match", "edition")][-1]
+
+    def _upgraded(self, plain: dict[str, Any]) -> S:
+        try:
+            return upgraded(self.game, plain)
+        except BadState as error:
+            raise BadRecord(len(self.record.lines), f"edition {self.game.edition} cannot go on: {error}") from None
+
+    def _change_edition(self) -> None:
+        self.history.clear()
+        told = {"edition": self.game.edition, "from": self._edition()}
+        self._append({"kind": "edition", **told, "state": to_json(self.state), "hash": digest(self.state)})
+        self._keep_secrets()
+
+    def _unseal(self, hidden: Line | None, sealed_from: int) -> None:
+        """Takes up what was still secret; orders of a turn that was closed since (before `sealed_from`) are dropped."""
+        ends = [line for line in self.record.lines if line["kind"] == "end"]
+        if hidden is None and ends and ends[-1].get("secret") is not None:
+            hidden = {"instructions": {}, **ends[-1], "orders": {}, "lines": 0}
+        if hidden is not None:
+            try:
+                self._take_secrets(hidden, sealed_from)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                raise BadRecord(0, "the file of sealed orders is damaged") from None
+            if not self._has_secret():
+                raise BadRecord(0, "the sealed secret is not the one that this match was started with")
+            if hidden["lines"] > len(self.record.lines):
+                raise BadRecord(0, f"the record had {hidden['lines']} lines when orders were sealed: it was cut short")
+        kept = self._still_sealed(self.sealed)
+        as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
+        if as_left and kept.keys() != self.sealed.keys():
+            raise BadRecord(0, "the file of sealed orders is damaged: the rules refuse one of them")
+        self.sealed = kept
+
+    def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
+        self.secret = bytes.fromhex(hidden["secret"])
+        self.instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
+        orders = {int(s): Sealed(list(o["order"]), bool(o["partial"])) for s, o in hidden["orders"].items()}
+        if any(type(code) is not int for each in orders.values() for code in each.order):
+            raise ValueError("a code is a whole number")
+        if hidden["lines"] >= sealed_from:
+            self.sealed = orders
+
+    def _has_secret(self) -> bool:
+        return bool(commitment(self.secret) == self.record.header["commitment"])
+
+    def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
+        """Orders after something that may have changed what is legal: what lacks a card now counts as partial."""
+        kept: dict[int, Sealed] = {}
+        for seat in self.choosers():
+            if seat in sealed and self._has_form(seat, sealed[seat].order):
+                order, window = sealed[seat].order, self.window(seat)
+                if window.why_not(order) is None:
+                    kept[seat] = Sealed(order)
+                elif self.game.absent is not None and window.why_not(order, partial=True) is None:
+                    kept[seat] = Sealed(order, partial=True)
+        return kept
+
+    def _has_form(self, seat: int, order: Order) -> bool:
+        slots, codes = self.game.slots(self.state, self.book, seat), self.game.codes(self.state, self.book)
+        return len(order) == slots and all(0 <= code < codes for code in order)
+
+    def _reopened(self, orders: dict[int, Sealed]) -> dict[int, Sealed]:
+        """The orders of a turn that is taken back, but for those of seats that sent nothing."""
+        return {seat: o for seat, o in orders.items() if any(code != self.game.absent for code in o.order)}
+
+    # --- looking
+
+    def window(self, seat: int = SPECTATOR) -> Window[S, B]:
+        """What a seat may see."""
+        return Window(self.game, self.state, self.book, seat, self.names)
+
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return is_over(self.game, self.state, self.book)
+
+    def choosers(self) -> list[int]:
+        """The seats that choose now."""
+        return seats_in(self.game.choosers(self.state, self.book))
+
+    def missing(self) -> list[int]:
+        """The seats that choose now and have not sent a whole order."""
+        return [seat for seat in self.choosers() if seat not in self.sealed or self.sealed[seat].partial]
+
+    # --- choosing
+
+    def choose(self, seat: int, order: Order, partial: bool = False) -> None:
+        """Seals an order, replaceable until the turn closes. Raises NotNow or Refused, and then changes nothing."""
+        if seat not in self.choosers():
+            raise NotNow("this seat has nothing to choose now")
+        window = self.window(seat)
+        if not self._has_form(seat, order):
+            codes = self.game.codes(self.state, self.book)
+            raise NotNow(f"an order of this seat has {window.slots()} codes below {codes}")
+        refusal = window.why_not(order, partial)
+        if refusal:
+            raise Refused(refusal)
+        sealed = Sealed(list(order), partial and window.why_not(order) is not None)
+        self._seal({**self.sealed, seat: sealed}, self.instructions)
+
+    def instruct(self, seat: int, names: Sequence[str]) -> None:
+        """Replaces a seat's standing instructions; the first that gives a legal order answers when its turn comes."""
+        for name in names:
+            if name not in self.game.instructions:
+                known = ", ".join(sorted(self.game.instructions)) or "none"
+                raise NotNow(f"no instruction is called {name!r}; there are: {known}")
+        self._seal(self.sealed, {**self.instructions, seat: list(names)})
+
+    def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
+        """Keeps these; when that fails, those that were kept before."""
+        before = self.sealed, self.instructions
+        self.sealed, self.instructions = sealed, instructions
+        try:
+            self._keep_secrets()
+        except BaseException:
+            self.sealed, self.instructions = before
+            raise
+
+    def answer_instructions(self) -> list[int]:
+        """Seals the orders that standing instructions give; returns the seats that were answered."""
+        answered = []
+        for seat in self.missing():
+            order = self._instructed(seat)
+            if order is not None:
+                self.choose(seat, order)
+                answered.append(seat)
+        return answered
+
+    def _instructed(self, seat: int) -> Order | None:
+        for name in self.instructions.get(seat, ()):
+            window = self.window(seat)
+            order = self.game.instructions[name](copy(window.view), self.book, seat)
+            if order is not None and window.why_not(order) is None:
+                return order
+        return None
+
+    # --- the turn
+
+    def resolve(self, typed: Sequence[int] | None = None) -> list[Event]:
+        """Plays the turn; returns what happened. Raises NotNow while an order is missing.
+
+        In a match with typed chance, `typed` are the outcomes so far; NeedsOutcome says which one comes next, and
+        nothing has changed until all are there.
+        """
+        missing = self.missing()
+        if missing:
+            raise NotNow(f"orders of {len(missing)} seats are missing")
+        return self._play({seat: self.sealed[seat] for seat in self.choosers()}, typed)
+
+    def close(self, typed: Sequence[int] | None = None) -> list[Event]:
+        """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
+        if self.game.absent is None and self.missing():
+            raise NotNow(f"{self.game.title} cannot go on without the missing orders")
+        orders = {}
+        for seat in self.choosers():
+            nothing = Sealed([self.game.absent or 0] * self.game.slots(self.state, self.book, seat), partial=True)
+            orders[seat] = self.sealed.get(seat, nothing)
+        return self._play(orders, typed)
+
+    def _play(self, given: dict[int, Sealed], typed: Sequence[int] | None) -> list[Event]:
+        if self.is_over():
+            raise NotNow("the match is over")
+        orders = blank_orders(self.game)
+        for seat, sealed in given.items():
+            orders[seat][: len(sealed.order)] = sealed.order
+        chances: Sampler | Script
+        if self.record.header["chance"] == "typed":
+            chances = Script(typed or ())
+        else:
+            chances = Sampler(self.secret, self.record.header["salts"], self.steps)
+        after, events = copy(self.state), list[Event]()
+        steps = self._steps(after, orders, chances, events)
+        drawn = chances.outcomes()
+        if drawn and isinstance(chances, Sampler) and not self._has_secret():
+            raise NotNow("the secret behind this match's chance is lost with its file of sealed orders")
+        absent = self.game.absent
+        written = {
+            str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
+        }
+        line = {"kind": "turn", "n": len(self.log) + 1, "orders": written, "chance": drawn, "steps": steps}
+        self._append({**line, "changes": changes(self.state, after), "hash": digest(after)})
+        self.history.append((self.state, dict(given)))
+        self.log.append((len(self.log) + 1, events))
+        self.state, self.steps, self.sealed = after, self.steps + steps, {}
+        self._after_turn()
+        return events
+
+    def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
+        return play_on(self.game, after, self.book, orders, chances, events)
+
+    def _after_turn(self) -> None:
+        """Shows the secret once the match is over; until then keeps what is secret."""
+        if not self.is_over():
+            self._keep_secrets()
+            return
+        told = final(self.game, self.state, self.book)
+        kept = {str(seat): names for seat, names in self.instructions.items() if names}
+        secret = self.secret.hex() if self._has_secret() else None
+        self._append({"kind": "end", **told, "secret": secret, "instructions": kept})
+        self.store.keep_secret(None)
+
+    def decree(self, code: int) -> list[Event]:
+        """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
+        if self.game.decree is None or self.is_over():
+            raise NotNow("there is nothing to rule on")
+        after, events = copy(self.state), list[Event]()
+        refused = self.game.decree(after, self.book, code, events)
+        if refused:
+            entry = self.game.rules.by_number[refused]
+            raise Refused(Refusal(entry.id, 0, entry.says))
+        line = {"kind": "decree", "code": code, "changes": changes(self.state, after), "hash": digest(after)}
+        self._append(line)
+        self.history.append((self.state, None))
+        self.log.append((len(self.log) + 1, events))
+        self.state = after
+        self.sealed = self._still_sealed(self.sealed)
+        self._keep_secrets()
+        return events
+
+    def undo(self) -> None:
+        """Takes back the last turn or ruling; its orders are sealed again, so that one can be mended. Raises NotNow.
+
+        The record keeps both the turn and the undo. Chance goes on: nobody meets dice that he has seen before.
+        """
+        if not self.history:
+            raise NotNow("no turn was closed yet")
+        ended, sampled = self.record.lines[-1]["kind"] == "end", self.record.header["chance"] == "sampled"
+        if ended and sampled and any(line.get("chance") for line in self.record.lines[1:]):
+            raise NotNow("the match is over and the secret behind its chance is open")
+        state, orders = self.history[-1]
+        self._append({"kind": "undo", "hash": digest(state)})
+        self.history.pop()
+        self.log.pop()
+        self.state = state
+        self.sealed = self._still_sealed(self.sealed if orders is None else self._reopened(orders))
+        self._keep_secrets()
+
+    # --- keeping
+
+    def _append(self, line: Line) -> None:
+        ready = sealed_onto(self.record.lines, line)
+        self.store.append(ready)
+        self.record.lines.append(ready)
+
+    def _keep_secrets(self) -> None:
+        orders = {str(seat): {"order": o.order, "partial": o.partial} for seat, o in self.sealed.items()}
+        told = {str(seat): names for seat, names in self.instructions.items() if names}
+        lines = len(self.record.lines)
+        self.store.keep_secret({"lines": lines, "secret": self.secret.hex(), "orders": orders, "instructions": told})

@@ -1,0 +1,255 @@
+"""Match records on paper and on disk: one JSON value a line, each line sealed to all lines before it.
+
+The first line says which game, edition, options and book; each further line is a turn (every choice, every outcome,
+what changed, the state's hash), an undo, a referee's ruling, a change of edition, or the end. Beside the record stands,
+while the match runs, a second file with what is still secret: sealed orders, instructions and the chance's secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import RawIOBase
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from breakaway.core.state import canonical
+
+Line: TypeAlias = dict[str, Any]
+FORMAT = 1
+LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read or does not hold; `line` is counted from 1 (0: the file as a whole)."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}" if line else text)
+        self.line, self.text = line, text
+
+
+@dataclass
+class Record:
+    """The lines of a record; `torn` is the unfinished last line that a killed writer left, if any."""
+
+    lines: list[Line] = field(default_factory=list)
+    torn: str = ""
+
+    @property
+    def header(self) -> Line:
+        """The first line."""
+        return self.lines[0]
+
+
+def seal(previous: str, line: Line) -> str:
+    """The seal of a line: SHA-256 over the seal before it and its own content, 32 hexadecimal digits."""
+    content = {name: value for name, value in line.items() if name != "seal"}
+    return hashlib.sha256(previous.encode() + canonical(content)).hexdigest()[:32]
+
+
+def sealed_onto(lines: list[Line], line: Line) -> Line:
+    """The line with its seal, ready to stand after `lines`."""
+    return {**line, "seal": seal(lines[-1]["seal"] if lines else "", line)}
+
+
+def parse(text: str) -> Record:
+    """Reads the lines of a record; raises BadRecord with the line for anything that is not JSON or not a record."""
+    record = Record()
+    rows = text.split("\n")
+    record.torn = rows.pop()
+    for i, row in enumerate(rows, 1):
+        record.lines.append(_parse_line(i, row))
+    if not record.lines:
+        raise BadRecord(0, "this is no match record: it has no complete line")
+    _check_header(record.header)
+    return record
+
+
+def _parse_line(i: int, row: str) -> Line:
+    try:
+        line = json.loads(row)
+        canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, nesting without end
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(i, f"not JSON ({error})") from None
+    if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
+        raise BadRecord(i, "expected an entry with a kind and a seal")
+    return line
+
+
+HEADER: dict[str, type] = {
+    "game": str,
+    "edition": str,
+    "options": dict,
+    "names": dict,
+    "book": dict,
+    "book_hash": str,
+    "seats": list,
+    "chance": str,
+    "commitment": str,
+    "salts": list,
+    "hash": str,
+}
+
+
+def _check_header(header: Line) -> None:
+    if header["kind"] != "match":
+        raise BadRecord(1, "this is no match record: its first line must be of kind 'match'")
+    if header.get("format") != FORMAT:
+        raise BadRecord(1, f"record format {header.get('format')!r}; this program reads format {FORMAT}")
+    for name, kind in HEADER.items():
+        if not isinstance(header.get(name), kind):
+            raise BadRecord(1, f"{name!r} is missing or not a {kind.__name__}")
+    if not all(isinstance(s, str) for s in header["salts"]) or not all(isinstance(s, dict) for s in header["seats"]):
+        raise BadRecord(1, "salts are texts and seats are tables")
+
+
+def first_broken_seal(record: Record) -> int:
+    """The number (from 1) of the first line that was altered after it was written, 0 when every seal holds."""
+    previous = ""
+    for i, line in enumerate(record.lines, 1):
+        if line["seal"] != seal(previous, line):
+            return i
+        previous = line["seal"]
+    return 0
+
+
+class Store(Protocol):
+    """Where a match is kept. What `append` and `keep_secret` were given is safe when they return."""
+
+    def append(self, line: Line) -> None:
+        """Adds one line to the record."""
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        """Replaces what is still secret; None once nothing is."""
+
+
+class Memory:
+    """A store that keeps nothing."""
+
+    def append(self, line: Line) -> None:
+        """Keeps nothing."""
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        """Keeps nothing."""
+
+
+class ChangedUnderUs(RuntimeError):
+    """Somebody else wrote to the record, or sealed an order, since we read them."""
+
+
+def _write_all(file: RawIOBase, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) or 0 :]
+    os.fsync(file.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    """Puts a new or replaced name itself on disk, where the system can do that."""
+    if os.name == "posix":
+        descriptor = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+class Files:
+    """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
+
+    A file that is there already has to be read before it can be written to.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.secret_path = path.with_name(path.name + ".sealed")
+        self._size = 0
+        self._kept: bytes | None = None
+
+    def append(self, line: Line) -> None:
+        """Adds one line; raises ChangedUnderUs when the file is not as long as it was when last read or written."""
+        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        with self.path.open("ab", buffering=0) as file:
+            self._check_size(file.tell())
+            try:
+                _write_all(file, data)
+            except BaseException:
+                file.truncate(self._size)  # a full disk leaves no half line behind
+                raise
+        if self._size == 0:
+            _sync_folder(self.path)
+        self._size += len(data)
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        """Replaces the sealed file in one step; removes it for None. Raises ChangedUnderUs as `append` does."""
+        if secrets is None:
+            self.secret_path.unlink(missing_ok=True)
+            self._kept = None
+            return
+        self._check_size(self.path.stat().st_size if self.path.exists() else 0)
+        if self._size and self._sealed_bytes() != self._kept:
+            raise ChangedUnderUs(f"{self.secret_path} was changed by another program; nothing was written")
+        data = json.dumps(secrets, ensure_ascii=False).encode()
+        fresh = self.secret_path.with_name(self.secret_path.name + ".new")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb", buffering=0) as file:
+            _write_all(file, data)
+        os.replace(fresh, self.secret_path)
+        _sync_folder(self.path)
+        self._kept = data
+
+    def _check_size(self, size: int) -> None:
+        if size != self._size:
+            raise ChangedUnderUs(f"{self.path} was changed by another program; nothing was written")
+
+    def _sealed_bytes(self) -> bytes | None:
+        try:
+            return self.secret_path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def read(self) -> tuple[Record, Line | None]:
+        """The record and what is still secret (None when nothing is); raises BadRecord or OSError.
+
+        A torn last line, left by a killed writer, was never accepted: it is cut off the file.
+        """
+        record = read_record(self.path)
+        if record.torn:
+            with self.path.open("r+b") as file:
+                file.truncate(file.read().rfind(b"\n") + 1)
+                os.fsync(file.fileno())
+        self._size = self.path.stat().st_size
+        self._kept = self._sealed_bytes()
+        return record, self._read_secrets()
+
+    def _read_secrets(self) -> Line | None:
+        if self._kept is None:
+            return None
+        try:
+            secrets = json.loads(self._kept)
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(0, f"{self.secret_path.name} is damaged ({error}); sealed orders cannot be read") from None
+        if not isinstance(secrets, dict):
+            raise BadRecord(0, f"{self.secret_path.name} is damaged; sealed orders cannot be read")
+        return secrets
+
+
+def read_record(path: Path) -> Record:
+    """Reads a record file without changing it; raises BadRecord, or OSError when there is no such file."""
+    if path.stat().st_size > LARGEST:
+        raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB: no match record")
+    whole, newline, torn = path.read_bytes().rpartition(b"\n")
+    try:
+        text = (whole + newline).decode()
+    except UnicodeDecodeError:
+        raise BadRecord(0, f"{path.name} is not UTF-8 text: no match record") from None
+    return parse(text + torn.decode(errors="replace"))  # a writer can be stopped within a letter
+
+
+def write_lines(path: Path, lines: Iterable[Line]) -> None:
+    """Writes a whole record to a new file."""
+    text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+    path.write_text(text, encoding="utf-8")

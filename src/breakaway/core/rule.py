@@ -1,0 +1,101 @@
+"""Rules are plain functions; `@rule` notes which ids of the rule book each of them plays.
+
+Nothing is compiled here. The lab reads `RULES` and makes the very same functions compilable.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KINDS = ("action", "refusal", "data", "definition")
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A rule function and the ids that it plays (none for the machinery of core)."""
+
+    function: Callable[..., Any]
+    ids: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Where the function stands, as `breakaway.cycling.movement.movement_order`."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+RULES: list[Registered] = []
+
+
+def rule(*ids: str) -> Callable[[F], F]:
+    """Registers a function as the one place where these rules are played; returns it unchanged."""
+
+    def register(function: F) -> F:
+        RULES.append(Registered(function, ids))
+        return function
+
+    return register
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a game's `rules.toml`.
+
+    `kind` says how the rule is shown: an action or a refusal by a case that makes the engine cite it, data and
+    definitions by the named tests in `shown`.
+    """
+
+    id: str
+    number: int
+    chapter: str
+    kind: str
+    says: str
+    option: str = ""
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All rules of one game by id. `book["BA-6.2"]` is the rule's number (1, 2, ...); an unknown id raises KeyError."""
+
+    prefix: str
+    title: str
+    entries: dict[str, Entry]
+    by_number: dict[int, Entry] = field(default_factory=dict)
+
+    def __getitem__(self, rule_id: str) -> int:
+        return self.entries[rule_id].number
+
+    def id_of(self, number: int) -> str:
+        """The id of a rule number; raises KeyError for a number that no rule has."""
+        return self.by_number[number].id
+
+
+@cache
+def load_rulebook(path: Path) -> Rulebook:
+    """Reads a `rules.toml`; raises ValueError naming the entry when an id repeats or a kind is unknown."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    entries: dict[str, Entry] = {}
+    for chapter in data["chapter"]:
+        for row in chapter["rule"]:
+            rule_id = row["id"]
+            if rule_id in entries:
+                raise ValueError(f"{path.name}: {rule_id} stands twice")
+            if row["kind"] not in KINDS:
+                raise ValueError(f"{path.name}: {rule_id}: kind {row['kind']!r} is none of {', '.join(KINDS)}")
+            entries[rule_id] = Entry(
+                id=rule_id,
+                number=len(entries) + 1,
+                chapter=chapter["title"],
+                kind=row["kind"],
+                says=row["says"],
+                option=row.get("option", ""),
+                shown=tuple(row.get("shown", ())),
+            )
+    return Rulebook(data["prefix"], data["title"], entries, {e.number: e for e in entries.values()})

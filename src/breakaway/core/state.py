@@ -1,0 +1,186 @@
+"""States and books: flat, slotted dataclasses of whole numbers and small tables, declared once.
+
+    @dataclass(slots=True)
+    class Race:
+        turn: int = number()
+        hand: list[list[int]] = table(48, 4)
+
+Interpreted they hold Python ints and lists. The lab derives a NumPy record from the same declaration.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypeVar
+
+S = TypeVar("S")
+
+RANGES = {
+    "i1": (-(2**7), 2**7 - 1),
+    "i2": (-(2**15), 2**15 - 1),
+    "i4": (-(2**31), 2**31 - 1),
+    "i8": (-(2**63), 2**63 - 1),
+    "u8": (0, 2**64 - 1),
+}
+
+
+class BadState(ValueError):
+    """A stored or typed state that does not fit its declaration; the message names the field."""
+
+
+def number(kind: str = "i4", default: int = 0) -> Any:
+    """A whole number; `kind` is its size when compiled (scalars are i4 or wider: narrow integers wrap)."""
+    return field(default=default, metadata={"kind": kind, "shape": ()})
+
+
+def table(*shape: int, kind: str = "i2") -> Any:
+    """A table of whole numbers of one or two dimensions, all 0 at first."""
+    return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if len(shape) == 1:
+        return [0] * shape[0]
+    return [[0] * shape[1] for _ in range(shape[0])]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One declared field: its name, its size when compiled and its shape (empty for a number)."""
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+
+
+_DECLARED: dict[Any, tuple[Column, ...]] = {}
+_COPIERS: dict[Any, Callable[[Any, Any], None]] = {}
+
+
+def columns(cls: Any) -> tuple[Column, ...]:
+    """The declared fields of a state or book class; raises TypeError for a field that is not flat."""
+    if cls not in _DECLARED:
+        _DECLARED[cls] = tuple(_column(cls, each) for each in fields(cls))
+    return _DECLARED[cls]
+
+
+def _column(cls: type, each: Field[Any]) -> Column:
+    if "kind" not in each.metadata:
+        raise TypeError(f"{cls.__name__}.{each.name} is declared neither with number() nor with table()")
+    return Column(each.name, each.metadata["kind"], each.metadata["shape"])
+
+
+def _copier(cls: Any) -> Callable[[Any, Any], None]:
+    """Writes the copy as straight-line code: a match copies its state at every step."""
+    if cls in _COPIERS:
+        return _COPIERS[cls]
+    how = {0: "b.{0} = a.{0}", 1: "b.{0} = a.{0}[:]", 2: "b.{0} = [row[:] for row in a.{0}]"}
+    lines = [how[len(c.shape)].format(c.name) for c in columns(cls)]
+    scope: dict[str, Any] = {}
+    exec("def pour(a, b):\n    " + "\n    ".join(lines), scope)
+    _COPIERS[cls] = scope["pour"]
+    return _COPIERS[cls]
+
+
+def copy(s: S) -> S:
+    """An independent copy."""
+    other = object.__new__(type(s))
+    _copier(type(s))(s, other)
+    return other
+
+
+def key(s: Any) -> tuple[Any, ...]:
+    """A hashable value, equal for equal states."""
+    flat: list[Any] = []
+    for c in columns(type(s)):
+        value = getattr(s, c.name)
+        if not c.shape:
+            flat.append(value)
+        elif len(c.shape) == 1:
+            flat.append(tuple(value))
+        else:
+            flat.append(tuple(map(tuple, value)))
+    return tuple(flat)
+
+
+def to_json(s: Any) -> dict[str, Any]:
+    """Plain numbers and lists by field name."""
+    return {c.name: _plain(getattr(s, c.name), len(c.shape)) for c in columns(type(s))}
+
+
+def _plain(value: Any, depth: int) -> Any:
+    if depth == 0:
+        return int(value)
+    return list(value) if depth == 1 else [list(row) for row in value]
+
+
+def from_json(cls: type[S], data: Any) -> S:
+    """The state that `to_json` wrote; raises BadState naming the field that is missing, unknown or does not fit."""
+    if not isinstance(data, dict):
+        raise BadState(f"{cls.__name__}: expected a table of fields")
+    declared = columns(cls)
+    unknown = sorted(set(data) - {c.name for c in declared})
+    if unknown:
+        raise BadState(f"{cls.__name__}: no field is called {unknown[0]!r}")
+    s = cls()
+    for c in declared:
+        if c.name not in data:
+            raise BadState(f"{cls.__name__}.{c.name} is missing")
+        setattr(s, c.name, _checked(data[c.name], c.shape, c.kind, f"{cls.__name__}.{c.name}"))
+    return s
+
+
+def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
+    if not shape:
+        if type(value) is not int:
+            raise BadState(f"{where}: expected a whole number, found {value!r}")
+        low, high = RANGES[kind]
+        if not low <= value <= high:
+            raise BadState(f"{where}: {value} is outside {low} to {high}")
+        return value
+    if not isinstance(value, list) or len(value) != shape[0]:
+        raise BadState(f"{where}: expected a list of {shape[0]}")
+    low, high = RANGES[kind]
+    if len(shape) == 1 and set(map(type, value)) == {int} and low <= min(value) and max(value) <= high:
+        return list(value)  # the usual case, quickly
+    return [_checked(each, shape[1:], kind, f"{where}[{i}]") for i, each in enumerate(value)]
+
+
+def fits(s: Any) -> bool:
+    """Whether every number fits the size that it has when compiled."""
+    try:
+        from_json(type(s), to_json(s))
+    except BadState:
+        return False
+    return True
+
+
+def changes(old: Any, new: Any) -> dict[str, Any]:
+    """The fields of `new` that differ from `old`, as JSON values."""
+    before, after = to_json(old), to_json(new)
+    return {name: value for name, value in after.items() if before[name] != value}
+
+
+def apply_changes(s: S, changed: Any) -> S:
+    """The state after a record's changes; raises BadState when they do not fit the declaration."""
+    if not isinstance(changed, dict):
+        raise BadState("changes: expected a table of fields")
+    return from_json(type(s), {**to_json(s), **changed})
+
+
+def canonical(data: Any) -> bytes:
+    """The one way in which JSON values are written where they are hashed."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def digest(s: Any) -> str:
+    """The state's hash: 32 hexadecimal digits of SHA-256 over its canonical JSON."""
+    return digest_json(to_json(s))
+
+
+def digest_json(data: Any) -> str:
+    """The same of a state that is JSON already."""
+    return hashlib.sha256(canonical(data)).hexdigest()[:32]

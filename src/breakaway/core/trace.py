@@ -1,0 +1,152 @@
+"""Rules are traced: every id of a rule book is played by a function and shown by a case or a test.
+
+The static half reads the code; the other half runs the adjudication cases and looks at what the engine cited.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from breakaway.core.cases import Outcome, load, run_files
+from breakaway.core.game import Game
+from breakaway.core.rule import RULES, Entry
+
+AnyGame: TypeAlias = Game[Any, Any]
+TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id among its arguments
+
+
+@dataclass
+class Shown:
+    """What the cases showed: by rule id, the cases that are about it, that told it, that were refused by it."""
+
+    about: dict[str, list[str]] = field(default_factory=dict)
+    told: dict[str, list[str]] = field(default_factory=dict)
+    refused: dict[str, list[str]] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+
+def functions_of(game: AnyGame) -> dict[str, list[str]]:
+    """The rule functions of a game's package by rule id, as `movement.by_grade`."""
+    package = package_of(game)
+    found: dict[str, list[str]] = {}
+    for each in RULES:
+        if each.function.__module__.startswith(package + "."):
+            name = f"{each.function.__module__[len(package) + 1 :]}.{each.function.__name__}"
+            for rule_id in each.ids:
+                found.setdefault(rule_id, []).append(name)
+    return found
+
+
+def package_of(game: AnyGame) -> str:
+    """The package in which a game is written."""
+    return game.state.__module__.rpartition(".")[0]
+
+
+def sources(game: AnyGame) -> list[Path]:
+    """The Python files of a game's package."""
+    place = sys.modules[package_of(game)].__file__
+    return sorted(Path(place or ".").parent.rglob("*.py"))
+
+
+def cited_ids(path: Path, prefix: str) -> Iterator[tuple[int, str, str]]:
+    """Line, id and use of every rule id that stands in a source file: 'tell', 'rule' (played here), or 'name'."""
+    uses: dict[int, str] = {}
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in TELLERS:
+                uses |= dict.fromkeys(map(id, node.args[TELLERS[name] : TELLERS[name] + 1]), "tell")
+            elif name == "rule":
+                uses |= dict.fromkeys(map(id, node.args), "rule")
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and re.fullmatch(rf"{prefix}[\w.]+", node.value)
+        ):
+            yield node.lineno, node.value, uses.get(id(node), "name")
+
+
+def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
+    """What the code alone shows to be wrong: unknown ids, rules without code, tests that are not there."""
+    prefix = game.rules.prefix + "-"
+    gaps: list[str] = []
+    used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set()}
+    for path in sources(game):
+        for line, rule_id, use in cited_ids(path, prefix):
+            used[use].add(rule_id)
+            if rule_id not in game.rules.entries:
+                gaps.append(f"{path.name}:{line}: {rule_id} is no rule of {game.title}")
+    for entry in game.rules.entries.values():
+        if entry.kind == "action" and entry.id not in used["tell"]:
+            gaps.append(f"{entry.id}: an action, but nothing tells it")
+        if entry.kind == "refusal" and entry.id not in used["name"]:
+            gaps.append(f"{entry.id}: a refusal, but nothing refuses by it")
+        gaps += [f"{entry.id}: {fault}" for fault in _missing_tests(entry, tests)]
+    return gaps
+
+
+def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
+    """The named tests (`tests/cycling/test_race.py::test_name`) that are not there or do not cite the rule."""
+    for place in entry.shown if tests else ():
+        file, _, name = place.partition("::")
+        path = tests.parent / file if tests else Path(file)
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if f"def {name}(" not in text:
+            yield f"{place} is not there"
+        elif entry.id not in text:
+            yield f"{file} does not cite it"
+
+
+def shown_by(outcomes: Iterable[Outcome]) -> Shown:
+    """Sorts what the cases showed by rule."""
+    shown = Shown()
+    for outcome in outcomes:
+        case = outcome.case
+        if outcome.failures:
+            shown.failed.append(f"case {case.id} fails: {'; '.join(outcome.failures)}")
+            continue
+        for rule_id in case.rules:
+            shown.about.setdefault(rule_id, []).append(case.id)
+        for rule_id in sorted({event.rule for event in outcome.told}):
+            shown.told.setdefault(rule_id, []).append(case.id)
+        for rule_id in sorted(set(outcome.refused)):
+            shown.refused.setdefault(rule_id, []).append(case.id)
+    return shown
+
+
+def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
+    """Every rule that is not shown, and every case that fails; empty when all is well. Raises BadCase.
+
+    `cases` is the folder of all games' cases. An action or a refusal is shown when a case makes the engine cite it;
+    data and definitions when a case is about them or a named test is there.
+    """
+    tests = tests or (cases.parent if cases.parent.name == "tests" else None)
+    shown = shown_by(run_files(lambda name: game, [cases / game.name]))
+    found = static_gaps(game, tests) + shown.failed
+    for entry in game.rules.entries.values():
+        if entry.kind == "action" and entry.id not in shown.told:
+            found.append(f"{entry.id}: no case makes the engine tell it")
+        elif entry.kind == "refusal" and entry.id not in shown.refused:
+            found.append(f"{entry.id}: no case is refused by it")
+        elif entry.kind in ("data", "definition") and entry.id not in shown.about and not entry.shown:
+            found.append(f"{entry.id}: no case is about it and no test is named")
+    return found
+
+
+def unknown_in_cases(game: AnyGame, cases: Path) -> list[str]:
+    """The cases that are about rules which the game does not have; nothing is run."""
+    return [
+        f"{path.name}: case {case.id}: {rule_id} is no rule of {game.title}"
+        for path in sorted((cases / game.name).rglob("*.toml"))
+        for case in load(path)
+        for rule_id in case.rules
+        if rule_id not in game.rules.entries
+    ]

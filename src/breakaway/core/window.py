@@ -1,0 +1,125 @@
+"""Everything that leaves a match for one seat, in one place, so that the laws can compare all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.game import Game, Names, Order, first_refusal, legal, seats_in
+from breakaway.core.state import canonical, copy, to_json
+
+S = TypeVar("S")
+B = TypeVar("B")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an order is refused: the rule, the slot (0 is the first) and the sentence."""
+
+    rule: str
+    slot: int
+    text: str
+
+
+class Window(Generic[S, B]):
+    """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches look through it."""
+
+    def __init__(self, game: Game[S, B], state: S, book: B, seat: int, names: Names | None = None) -> None:
+        self.game, self.book, self.seat, self.names = game, book, seat, names or {}
+        self._state = state
+        self.view: S = copy(state)
+        game.hide(self.view, book, seat)
+
+    def choosers(self) -> list[int]:
+        """The seats that choose now."""
+        return seats_in(self.game.choosers(self._state, self.book))
+
+    def is_asked(self) -> bool:
+        """Whether this seat chooses now."""
+        return self.seat != SPECTATOR and self.seat in self.choosers()
+
+    def menu(self, order: Order) -> list[int]:
+        """The codes that may follow `order`, in rising order."""
+        return legal(self.game, self._state, self.book, self.seat, order)
+
+    def slots(self) -> int:
+        """How many codes this seat's order has."""
+        return self.game.slots(self._state, self.book, self.seat)
+
+    def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
+        """The first reason against a whole order, or None when it is legal."""
+        found = first_refusal(self.game, self._state, self.book, self.seat, order, partial)
+        if found is None:
+            return None
+        slot, number = found
+        rule = self.game.rules.id_of(number)
+        text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
+        return Refusal(rule, slot, text)
+
+    def preview(self, slot: int, code: int) -> list[int]:
+        """What this code would do if nobody else moved, worked out from the view alone; empty if the game has none."""
+        if self.game.preview is None:
+            return []
+        return list(self.game.preview(copy(self.view), self.book, self.seat, slot, code))
+
+    def read(self, text: str) -> tuple[Order, bool]:
+        """The order that the text writes; raises BadOrder."""
+        return self.game.words.read(text, self.names, self.book, self.view, self.seat)
+
+    def write(self, order: Order) -> str:
+        """The written form of an order of this seat."""
+        return self.game.words.write(order, self.names, self.book, self.view, self.seat)
+
+    def told(self, events: Iterable[Event]) -> list[Event]:
+        """Those of the events that this seat may see, in the order in which they were told."""
+        return [each for each in events if each.is_for(self.seat)]
+
+    def sentences(self, events: Iterable[Event]) -> list[str]:
+        """The same as text."""
+        return [self.game.words.event(each, self.names, self.book) for each in self.told(events)]
+
+    def leaves(self) -> dict[str, bytes]:
+        """Every byte that can leave for this seat from the state alone, by kind; the leak test compares it."""
+        parts: dict[str, bytes] = {
+            "view": canonical(to_json(self.view)),
+            "whose turn": canonical(self.choosers()),
+        }
+        if self.is_asked():
+            menus, refusals, previews = self._walk()
+            parts |= {
+                "menus": canonical(sorted(map(sorted, menus))),
+                "ordering": canonical(menus),
+                "refusals": canonical(refusals),
+                "previews": canonical(previews),
+            }
+        return parts
+
+    def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
+        """Menus, refusals and previews slot by slot, along two orders: of first choices and of last ones."""
+        menus: list[list[int]] = []
+        refusals: list[str] = []
+        previews: list[list[int]] = []
+        game, s, book = self.game, self._state, self.book
+        for choice in (0, -1):
+            order: Order = []
+            for slot in range(self.slots()):
+                menu = self.menu(order)
+                menus.append(menu)
+                trial = [*order, *[0] * (game.max_slots - slot)]
+                for code in range(game.codes(s, book)):
+                    trial[slot] = code
+                    refusals.append(self._refusal(trial, slot))
+                    previews.append(self.preview(slot, code) if code in menu else [])
+                order.append(menu[choice])
+        return menus, refusals, previews
+
+    def _refusal(self, order: Order, slot: int) -> str:
+        """The rule and the sentence with which the code at this slot is refused, empty if it is not."""
+        number = self.game.refuse(self._state, self.book, self.seat, order, slot)
+        if number == 0:
+            return ""
+        rule = self.game.rules.id_of(number)
+        text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
+        return f"{rule} {text}"

@@ -1,0 +1,60 @@
+"""NumPy records of states, books and chances, derived from their one declaration."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+
+from breakaway.core.chance import Chance, Door
+from breakaway.core.state import columns, from_json
+
+S = TypeVar("S")
+Records = np.ndarray[Any, Any]
+
+
+def dtype_of(cls: Any) -> np.dtype[Any]:
+    """The record type of a state or book class."""
+    fields = [(c.name, c.kind, c.shape) if c.shape else (c.name, c.kind) for c in columns(cls)]
+    return np.dtype(fields, align=True)
+
+
+def records(cls: Any, n: int) -> Records:
+    """Room for n states, all zero."""
+    return np.zeros(n, dtype_of(cls))
+
+
+def put(s: Any, into: Records, i: int) -> None:
+    """Writes a state as record i; raises OverflowError when a number does not fit."""
+    for c in columns(type(s)):
+        try:
+            into[c.name][i] = np.asarray(getattr(s, c.name), dtype=c.kind)
+        except OverflowError as error:
+            raise OverflowError(f"{type(s).__name__}.{c.name}: {error}") from None
+
+
+def to_record(s: Any) -> Records:
+    """One state as an array of one record."""
+    out = records(type(s), 1)
+    put(s, out, 0)
+    return out
+
+
+def take(cls: type[S], records_: Records, i: int) -> S:
+    """Record i as a plain state."""
+    row = records_[i]
+    return from_json(cls, {c.name: row[c.name].tolist() for c in columns(cls)})
+
+
+def chance_records(seeds: Any) -> Records:
+    """A sampled chance for each seed (64 bits, unsigned)."""
+    seeds = np.atleast_1d(np.asarray(seeds, dtype=np.uint64))
+    out = records(Door, len(seeds))
+    out["rng"] = seeds
+    return out
+
+
+def take_chance(records_: Records, i: int) -> Chance:
+    """Record i as a plain chance, without labels."""
+    door = take(Door, records_, i)
+    return Chance(**{c.name: getattr(door, c.name) for c in columns(Door)})

@@ -1,0 +1,1 @@
+"""The referee's desk of the postal race: orders in, reports out."""

@@ -1,0 +1,158 @@
+"""Playing a match at the terminal, alone against coaches or several people at one screen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from breakaway.core.match import Match
+from breakaway.core.window import Window
+from breakaway.games import GAMES
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.keep import Saved, asked_path, folder, fresh_path, named_path, newest_unfinished, reopen
+from breakaway.terminal.prompt import Prompt
+from breakaway.terminal.screen import Left, Screen
+from breakaway.terminal.table import Table
+from breakaway.terminal.wishes import HUMAN, Wishes, favourite, make_start, opened, players
+
+
+def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Screen | None = None) -> int:
+    """Begins a match in which a person has the first seat; returns the exit status."""
+    game, desk = opened(wishes)
+    teams = wishes.teams or desk.usual_teams()
+    by = [HUMAN, *players(game, against, favourite(game), teams - 1, people=True)]
+    begun = make_start(wishes, team_names, by)
+    path = asked_path(wishes.record) if wishes.record else fresh_path(game, datetime.now())
+    match = Match.new(game, begun, Saved(path))
+    return Play(Table(game, match), path, screen or Screen()).run(fresh=True)
+
+
+def resume(wishes: Wishes, screen: Screen | None = None) -> int:
+    """Goes on with the newest unfinished match, or with the one that is named; returns the exit status."""
+    named = wishes.record or (wishes.game if wishes.game not in GAMES else "")
+    path = named_path(named) if named else newest_unfinished()
+    game, match = reopen(path)
+    return Play(Table(game, match), path, screen or Screen()).run(fresh=False)
+
+
+QUIT = {"quit", "exit", "q"}
+
+
+class Play:
+    """One match at one screen, until it is over or the person leaves."""
+
+    def __init__(self, table: Table, path: Path, screen: Screen) -> None:
+        self.table, self.path, self.screen = table, path, screen
+        self.match = table.match
+        self.desk = find_desk(table.game)
+        self.match.names = self.desk.checked_names(self.match.names, self.match.book)
+        self.names = self.desk.seat_names(self.match.names)
+        self.shared = len(table.people) > 1
+        self.seen = False  # whether something stands on a shared screen that is not for everybody
+
+    def run(self, fresh: bool) -> int:
+        """Plays; returns the exit status."""
+        try:
+            self._welcome(fresh)
+            while not self.match.is_over():
+                self._turn()
+            self._end()
+        except Left as leaving:
+            self._farewell()
+            return leaving.status
+        except KeyboardInterrupt:
+            self._farewell()
+            return 130
+        return 0
+
+    def _welcome(self, fresh: bool) -> None:
+        screen, window = self.screen, self.match.window()
+        screen.head(f"{self.table.game.title}: {'a new match' if fresh else 'the match goes on'}")
+        screen.show(self.desk.welcome(window, self.match.record.header["options"]))
+        screen.say(self._company())
+        screen.say("Type help at any prompt to see what you can type.")
+        screen.say_whole(f"Every choice is saved at once, in {self.path}", style="dim")
+        if not fresh and self.match.log and not self.shared:
+            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window())
+
+    def _company(self) -> str:
+        """Who rides what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
+        by_player: dict[str, list[str]] = {}
+        for name, player in zip(self.names, self.table.by, strict=True):
+            by_player.setdefault(player, []).append(name)
+        people = by_player.pop(HUMAN, [])
+        others = [f"{', '.join(names)} ({player})" for player, names in by_player.items()]
+        ride = "Sharing this screen" if self.shared else "You ride"
+        return f"{ride}: {', '.join(people)}." + (f" Against: {'; '.join(others)}." if others else "")
+
+    def _turn(self) -> None:
+        """Asks the people who owe an order, one after the other, then plays the turn."""
+        waiting = self.table.to_ask()
+        for seat in self.table.people:
+            if seat in self.match.sealed and seat not in waiting:
+                self._say_sealed(seat)
+        for seat in waiting:
+            self._hand_over(seat)
+            if Prompt(self, seat).choose():
+                self.table.done.add(seat)
+        self._hide()
+        self.table.play_turn()
+        if not self.shared:
+            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window())
+
+    def _say_sealed(self, seat: int) -> None:
+        """An order that was given before the program was stopped."""
+        order = self.match.window(seat).write(self.match.sealed[seat].order).replace("\n", " ")
+        self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
+
+    def _hand_over(self, seat: int) -> None:
+        """Several people at one screen: what the last one saw is wiped before the next one looks."""
+        if not self.shared:
+            return
+        self._hide()
+        self.screen.head(f"{self.names[seat]}, take the keyboard")
+        self.screen.say("Orders are secret: everybody else looks away now.")
+        if self.screen.ask("Enter when you are alone with the screen: ").strip().casefold() in QUIT:
+            raise Left(0)
+        self.seen = True
+        if self.match.log:
+            self._report(self.match.window(seat))
+
+    def _hide(self) -> None:
+        """Wipes what somebody has just seen on a shared screen."""
+        if self.seen:
+            self.screen.wipe()
+        self.seen = False
+
+    def _report(self, window: Window[Any, Any]) -> None:
+        """The news of the last turn for the one who looks."""
+        number, events = self.match.log[-1]
+        self.screen.head(f"What happened: {self.name_of(number)}")
+        self.screen.show(self.desk.report(window, events, [window.seat] if window.seat >= 0 else []))
+
+    def name_of(self, number: int) -> str:
+        """The turn as the game counts it: the position before it says."""
+        i = number - 1 - (len(self.match.log) - len(self.match.history))  # an older edition's turns have no position
+        if i < 0:
+            return f"turn {number} of the record"
+        return self.desk.where(Window(self.table.game, self.match.history[i][0], self.match.book, -1, self.match.names))
+
+    def _end(self) -> None:
+        screen, people = self.screen, self.table.people
+        if self.shared:
+            self._report(self.match.window())
+        screen.head("The final table")
+        screen.show(self.desk.final(self.match.window(people[0] if len(people) == 1 else -1)))
+        screen.say()
+        screen.say_whole(f"The record:    {self.path}")
+        screen.say_whole(f"Tell it again: breakaway replay {quote(str(self.path))}", style="dim")
+        screen.say_whole(f"Check it:      breakaway verify {quote(str(self.path))}", style="dim")
+
+    def _farewell(self) -> None:
+        self._hide()
+        self.screen.say_whole(f"The match is kept in {self.path}")
+        if not self.match.is_over():
+            again = "" if self.path.parent == folder() else f" --record {quote(str(self.path))}"
+            self.screen.say_whole(f"Go on with: breakaway play --resume{again}")

@@ -1,0 +1,105 @@
+"""`breakaway replay`: a record told turn by turn. Of a match that still runs only what is public is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.game import Game
+from breakaway.core.record import Record, read_record
+from breakaway.core.replay import Moment, load_book, moments, verify
+from breakaway.core.state import copy
+from breakaway.core.window import Window
+from breakaway.games import find
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.screen import Left, Screen
+
+
+class Public(Window[Any, Any]):
+    """A finished match, in which nothing is secret any more."""
+
+    def __init__(self, game: Game[Any, Any], state: Any, book: Any, seat: int, names: Any = None) -> None:
+        super().__init__(game, state, book, seat, names)
+        self.view = copy(state)
+
+    def told(self, events: Any) -> list[Event]:
+        """Everything."""
+        return list(events)
+
+
+def replay(file: str, step: bool, screen: Screen | None = None) -> None:
+    """Tells a record; raises BadRecord where it does not hold, after what came before."""
+    record = read_record(Path(file))
+    game = find(record.header["game"])
+    fault = verify(game, record)
+    try:
+        Replay(game, record, screen or Screen()).tell(step)
+    except Left:
+        return
+    if fault:
+        raise fault
+
+
+class Replay:
+    """One record at one screen."""
+
+    def __init__(self, game: Game[Any, Any], record: Record, screen: Screen) -> None:
+        self.game, self.record, self.screen = game, record, screen
+        self.desk = find_desk(game)
+        self.book = load_book(game, record.header["book"])
+        self.names = self.desk.checked_names(record.header["names"], self.book)
+        self.over = record.lines[-1]["kind"] == "end"
+
+    def window(self, state: Any) -> Window[Any, Any]:
+        """What everybody may see of a position."""
+        return (Public if self.over else Window)(self.game, state, self.book, SPECTATOR, self.names)
+
+    def tell(self, step: bool) -> None:
+        """Entry by entry."""
+        before: list[Any] = []
+        for moment in moments(self.game, self.record):
+            kind = moment.line["kind"]
+            if kind == "match":
+                self._begin(moment)
+            elif kind == "undo":
+                before.pop()
+                self.screen.head("The last turn is taken back")
+            elif kind == "edition":
+                self.screen.head(f"The match goes on under edition {moment.line['edition']}")
+            elif kind in ("turn", "decree"):
+                self._turn(moment, before[-1], kind)
+            if kind == "end":
+                self._end(before[-1])
+            elif kind != "undo":
+                before.append(moment.state)
+            if step and kind not in ("end", "match"):
+                self.screen.ask("Enter: on; Ctrl-C: stop ")
+        if not self.over:
+            self.screen.say("\nThe match is still running.")
+
+    def _begin(self, moment: Moment[Any]) -> None:
+        seats = self.record.header["seats"]
+        self.screen.head(f"{self.game.title}, edition {self.record.header['edition']}")
+        if moment.state is not None:
+            self.screen.show(self.desk.welcome(self.window(moment.state), self.record.header["options"]))
+        self.screen.say(", ".join(f"{seat.get('name', '')} ({seat.get('by', '')})" for seat in seats))
+
+    def _turn(self, moment: Moment[Any], before: Any, kind: str) -> None:
+        if moment.state is None:
+            self.screen.head(f"Entry {moment.number}")
+            self.screen.say("Played under an edition of the rules that this program does not have; its hashes hold.")
+            return
+        title = self.desk.where(self.window(before)).capitalize() if kind == "turn" else "A ruling of the referee"
+        self.screen.head(title)
+        window = self.window(moment.state)
+        self.screen.show(self.desk.full(window, moment.events))
+        self.screen.say()
+        self.screen.show(self.desk.field(window, self.screen.color, self.screen.width))
+        self.screen.say()
+        self.screen.show(self.desk.standings(window))
+
+    def _end(self, last: Any) -> None:
+        self.screen.head("The final table")
+        if last is not None:
+            self.screen.show(self.desk.final(self.window(last)))

@@ -1,0 +1,135 @@
+"""Looking things up: rules, what nothing shows yet, adjudication cases, coaches."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from breakaway import coaches
+from breakaway.core import cases, trace
+from breakaway.core.game import Game
+from breakaway.core.rule import Entry
+from breakaway.games import find
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.trouble import Trouble
+
+
+def list_rules(name: str) -> None:
+    """All rules of a game by chapter."""
+    rules_on(Screen(), find(name), "")
+
+
+def show_rule(name: str, rule: str) -> None:
+    """One rule in full."""
+    rules_on(Screen(), find(name), rule)
+
+
+def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
+    """All rules, or one in full; raises Trouble for an id that is not there."""
+    if rule:
+        _show_entry(screen, game, find_entry(game, rule))
+        return
+    chapter = ""
+    for entry in game.rules.entries.values():
+        if entry.chapter != chapter:
+            chapter = entry.chapter
+            screen.head(chapter)
+        screen.hang(f"{entry.id:<9} ", entry.says)
+
+
+def find_entry(game: Game[Any, Any], text: str) -> Entry:
+    """The rule with this id, written `BA-6.5`, `ba-6.5` or `6.5`; raises Trouble."""
+    wanted = text.strip().upper()
+    for known in (wanted, f"{game.rules.prefix}-{wanted}"):
+        if known in game.rules.entries:
+            return game.rules.entries[known]
+    near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
+    hint = f"; near: {', '.join(near[:8])}" if near else ""
+    raise Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
+
+
+def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:
+    screen.head(f"{entry.id}  {entry.chapter}")
+    screen.say(entry.says)
+    screen.say()
+    screen.say(f"Kind      {entry.kind}")
+    if entry.option:
+        screen.say(f"Option    {entry.option}  (--house {entry.option}=...)")
+    played = trace.functions_of(game).get(entry.id, [])
+    screen.hang("Played by ", ", ".join(played) or "no function of its own")
+    shown = [*entry.shown, *cases_of(game, entry.id)]
+    screen.hang("Cases     ", ", ".join(shown) or "none here")
+
+
+def cases_folder() -> Path | None:
+    """The adjudication cases: in the repository, or those that were installed with the program."""
+    package = Path(__file__).resolve().parents[1]
+    for place in (package.parents[1] / "tests" / "cases", package / "cases"):
+        if place.is_dir():
+            return place
+    return None
+
+
+def cases_of(game: Game[Any, Any], rule: str) -> list[str]:
+    """The ids of the cases that are about a rule."""
+    place = cases_folder()
+    files = sorted((place / game.name).rglob("*.toml")) if place else []
+    return [case.id for path in files for case in cases.load(path) if rule in case.rules]
+
+
+def show_gaps(name: str) -> int:
+    """The rules that nothing shows; 1 if there are any."""
+    game = find(name)
+    place = cases_folder()
+    if place is None:
+        raise Trouble("the adjudication cases are not installed here")
+    found = trace.gaps(game, place)
+    screen = Screen()
+    for line in found:
+        screen.say(line)
+    if not found:
+        screen.say(f"{game.title}: every rule is shown.")
+    return 1 if found else 0
+
+
+def run_cases(files: list[str]) -> int:
+    """Runs adjudication cases; 1 when one fails. Raises BadCase."""
+    screen = Screen()
+    outcomes = cases.run_files(find, case_files(files))
+    failed = [outcome for outcome in outcomes if outcome.failures]
+    for outcome in failed:
+        screen.say(f"{outcome.case.id}  ({outcome.case.file}, {', '.join(outcome.case.rules)})")
+        for failure in outcome.failures:
+            screen.hang("  ", failure)
+    screen.say(f"{len(outcomes) - len(failed)} of {len(outcomes)} cases hold.")
+    return 1 if failed else 0
+
+
+def case_files(texts: list[str]) -> list[Path]:
+    """The files, and all case files of the folders; raises Trouble for what is not there."""
+    paths: list[Path] = []
+    for text in texts:
+        path = Path(text)
+        if not path.exists():
+            raise Trouble(f"{text}: there is no such file")
+        found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if not found:
+            raise Trouble(f"{text}: the folder has no case files (*.toml)")
+        paths += found
+    return paths
+
+
+def list_coaches(name: str) -> None:
+    """The coaches of a game, each with its first sentence."""
+    game, screen = find(name), Screen()
+    for coach in coaches.names(game):
+        screen.hang(f"{coach:<12}", says_of(game, coach))
+
+
+def says_of(game: Game[Any, Any], coach: str) -> str:
+    """What a coach's module says of it first."""
+    coaches.find(game, coach)
+    place = coaches.COACHES.get(game.name, {}).get(coach, "breakaway.coaches.uniform:uniform")
+    first = (import_module(place.partition(":")[0]).__doc__ or "").strip().partition("\n")[0]
+    return first.removeprefix(f"`{coach}`:").strip()

@@ -1,0 +1,122 @@
+"""The terminal: what is drawn on it and what is typed at it. Plain text when it is no terminal or NO_COLOR is set."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from io import StringIO, TextIOWrapper
+from typing import TextIO
+
+from breakaway.terminal.paper import Line, Part, cells, drawn, styled
+from breakaway.terminal.trouble import printable
+
+NARROWEST, WIDEST = 24, 120  # lines longer than this are hard to read
+PIPE_WIDTH = 100
+LONGEST_LINE = 5000  # characters of one typed line: more than an order of any game may have
+
+
+class Left(Exception):
+    """The person has left: the end of the input, Ctrl-C, or `quit`. `status` is the program's exit status."""
+
+    def __init__(self, status: int = 0) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Screen:
+    """Where one program speaks with its people."""
+
+    def __init__(self, out: TextIO | None = None, source: TextIO | None = None, width: int | None = None) -> None:
+        self.source: TextIO = source or sys.stdin or StringIO()  # there is none when it was closed
+        self.out: TextIO = out or sys.stdout
+        for stream in (self.source, self.out):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        self.live = self.out.isatty() and self.source.isatty()  # somebody sits there, not a pipe
+        self.color = self.out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self._width = width
+        if self.live:
+            _edit_lines()
+
+    @property
+    def width(self) -> int:
+        """Columns to draw in. A window can be resized at any time."""
+        return self._width or max(NARROWEST, min(WIDEST, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns))
+
+    def show(self, parts: Iterable[Part]) -> None:
+        """Draws several things one below the other."""
+        self.out.write("".join(f"{line}\n" for line in drawn(parts, self.width, self.color)))
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """A line, or a paragraph, wrapped; control characters in it do nothing."""
+        self.show([Line(text, style=style)])
+
+    def say_whole(self, text: str, style: str = "") -> None:
+        """The same unwrapped: paths and commands are there to be copied."""
+        self.out.write(styled(printable(text), style, self.color) + "\n")
+
+    def hang(self, label: str, text: str) -> None:
+        """A label and a text whose further lines stand under its first."""
+        self.show([Line(text, label)])
+
+    def head(self, title: str) -> None:
+        """A rule across the screen with a title."""
+        text = printable(title)
+        rest = "─" * max(0, self.width - cells(text) - 1)
+        self.out.write(f"\n{styled(text, 'bold', self.color)} {styled(rest, 'dim', self.color)}\n")
+
+    def ask(self, prompt: str) -> str:
+        """A typed line; raises Left at the end of the input or on Ctrl-C."""
+        try:
+            if self.live:
+                self.out.flush()
+                return input(printable(prompt))[:LONGEST_LINE]
+            self.out.write(printable(prompt))
+            self.out.flush()
+            line = self._read_line()
+            self.out.write("\n")
+        except KeyboardInterrupt:
+            self.out.write("\n")
+            raise Left(130) from None
+        except EOFError:
+            self.out.write("\n")
+            raise Left(0) from None
+        if not line:
+            raise Left(0)
+        return line.rstrip("\r\n")
+
+    def _read_line(self) -> str:
+        """A line from a pipe; what goes beyond the longest is read and forgotten, not taken for a line of its own."""
+        line = more = self.source.readline(LONGEST_LINE)
+        while len(more) == LONGEST_LINE and not more.endswith("\n"):
+            more = self.source.readline(LONGEST_LINE)
+        return line
+
+    def wipe(self) -> None:
+        """Clears the screen, what has scrolled off it and what arrow-up would bring back: it was somebody's secret."""
+        forget_lines()
+        if self.live and self.color:
+            self.out.write("\x1b[H\x1b[2J\x1b[3J")
+            self.out.flush()
+        elif self.live:
+            self.out.write("\n" * (shutil.get_terminal_size().lines + 5))
+        else:
+            self.out.write("\n")
+
+
+def _edit_lines() -> None:
+    """Arrow keys at the prompt, where the system has them."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(True)
+    readline.parse_and_bind("set enable-bracketed-paste off")  # pasted lines are typed lines
+
+
+def forget_lines() -> None:
+    """Empties the history of typed lines."""
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()

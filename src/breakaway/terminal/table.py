@@ -1,0 +1,59 @@
+"""A match and who sits at it: people, asked by the screen, and coaches, who answer by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from breakaway import coaches
+from breakaway.core.events import Event
+from breakaway.core.game import Game
+from breakaway.core.match import Match
+from breakaway.terminal.keep import Saved
+from breakaway.terminal.trouble import Trouble
+from breakaway.terminal.wishes import HUMAN
+
+
+class Table:
+    """One match with its seats. `done` are the seats whose partial order is meant to stay partial."""
+
+    def __init__(self, game: Game[Any, Any], match: Match[Any, Any]) -> None:
+        self.game, self.match = game, match
+        seats = match.record.header["seats"]
+        if len(seats) != game.seat_count(match.book):
+            raise Trouble(f"the record names {len(seats)} seats, the match has {game.seat_count(match.book)}")
+        self.by = [str(seat.get("by", "")) for seat in seats]
+        if "" in self.by:
+            raise Trouble("this match is not played at a terminal: its record does not say who rides each team")
+        self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
+        self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player != HUMAN}
+        self.done: set[int] = set()
+
+    def to_ask(self) -> list[int]:
+        """The people who still owe an order, by seat."""
+        missing = set(self.match.missing())
+        return [seat for seat in self.people if seat in missing and seat not in self.done]
+
+    def _unwritten(self) -> AbstractContextManager[None]:
+        store = self.match.store
+        return store.only_coaches() if isinstance(store, Saved) else nullcontext()
+
+    def answer(self) -> None:
+        """Every coach who is asked seals an order. His thinking depends on the match's secret and the turn alone."""
+        match = self.match
+        turn = len(match.log) + 1
+        with self._unwritten():
+            for seat in match.missing():
+                if seat in self.coaches:
+                    seed = coaches.thinking_seed(match.secret, seat, turn)
+                    view = match.window(seat).view
+                    match.choose(seat, coaches.ask(self.game, self.coaches[seat], view, match.book, seat, seed))
+
+    def play_turn(self) -> Sequence[Event]:
+        """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say."""
+        self.answer()
+        with self._unwritten():
+            events = self.match.close() if self.done else self.match.resolve()
+        self.done.clear()
+        return events

@@ -1,0 +1,62 @@
+"""What goes wrong outside the rules, told in a line on stderr instead of a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+STOPPED = 130  # the exit status of a program stopped with Ctrl-C
+
+
+class Trouble(Exception):
+    """Something that the person can mend: a name, a file, an option. The message says what would be right."""
+
+
+def guarded(work: Callable[[], object]) -> int:
+    """Runs a command and returns its exit status; what it raises for people's sake becomes a message."""
+    try:
+        work()
+    except SystemExit as leaving:
+        return _quiet_pipe(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))
+    except KeyboardInterrupt:
+        return STOPPED
+    except BrokenPipeError:
+        return _quiet_pipe(1)
+    except Exception as error:
+        text = explain(error)
+        if text is None:
+            raise
+        print(f"breakaway: {printable(text)}", file=sys.stderr)
+        return 1
+    return _quiet_pipe(0)
+
+
+def _quiet_pipe(status: int) -> int:
+    """Whoever reads our output may have gone (`| head`): then nothing more is written, not even at the end."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def explain(error: Exception) -> str | None:
+    """The sentence for an error that is the person's to mend; None for one that is ours."""
+    from breakaway.coaches import NoSuchCoach
+    from breakaway.core.cases import BadCase
+    from breakaway.core.record import BadRecord, ChangedUnderUs
+    from breakaway.core.state import BadState
+    from breakaway.games import NoSuchGame
+
+    if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadRecord, BadState, ChangedUnderUs)):
+        return str(error)
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror or error}"
+    return None
+
+
+def printable(text: str) -> str:
+    """The text without control characters: names in a stranger's record must not steer the terminal."""
+    return "".join(each if each.isprintable() or each == "\n" else "�" for each in text)

@@ -1,0 +1,79 @@
+"""Watching coaches play: turn by turn, or the result alone as JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+from breakaway.core.game import result_of
+from breakaway.core.match import Match
+from breakaway.core.record import Memory
+from breakaway.core.window import Window
+from breakaway.terminal.desk import Desk
+from breakaway.terminal.keep import Saved, asked_path
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.table import Table
+from breakaway.terminal.wishes import Wishes, favourite, make_start, opened, players
+
+
+def watch(wishes: Wishes, named: str | None, as_json: bool) -> None:
+    """Plays a match between coaches and tells it."""
+    game, desk = opened(wishes)
+    count = wishes.teams or max(desk.usual_teams(), len((named or "").split(",")))
+    by = players(game, named, favourite(game), count, people=False)
+    seed = random.SystemRandom().randrange(2**31) if wishes.seed is None else wishes.seed
+    begun = make_start(replace(wishes, seed=seed), [], by)
+    store = Saved(asked_path(wishes.record)) if wishes.record else Memory()
+    match: Match[Any, Any] = Match.new(game, begun, store)
+    table = Table(game, match)
+    if as_json:
+        while not match.is_over():
+            table.play_turn()
+        print(json.dumps(summary(match, desk, seed), ensure_ascii=False))
+        return
+    tell(Screen(), desk, table, seed)
+    if wishes.record:
+        print(f"\nThe record: {wishes.record}")
+
+
+def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
+    """Turn by turn: what happened, then the board."""
+    match = table.match
+    screen.head(f"{table.game.title}, seed {seed}")
+    screen.show(desk.welcome(match.window(), match.record.header["options"]))
+    names = desk.seat_names(match.names)
+    screen.say(", ".join(f"{name} ({player})" for name, player in zip(names, table.by, strict=True)))
+    while not match.is_over():
+        title = desk.where(match.window()).capitalize()
+        events = table.play_turn()
+        screen.head(title)
+        screen.show(desk.brief(match.window(), events))
+        screen.say()
+        screen.show(desk.field(match.window(), screen.color, screen.width))
+    screen.head("The final table")
+    screen.show(desk.final(match.window()))
+
+
+def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
+    """The result as one table: points are exact texts, `winner` is null where several share the win."""
+    game = match.game
+    names = desk.seat_names(match.names)
+    r = result_of(game, match.state, match.book)
+    first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]
+    rule = game.rules.id_of(r.why)
+    said = [each for _, events in match.log for each in events if each.rule == rule]
+    says = game.words.event(said[-1], match.names, match.book) if said else game.rules.entries[rule].says
+    return {
+        "game": game.name,
+        "profile": match.record.header["options"].get("profile", ""),
+        "seed": seed,
+        "teams": names,
+        "coaches": {seat["name"]: seat["by"] for seat in match.record.header["seats"]},
+        "points": {name: desk.score_text(score) for name, score in zip(names, r.score, strict=False)},
+        "ranks": dict(zip(names, r.rank, strict=False)),
+        "winner": first[0] if len(first) == 1 else None,
+        "ended": {"rule": rule, "says": says},
+        "turns": sum(desk.is_turn(Window(game, state, match.book, -1, match.names)) for state, _ in match.history),
+    }

@@ -1,0 +1,98 @@
+"""What somebody asked for on the command line, and the match that it makes."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway import coaches
+from breakaway.core.fair import secret_of_seed
+from breakaway.core.game import Game
+from breakaway.core.match import Start
+from breakaway.games import find
+from breakaway.terminal.desk import Desk, find_desk
+from breakaway.terminal.trouble import Trouble
+
+HUMAN = "human"
+FAVOURITES = ("directeur", "highest", "random")  # who rides the other teams when nobody is named: the first there is
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options that `play` and `watch` share, as typed."""
+
+    game: str = "cycling"
+    teams: int | None = None
+    profile: str | None = None
+    house: tuple[str, ...] | list[str] = ()
+    track: str | None = None
+    seed: int | None = None
+    record: str | None = None
+
+
+def favourite(game: Game[Any, Any]) -> str:
+    """The coach that plays when nobody is named."""
+    there = coaches.names(game)
+    return next((name for name in FAVOURITES if name in there), there[0])
+
+
+def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
+    """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
+
+    Raises NoSuchCoach for a coach that is not there, and Trouble for a person where only coaches play.
+    """
+    named = [part.strip() for part in (first if text is None else text).split(",")]
+    for name in named:
+        if name == HUMAN and not people:
+            raise Trouble(f"only coaches can be watched; to ride yourself: breakaway play {game.name}")
+        if name != HUMAN:
+            coaches.find(game, name)
+    if len(named) > count:
+        raise Trouble(f"{len(named)} players are named for {count} seats")
+    return named + [named[-1]] * (count - len(named))
+
+
+def house_rules(texts: tuple[str, ...] | list[str]) -> dict[str, Any]:
+    """`last_place=1,crowd=0` as a table: whole numbers, true and false, else text. Raises Trouble."""
+    rules: dict[str, Any] = {}
+    for part in ",".join(texts).split(","):
+        if not part.strip():
+            continue
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or not name or not value:
+            raise Trouble(f"--house: expected NAME=VALUE, as last_place=1, not {part.strip()!r}")
+        if name in rules:
+            raise Trouble(f"--house: {name} is given twice")
+        rules[name] = read_value(value)
+    return rules
+
+
+def read_value(text: str) -> int | bool | str:
+    """A value as people type it."""
+    if text.lower() in ("true", "yes", "on", "false", "no", "off"):
+        return text.lower() in ("true", "yes", "on")
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def opened(wishes: Wishes) -> tuple[Game[Any, Any], Desk]:
+    """The game and its desk; raises NoSuchGame."""
+    game = find(wishes.game)
+    return game, find_desk(game)
+
+
+def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
+    """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
+    _, desk = opened(wishes)
+    book, options, names = desk.set_up(wishes, house_rules(wishes.house), len(by), team_names)
+    called = desk.seat_names(names)
+    seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
+    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for _ in by)
+    if wishes.seed is not None:
+        rng = random.Random(f"salts {wishes.seed}")
+        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for _ in by)
+    return Start(book=book, options=options, names=names, seats=seats, secret=secret, salts=salts)

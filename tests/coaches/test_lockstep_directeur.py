@@ -1,0 +1,43 @@
+"""The directeur thinks alike as ordinary Python and compiled: the same seeds give the same states at every turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.core.chance import sampled
+from breakaway.cycling.audit import sample
+from breakaway.cycling.cards import PROFILES, resolve
+from breakaway.cycling.game import GAME
+from breakaway.cycling.state import Race, RaceBook
+from breakaway.lab.compiled import Table, play_interpreted
+from breakaway.lab.records import take
+
+
+def rides_alike(book: RaceBook, seats_of: list[int], seed: int) -> None:
+    seen = Table(GAME, book, "directeur", "random", seats_of).trace(seed)
+    twin = play_interpreted(GAME, book, "directeur", "random", seats_of, seed)
+    assert len(seen) == len(twin)
+    for step, state in enumerate(twin):
+        assert take(Race, seen, step) == state, f"seed {seed}, step {step}"
+
+
+def test_a_race_of_every_profile_is_the_same_compiled_and_interpreted() -> None:
+    for seed, profile in enumerate(PROFILES):
+        rides_alike(resolve(profile, 3)[0], [0, 1, 0], seed)
+    for teams in (2, 6, 12):
+        rides_alike(resolve("postal", teams)[0], [0] + [1] * (teams - 1), teams)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("teams", range(2, 13))
+def test_races_of_every_profile_and_size_are_the_same(teams: int) -> None:
+    for seed, profile in enumerate(PROFILES):
+        rides_alike(resolve(profile, teams)[0], [seat % 2 for seat in range(teams)], 100 * teams + seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 120, 20))
+def test_races_under_house_rules_and_tours_are_the_same(first: int) -> None:
+    for seed in range(first, first + 20):
+        book = sample(sampled(seed))
+        rides_alike(book, [(seat + seed) % 3 % 2 for seat in range(book.teams)], seed)

@@ -1,0 +1,150 @@
+"""A tiny dice game for the tests of matches and records: two seats in turn, chance in one, two or three steps a roll.
+
+Code 1 rolls a die, code 2 passes; 0 stands for an absent player and passes too. The highest face is followed by a step
+of Fate dice, and that by a card: 0 of weight 3, 1 of weight 0, 2 of weight 1. All is added to the score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from breakaway.core.chance import below, fate, pick
+from breakaway.core.events import tell
+from breakaway.core.game import BadOrder, Game
+from breakaway.core.match import Match, Start
+from breakaway.core.rule import Entry, Rulebook
+from breakaway.core.state import number, table
+
+ROLL, PASS = 1, 2
+IDS = ("T-1", "T-2", "T-3", "T-4", "T-5")
+ENTRIES = {rule: Entry(rule, i, "All of it", "action", f"Rule {rule}.") for i, rule in enumerate(IDS, 1)}
+RULES = Rulebook("T", "Dice", ENTRIES, {entry.number: entry for entry in ENTRIES.values()})
+MUST_CHOOSE, END, NO_RULING = RULES["T-1"], RULES["T-4"], RULES["T-5"]
+
+
+@dataclass(slots=True)
+class Dice:
+    turn: int = number()
+    who: int = number()
+    rolling: int = number()
+    over: int = number()
+    score: list[int] = table(2, kind="i4")
+
+
+@dataclass(slots=True)
+class DiceBook:
+    turns: int = number(default=6)
+    sides: int = number(default=6)
+
+
+def step(s, book, orders, chance, log):
+    if s.rolling == 0:
+        if orders[s.who][0] == ROLL:
+            s.rolling = 1
+            return
+        tell(log, "T-2", s.who)
+    elif s.rolling == 1:
+        die = below(chance, "die", book.sides)
+        s.score[s.who] += die + 1
+        tell(log, "T-3", s.who, die + 1)
+        if die == book.sides - 1:
+            s.rolling = 2
+            return
+    elif s.rolling == 2:
+        s.score[s.who] += fate(chance, "fate dice")
+        s.rolling = 3
+        return
+    else:
+        s.score[s.who] += pick(chance, "card", [3, 0, 1])
+    s.rolling = 0
+    s.who = 1 - s.who
+    s.turn += 1
+    if s.turn == book.turns:
+        s.over = 1
+        tell(log, "T-4")
+
+
+def result(s, book, r):
+    r.why = END if s.over else 0
+    for seat in range(2):
+        r.score[seat] = s.score[seat]
+        r.rank[seat] = 1 if s.score[seat] >= s.score[1 - seat] else 2
+
+
+def refuse(s, book, seat, order, slot):
+    return MUST_CHOOSE if order[slot] == 0 or seat != s.who else 0
+
+
+def decree(s, book, code, log):
+    """The referee takes a point off a seat."""
+    if not 0 <= code < 2 or s.over:
+        return NO_RULING
+    s.score[code] -= 1
+    return 0
+
+
+class Words:
+    def read(self, text, names, book, view, seat):
+        if text not in ("roll", "pass"):
+            raise BadOrder([(1, "T-1", "roll or pass")])
+        return [ROLL if text == "roll" else PASS], False
+
+    def write(self, order, names, book, view, seat):
+        return {ROLL: "roll", PASS: "pass"}[order[0]]
+
+    def event(self, event, names, book):
+        return f"{event.rule} {event.args}"
+
+    def refusal(self, rule, order, slot, names, book, view, seat):
+        return "roll or pass"
+
+    def outcome(self, label, k):
+        return f"{label}: {k}"
+
+
+DICE = Game(
+    name="dice",
+    title="Dice",
+    edition="1",
+    rules=RULES,
+    state=Dice,
+    book=DiceBook,
+    seats=(2, 2),
+    max_slots=1,
+    start=lambda book: Dice(),
+    choosers=lambda s, book: 0 if s.over or s.rolling else 1 << s.who,
+    slots=lambda s, book, seat: 1,
+    codes=lambda s, book: 3,
+    refuse=refuse,
+    step=step,
+    hide=lambda s, book, seat: None,
+    guess=lambda s, book, seat, chance: None,
+    result=result,
+    bound=lambda book: 4 * book.turns,
+    seat_count=lambda book: 2,
+    words=Words(),
+    audit=lambda s, book: [],
+    absent=0,
+    instructions={
+        "roll": lambda view, book, seat: [ROLL],
+        "pass": lambda view, book, seat: [PASS],
+        "never": lambda view, book, seat: None,
+        "wrong": lambda view, book, seat: [0],
+    },
+    decree=decree,
+)
+STRICT = replace(DICE, absent=None)  # nobody may stay away
+
+SECRET = b"the secret of these tests"
+SEATS = [{"name": "Ada", "by": "human"}, {"name": "Bob", "by": "human"}]
+
+
+def new_dice(store=None, game=DICE, chance="sampled", turns=6, secret=SECRET, salts=("ada's salt", "bob's salt")):
+    start = Start(DiceBook(turns=turns), {"turns": turns}, {"teams": ["Ada", "Bob"]}, SEATS, chance, secret, salts)
+    return Match.new(game, start, store)
+
+
+def turn(match, code=ROLL):
+    """The seat whose turn it is chooses, and the turn is played."""
+    match.choose(match.state.who, [code])
+    return match.resolve()

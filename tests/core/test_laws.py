@@ -1,0 +1,152 @@
+"""The laws hold for three toys of the three kinds, and the suite catches leaks that were planted."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from breakaway.core.chance import sampled
+from breakaway.core.events import tell
+from breakaway.core.laws import LawBroken, Tally, play_under_laws
+from breakaway.core.window import Window
+
+from .toys import chains, drives, tugs
+
+TOYS = {"a race": tugs.GAME, "a card game": chains.GAME, "a dice game": drives.GAME}
+SEEDS = 120
+
+
+def play_many(game, seeds=range(SEEDS), **options):
+    tally = Tally()
+    for seed in seeds:
+        tally.add(play_under_laws(game, game.sample(sampled(seed * 7919)), seed, **options))
+    return tally
+
+
+@pytest.mark.parametrize("kind", TOYS)
+def test_every_law_holds_for_a_toy_of_each_kind(kind):
+    tally = play_many(TOYS[kind])
+    assert sum(tally.whys.values()) == SEEDS
+    # no law passes for want of being put to the test
+    assert tally.pairs > SEEDS
+    assert tally.event_pairs > 20
+    assert tally.odds > 40
+
+
+def leaky(**parts):
+    return dataclasses.replace(chains.GAME, **parts)
+
+
+def hide_but_one_card(s, book, seat):
+    seen = [list(hand) for hand in s.hand]
+    chains.hide(s, book, seat)
+    if s.phase != chains.OVER and seat >= 0 and any(seen[1 - seat]):
+        value = max(v for v in range(5) if seen[1 - seat][v])
+        s.hand[1 - seat][value] += 1
+        s.deck[value] -= 1
+
+
+def refuse_what_the_rival_holds(s, book, seat, order, slot):
+    code = order[slot]
+    rival = s.hand[1 - seat]
+    mine = s.hand[seat]
+    # only where something else is left to choose, so that no other law is broken
+    if code < 5 and mine[code] and rival[code] and any(mine[v] and not rival[v] for v in range(5)):
+        return chains.NOT_HELD
+    return chains.refuse(s, book, seat, order, slot)
+
+
+def refuse_with_a_telling_reason(s, book, seat, order, slot):
+    number = chains.refuse(s, book, seat, order, slot)
+    if number and order[slot] < 5 and s.hand[1 - seat][order[slot]]:
+        return chains.RULES["CH-2"]
+    return number
+
+
+def ask_whoever_holds_a_four(s, book):
+    bits = chains.choosers(s, book)
+    return bits | 1 << (1 - s.active) if bits and s.hand[1 - s.active][4] else bits
+
+
+def step_that_tells_the_draw(s, book, orders, chance, log):
+    before = [list(hand) for hand in s.hand]
+    refills = s.phase == chains.REFILL
+    chains.step(s, book, orders, chance, log)
+    for seat in range(2):
+        for value in range(5):
+            if refills and s.hand[seat][value] > before[seat][value]:
+                tell(log, "CH-2", seat, value)
+
+
+class PeekingPreview(Window):
+    def preview(self, slot, code):
+        return [self._state.score[self.seat] + code, self._state.hand[1 - self.seat][4]]
+
+
+class TellingOrder(Window):
+    def menu(self, order):
+        rival = self._state.hand[1 - self.seat]
+        return sorted(super().menu(order), key=lambda code: (-rival[code] if code < 5 else 0, code))
+
+
+LEAKS = {
+    "view": {"game": leaky(hide=hide_but_one_card)},
+    "menus": {"game": leaky(refuse=refuse_what_the_rival_holds)},
+    "refusals": {"game": leaky(refuse=refuse_with_a_telling_reason)},
+    "whose turn": {"game": leaky(choosers=ask_whoever_holds_a_four)},
+    "events": {"game": leaky(step=step_that_tells_the_draw)},
+    "previews": {"game": chains.GAME, "window": PeekingPreview},
+    "ordering": {"game": chains.GAME, "window": TellingOrder},
+}
+
+
+@pytest.mark.parametrize("kind", LEAKS)
+def test_a_planted_leak_is_caught_and_named(kind):
+    options = dict(LEAKS[kind])
+    with pytest.raises(LawBroken) as caught:
+        play_many(options.pop("game"), **options)
+    assert caught.value.law == kind
+
+
+def broken_step(s, book, orders, chance, log):
+    chains.step(s, book, orders, chance, log)
+    if s.phase == chains.REFILL:
+        s.gone[0] += 1
+
+
+def test_a_card_that_comes_from_nowhere_is_caught():
+    with pytest.raises(LawBroken) as caught:
+        play_many(leaky(step=broken_step))
+    assert caught.value.law == "what is conserved"
+
+
+def test_a_seat_without_a_choice_is_caught():
+    with pytest.raises(LawBroken) as caught:
+        play_many(leaky(refuse=lambda s, book, seat, order, slot: chains.NOT_HELD))
+    assert caught.value.law == "a choosing seat has choices"
+
+
+def test_a_match_without_an_end_is_caught():
+    with pytest.raises(LawBroken) as caught:
+        play_many(dataclasses.replace(drives.GAME, bound=lambda book: 3))
+    assert caught.value.law == "bound"
+
+
+def test_an_order_that_does_not_survive_writing_is_caught():
+    class Mute(type(chains.GAME.words)):
+        def write(self, order, names, book, view, seat):
+            return "4"
+
+    with pytest.raises(LawBroken) as caught:
+        play_many(leaky(words=Mute(chains.slots, "CH-1")))
+    assert caught.value.law == "a legal order survives write and read"
+
+
+def test_guesses_that_could_not_be_true_are_caught():
+    def wild(s, book, seat, chance):
+        s.deck[0] += 1
+
+    with pytest.raises(LawBroken) as caught:
+        play_many(leaky(guess=wild))
+    assert caught.value.law == "a guess could be true"

@@ -1,0 +1,84 @@
+"""The trace of the rules: nothing is missing for our games, and what is missing is found."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from breakaway import games
+from breakaway.core.rule import Rulebook, load_rulebook
+from breakaway.core.trace import gaps, static_gaps, unknown_in_cases
+
+TESTS = Path(__file__).parents[1]
+CASES = TESTS / "cases"
+
+
+def with_entry(game, entry):
+    """The game with one more (or another) rule in its rule book."""
+    entries = {**game.rules.entries, entry.id: entry}
+    book = Rulebook(game.rules.prefix, game.rules.title, entries, {e.number: e for e in entries.values()})
+    return dataclasses.replace(game, rules=book)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_rule_of_a_game_is_played_and_shown(name):
+    assert gaps(games.find(name), CASES) == []
+
+
+def test_an_action_that_nothing_tells_is_found():
+    game = games.find("cycling")
+    known = game.rules.entries["BA-6.6"]
+    more = dataclasses.replace(known, id="BA-99", number=999, kind="action")
+    found = gaps(with_entry(game, more), CASES)
+    assert found == ["BA-99: an action, but nothing tells it", "BA-99: no case makes the engine tell it"]
+
+
+def test_a_refusal_that_nothing_refuses_by_is_found():
+    game = games.find("cycling")
+    more = dataclasses.replace(game.rules.entries["BA-6.6"], id="BA-99", number=999, kind="refusal")
+    found = gaps(with_entry(game, more), CASES)
+    assert found == ["BA-99: a refusal, but nothing refuses by it", "BA-99: no case is refused by it"]
+
+
+def test_a_definition_without_a_case_and_a_named_test_that_is_not_there_are_found():
+    game = games.find("cycling")
+    entry = game.rules.entries["BA-6.6"]
+    bare = dataclasses.replace(entry, id="BA-99", number=999)
+    assert gaps(with_entry(game, bare), CASES) == ["BA-99: no case is about it and no test is named"]
+    named = dataclasses.replace(bare, shown=("tests/cycling/test_race.py::test_that_nobody_wrote",))
+    found = static_gaps(with_entry(game, named), TESTS)
+    assert found == ["BA-99: tests/cycling/test_race.py::test_that_nobody_wrote is not there"]
+
+
+def test_code_that_names_an_unknown_rule_is_found():
+    game = games.find("cycling")
+    fewer = {name: entry for name, entry in game.rules.entries.items() if name != "BA-6.9"}
+    book = Rulebook("BA", game.rules.title, fewer, {e.number: e for e in fewer.values()})
+    found = static_gaps(dataclasses.replace(game, rules=book), TESTS)
+    assert any("BA-6.9 is no rule of Breaking Away" in fault for fault in found)
+    assert unknown_in_cases(dataclasses.replace(game, rules=book), CASES)
+
+
+def test_a_case_that_fails_is_a_gap(tmp_path):
+    text = (CASES / "cycling" / "team_and_track.toml").read_text(encoding="utf-8")
+    place = tmp_path / "cases" / "cycling"
+    place.mkdir(parents=True)
+    (place / "altered.toml").write_text(text.replace("square = 121", "square = 122"), encoding="utf-8")
+    found = gaps(games.find("cycling"), tmp_path / "cases")
+    assert any(fault.startswith("case 4.1-a fails: Red A: expected on 122, found on 121") for fault in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('{ id = "X-1", kind = "action", says = "a" }, { id = "X-1", kind = "data", says = "b" }', "X-1 stands twice"),
+        ('{ id = "X-1", kind = "law", says = "a" }', "X-1: kind 'law' is none of"),
+    ],
+)
+def test_a_rule_book_that_contradicts_itself_is_refused(tmp_path, text, fault):
+    path = tmp_path / "rules.toml"
+    path.write_text(f'prefix = "X"\ntitle = "X"\n[[chapter]]\ntitle = "c"\nrule = [{text}]\n', encoding="utf-8")
+    with pytest.raises(ValueError, match=fault):
+        load_rulebook(path)

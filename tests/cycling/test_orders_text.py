@@ -1,0 +1,502 @@
+"""Orders as people write them: read with every mistake named, and written so that they can be read again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from breakaway.core.chance import below, sampled, start_step
+from breakaway.core.game import BadOrder, legal
+from breakaway.core.window import Window
+from breakaway.cycling.cards import resolve
+from breakaway.cycling.game import GAME
+from breakaway.cycling.words import checked_names
+
+NAMES = {
+    "teams": ["Red", "Sky Blue", "Green"],
+    "riders": {"Red": ["Percy Vere", "Ann", "Bo", "Émile"], "Sky Blue": ["Dip", "Al", "Al Fine", "Cy"]},
+}
+HANDS = {"A": [12, 10, 4, 1], "B": [9, 7, 7], "C": [9, 3, 3], "D": [5, 5, 6]}
+
+
+def position(profile="postal", gone="", dropped="", names=NAMES):
+    """Three teams on the track, all with the same hands; red riders may be gone or dropped."""
+    riders = [
+        {"team": team, "grade": grade, "square": 20, "hand": hand}
+        for team in names["teams"]
+        for grade, hand in HANDS.items()
+        if not (team == "Red" and grade in gone)
+    ]
+    return GAME.cases.set_up(
+        {
+            "profile": profile,
+            "turn": 4,
+            "teams": names["teams"],
+            "riders": riders,
+            "dropped": [f"Red {grade}" for grade in dropped],
+        }
+    )
+
+
+def window(seat=0, **where):
+    at = position(**where)
+    return Window(GAME, at.state, at.book, seat, NAMES)
+
+
+def line_up_window(seat=0, **house):
+    book, _ = resolve("postal", 3, house)
+    return Window(GAME, GAME.start(book), book, seat, NAMES)
+
+
+def mistakes(looking, text):
+    with pytest.raises(BadOrder) as bad:
+        looking.read(text)
+    return bad.value.mistakes
+
+
+WHOLE = [12, 7, 9, 5]
+
+
+# --- a turn's orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A12 B7 C9 D5",
+        "a12 b7 c9 d5",
+        "D5 C9 B7 A12",
+        "A 12 B 7 C 9 D 5",
+        "A: 12, B: 7, C: 9, D: 5",
+        "A=12; B=7; C=9; D=5.",
+        "A12,B7,C9,D5",
+        "A12 and B7 and C9 and D5",
+        "A12\nB7\nC9\nD5",
+        "A12\r\nB7\r\nC9\r\nD5\r\n",
+        "\n\n  A12 B7\n\n  C9 D5  \n",
+        "A12 B7 # the sprint\nC9 D5 // and home",
+        "# my orders\nA12 B7 C9 D5\n# good luck",
+        "Red: A12 B7 C9 D5",
+        "Red\nA12 B7 C9 D5",
+        "red, A12 B7 C9 D5",
+        "Percy Vere 12, Ann 7, Bo 9, Émile 5",
+        "percy vere: 12\nANN: 7\nbo 9\némile 5",
+        "Percy Vere 12 B7 Bo=9 D5",
+        "A012 B07 C9 D0005",
+        "\tA12\tB7\tC9\tD5",
+        "A12\u00a0B7\u2003C9 D5",
+    ],
+)
+def test_orders_are_read_as_people_write_them(text):
+    assert window().read(text) == (WHOLE, False)
+
+
+def test_riders_whose_names_begin_alike_are_told_apart():
+    assert window(seat=1).read("Al Fine 9, Al 7, Dip 12, Cy 5") == (WHOLE, False)
+
+
+def test_a_number_of_twos_and_sevens_is_a_card_in_hand_not_a_place():
+    assert window().read("A1 B7 C3 D6") == ([1, 7, 3, 6], False)
+
+
+def test_a_partial_order_says_so():
+    assert window().read("A12 partial") == ([12, 0, 0, 0], True)
+    assert window().read("PARTIAL\nC9 A12") == ([12, 0, 9, 0], True)
+    assert window().read("partial") == ([0, 0, 0, 0], True)
+
+
+def test_a_finished_or_dropped_rider_needs_no_card():
+    assert window(gone="D").read("A12 B7 C9") == ([12, 7, 9, 0], False)
+    assert window(dropped="CD").read("A12 B7") == ([12, 7, 0, 0], False)
+    assert window(dropped="CD").read("A12 B7 D6") == ([12, 7, 0, 6], False)
+    assert window(dropped="ABCD").read("none") == ([0, 0, 0, 0], False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A11 B7 C9 D5", [(1, "BA-6.2", "A does not hold 11; legal: 1 4 10 12")]),
+        ("A12 B7\nC9 D7", [(2, "BA-6.2", "D does not hold 7; legal: 5 6")]),
+        ("A12 B7 C9", [(0, "BA-8.1", "D has no card; legal: 5 6")]),
+        ("A12 B7 C9 D0", [(1, "BA-6.2", "D does not hold 0; legal: 5 6")]),
+        ("A12 B7 C9 D5 A10", [(1, "BA-8.1", "A has a second card, 10; one card for each rider")]),
+        ("A12 B7 C9 D5 E3", [(1, "BA-8.1", "cannot read 'E3'; expected riders and cards like A12 B7 C9 D5")]),
+        (
+            "A12 B7 C9 D5\n\nplease",
+            [(3, "BA-8.1", "cannot read 'please'; expected riders and cards like A12 B7 C9 D5")],
+        ),
+        ("A12 B7 C9 D99999", [(1, "BA-8.1", "cannot read 'D99999'; expected riders and cards like A12 B7 C9 D5")]),
+        ("A12 B7 C9 D-5", [(1, "BA-8.1", "cannot read 'D-5'; expected riders and cards like A12 B7 C9 D5")]),
+        ("A12 B7 C9 D5.5", [(1, "BA-8.1", "cannot read '5'; expected riders and cards like A12 B7 C9 D5")]),
+        ("Blue A12 B7 C9 D5", [(1, "BA-8.1", "cannot read 'Blue'; expected riders and cards like A12 B7 C9 D5")]),
+    ],
+)
+def test_a_mistake_is_named_with_its_line_its_rule_and_the_legal_cards(text, expected):
+    assert mistakes(window(), text) == expected
+
+
+def test_several_mistakes_are_all_named_in_the_order_of_their_lines():
+    assert mistakes(window(), "D9\nA12 B6\nC4 x") == [
+        (1, "BA-6.2", "D does not hold 9; legal: 5 6"),
+        (2, "BA-6.2", "B does not hold 6; legal: 7 9"),
+        (3, "BA-6.2", "C does not hold 4; legal: 3 9"),
+        (3, "BA-8.1", "cannot read 'x'; expected riders and cards like A12 B7 C9 D5"),
+    ]
+    assert str(BadOrder(mistakes(window(), "A11 B6 C9 D5"))).splitlines() == [
+        "line 1: A does not hold 11; legal: 1 4 10 12",
+        "line 1: B does not hold 6; legal: 7 9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A12", [(0, f"{g} has no card; legal: {c}") for g, c in (("B", "7 9"), ("C", "3 9"), ("D", "5 6"))]),
+        ("A12 B6 C9", [(0, "D has no card; legal: 5 6"), (1, "B does not hold 6; legal: 7 9")]),
+    ],
+)
+def test_every_missing_card_is_named_beside_other_mistakes(text, expected):
+    assert [(line, told) for line, _, told in mistakes(window(), text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A12 B7 C9 D5 if Blue A is ahead, else D6",
+        "A12 if I lead\nB7 C9 D5",
+        "IF caught A10 otherwise A12",
+        "A12 unless Blue moves",
+        "D5 then D6",
+        "A12 or A10 B7 C9 D5",
+        "when it rains A1",
+    ],
+)
+def test_conditional_orders_are_refused_by_8_2(text):
+    assert mistakes(window(), text)[0][:2] == (1, "BA-8.2")
+
+
+def test_a_rider_off_the_track_takes_no_card():
+    assert mistakes(window(gone="D"), "A12 B7 C9 D5") == [
+        (1, "BA-8.1", "D is not on the track any more and takes no card")
+    ]
+
+
+def test_a_partial_order_must_still_be_right_in_what_it_has():
+    assert mistakes(window(), "A11 partial") == [(1, "BA-6.2", "A does not hold 11; legal: 1 4 10 12")]
+
+
+def test_an_order_is_not_a_letter():
+    assert mistakes(window(), "A12 B7 C9 D5" + " " * 4000)[0][0] == 0
+    assert "at most 4000 characters" in mistakes(window(), "x" * 4001)[0][2]
+
+
+# --- a Spy's namings
+
+
+def test_a_spy_names_up_to_four_rivals():
+    looking = window(profile="spy")
+    # seat 0 is riders 0 to 3; Sky Blue A is rider 4 (code 5), Green D is rider 11 (code 12)
+    assert looking.read("A12 B7 C9 D5\nspy Sky Blue A, Green D") == ([*WHOLE, 5, 12, 0, 0], False)
+    assert looking.read("spy: green d, Green D, dip\nA12 B7 C9 D5") == ([*WHOLE, 12, 12, 5, 0], False)
+    assert looking.read("A12 B7 C9 D5") == ([*WHOLE, 0, 0, 0, 0], False)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("spy Red A", "no rival on the track"),
+        ("spy Percy Vere", "no rival on the track"),
+        ("spy Pink A", "nobody is called 'Pink A'"),
+        ("spy Green A, Green B, Green C, Green D, Sky Blue A", "one too many"),
+    ],
+)
+def test_a_spys_mistakes_are_named(line, fault):
+    found = mistakes(window(profile="spy"), f"A12 B7 C9 D5\n{line}")
+    assert [(where, rule) for where, rule, _ in found] == [(2, "BA-V4")]
+    assert fault in found[0][2]
+
+
+def test_outside_a_spy_race_nobody_names_anybody():
+    assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race has namings")]
+
+
+# --- line-ups
+
+DEFAULT = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6",
+        "a 10 10 10\nb 8 8 9\nc 3 8 9\nd 5 5 6",
+        "D 5 5 6 C 3 8 9 B 8 8 9 A 10 10 10",
+        "A: 10, 10, 10; B: 8, 8, 9; C: 3, 8, 9; D: 5, 5, 6",
+        "A10 10 10 B8 8 9 C3 8 9 D5 5 6",
+        "Red: A 10 10 10 # strong\nB 8 8 9 C 3 8 9 D 5 5 6",
+        "Percy Vere 10 10 10 Ann 8 8 9 Bo 3 8 9 Émile 5 5 6",
+    ],
+)
+def test_line_ups_are_read_as_people_write_them(text):
+    assert line_up_window().read(text) == (DEFAULT, False)
+
+
+def test_a_line_up_may_have_a_fourth_card_for_a():
+    assert line_up_window().read("A 1 2 12 15 B 2 10 13 C 3 6 11 D 1 1 14") == (
+        [1, 2, 12, 15, 2, 10, 13, 3, 6, 11, 1, 1, 14],
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10 11): 3 or 4 cards of 1 to 15, adding up to at most 30")]),
+        ("A 10 10 10\nB 8 9 9\nC 3 8 9\nD 5 5 7", [(2, "B (8 9 9)"), (4, "D (5 5 7)")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card): 3 cards of 1 to 15, adding up to at most 16")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5", [(1, "D (5 5)")]),
+        ("A 0 10 10 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10)")]),
+        ("A 16 1 1 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (16 1 1)")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 hello", [(1, "cannot read 'hello'")]),
+        ("10 10 10", [(1, "cannot read '10'"), (1, "cannot read '10'"), (1, "cannot read '10'")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 A 1 1 1", [(1, "A has cards already")]),
+        ("", [(0, "A (no card)"), (0, "B (no card)"), (0, "C (no card)"), (0, "D (no card)")]),
+    ],
+)
+def test_mistakes_in_a_line_up_are_named(text, faults):
+    found = mistakes(line_up_window(), text)
+    assert {rule for _, rule, _ in found} == {"BA-3.1"}
+    assert [line for line, _, _ in found][: len(faults)] == [line for line, _ in faults]
+    assert all(any(line == where and part in told for where, _, told in found) for line, part in faults)
+
+
+def test_a_conditional_line_up_is_refused():
+    assert mistakes(line_up_window(), "A 10 10 10 if B 8 8 9")[0][1] == "BA-8.2"
+
+
+def test_a_partial_line_up_leaves_riders_to_the_default():
+    assert line_up_window().read("A 1 1 1 partial") == ([1, 1, 1, 0, *[0] * 9], True)
+
+
+# --- there and back
+
+
+def some_order(looking, chance):
+    order = []
+    for _ in range(looking.slots()):
+        start_step(chance)
+        menu = legal(GAME, looking.view, looking.book, looking.seat, order)
+        order.append(menu[below(chance, "code", len(menu))])
+    return order
+
+
+hands = st.lists(st.integers(1, 15), min_size=1, max_size=4)
+riders = st.tuples(hands, st.sampled_from(["rides", "rides", "gone", "dropped"]))
+
+
+@given(
+    st.sampled_from(["postal", "blind", "spy"]),
+    st.lists(riders, min_size=12, max_size=12),
+    st.integers(0, 2),
+    st.integers(0, 2**32),
+)
+@settings(deadline=None, max_examples=80)
+def test_whatever_is_legal_can_be_written_and_read_again(profile, field, seat, seed):
+    rows, dropped = [], []
+    for i, (hand, how) in enumerate(field):
+        team, grade = NAMES["teams"][i // 4], "ABCD"[i % 4]
+        if how != "gone":
+            rows.append({"team": team, "grade": grade, "square": 20, "hand": hand})
+        if how == "dropped":
+            dropped.append(f"{team} {grade}")
+    at = GAME.cases.set_up({"profile": profile, "turn": 4, "teams": NAMES["teams"], "riders": rows, "dropped": dropped})
+    looking = Window(GAME, at.state, at.book, seat, NAMES)
+    order = some_order(looking, sampled(seed))
+    assert looking.read(looking.write(order)) == (order, False)
+    part = [0 if (seed >> slot) & 1 and slot < 4 else code for slot, code in enumerate(order)]
+    assert looking.read(looking.write(part))[0] == part
+
+
+@given(st.integers(0, 2**32))
+@settings(deadline=None, max_examples=60)
+def test_whatever_line_up_is_legal_can_be_written_and_read_again(seed):
+    looking = line_up_window()
+    order = some_order(looking, sampled(seed))
+    assert looking.read(looking.write(order)) == (order, False)
+
+
+@pytest.mark.parametrize("gone", ["A", "BC", "ABCD"])
+def test_a_partial_line_up_can_be_written_and_read_again(gone):
+    looking = line_up_window()
+    order = list(DEFAULT)
+    for letter in gone:
+        first = {"A": 0, "B": 4, "C": 7, "D": 10}[letter]
+        for slot in range(first, first + (4 if letter == "A" else 3)):
+            order[slot] = 0
+    assert looking.why_not(order, partial=True) is None
+    assert looking.read(looking.write(order)) == (order, True)
+
+
+# --- anything at all
+
+
+PIECES = (
+    *("A", "B", "C", "D", "a", "d", "E", "12", "7", "9", "5", "0", "-1", "99999999999999999999", "1e5", "٣", "７", "²"),
+    *("A12", "B7", "C9", "D5", "A12345", "Red", "Sky Blue", "Percy Vere", "Al Fine", "Émile", "partial", "none", "spy"),
+    *(
+        "spy Green A",
+        "spy Green A, Green A,,",
+        "Green D",
+        "if",
+        "or",
+        "then",
+        ":",
+        "=",
+        ",",
+        ";",
+        ".",
+        "#",
+        "//",
+        "(",
+        ")",
+    ),
+    *(
+        "[",
+        "]",
+        "{",
+        "\\",
+        "*",
+        "+",
+        "?",
+        "^",
+        "$",
+        "|",
+        "'",
+        '"',
+        "`",
+        "<b>",
+        "&amp;",
+        "%s",
+        "{0}",
+        "\0",
+        "\x07",
+        "\x1b[2J",
+    ),
+    *(
+        "\t",
+        "\r",
+        "\n",
+        "\r\n",
+        "\v",
+        "\f",
+        "\x1c",
+        "\x85",
+        "\u2028",
+        "\u200b",
+        "\u202e",
+        "\ufeff",
+        "\ud800",
+        "🚲",
+        "ﬀ",
+    ),
+    *(
+        "ß",
+        "İ",
+        "ı",
+        "ſpy",
+        "Å",
+        "А",
+        "Ａ12",
+        "ä",
+        "a\u0308",
+        "\U0010ffff",
+        "９９",
+        " " * 50,
+        "A" * 200,
+        "1" * 200,
+        "\n" * 20,
+    ),
+)
+
+
+def fuzzed(at_random):
+    kind = at_random.randrange(4)
+    if kind == 0:
+        return "".join(at_random.choice(PIECES) for _ in range(at_random.randrange(14)))
+    if kind == 1:
+        return " ".join(at_random.choice(PIECES) for _ in range(at_random.randrange(14)))
+    if kind == 2:
+        return "".join(chr(at_random.randrange(0x300)) for _ in range(at_random.randrange(40)))
+    text = list(at_random.choice(("A12 B7 C9 D5", "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", "spy Green A, Green B")))
+    for _ in range(at_random.randrange(4)):
+        text[at_random.randrange(len(text))] = at_random.choice(PIECES)
+    return "".join(text)
+
+
+def test_ten_thousand_texts_of_any_kind_are_orders_or_bad_orders():
+    at_random = random.Random(10_000)
+    looking = [window(), window(seat=1), window(profile="spy"), window(gone="AC", dropped="D"), line_up_window()]
+    read, told = 0, []
+    for i in range(10_000):
+        text, here = fuzzed(at_random), looking[i % len(looking)]
+        try:
+            order, partial = here.read(text)
+        except BadOrder as error:
+            told.append((text, error.mistakes))
+            continue
+        read += 1
+        assert here.why_not(order, partial) is None, text
+    assert read > 50
+    for text, found in told:
+        assert found, text
+        for line, rule, fault in found:
+            assert 0 <= line <= len(text.splitlines())
+            assert rule in GAME.rules.entries
+            assert 0 < len(fault) < 300
+
+
+@given(st.text(max_size=60), st.sampled_from(["postal", "spy"]))
+@settings(deadline=None, max_examples=120)
+def test_any_text_at_all_is_an_order_or_a_bad_order(text, profile):
+    try:
+        order, partial = window(profile=profile).read(text)
+    except BadOrder:
+        return
+    assert window(profile=profile).why_not(order, partial) is None
+
+
+# --- names
+
+
+@pytest.mark.parametrize(
+    ("names", "fault"),
+    [
+        ({"teams": ["Red"]}, "2 teams need 2 names, found 1"),
+        ({"teams": ["Red", "red"]}, "same name"),
+        ({"teams": ["Red", "  Red "]}, "same name"),
+        ({"teams": ["Red", ""]}, "must begin with a letter"),
+        ({"teams": ["Red", "7up"]}, "must begin with a letter"),
+        ({"teams": ["Red", "x" * 41]}, "1 to 40"),
+        ({"teams": ["Red", "<b>"]}, "must begin with a letter"),
+        ({"teams": ["Red", "partial"]}, "means something else"),
+        ({"teams": ["Red", "If"]}, "means something else"),
+        ({"teams": ["Red", "b"]}, "means something else"),
+        ({"teams": ["Red", "Blue"], "riders": {"Red": ["Al", "Bo", "Cy"]}}, "four riders"),
+        ({"teams": ["Red", "Blue"], "riders": {"Pink": ["Al", "Bo", "Cy", "Di"]}}, "must be a team"),
+        ({"teams": ["Red", "Blue"], "riders": {"Red": ["Al", "Bo", "Cy", "Blue"]}}, "same name"),
+    ],
+)
+def test_names_that_an_order_could_not_tell_apart_are_refused(names, fault):
+    with pytest.raises(ValueError, match=fault):
+        checked_names(names, 2)
+
+
+def test_good_names_are_kept_with_their_blanks_put_right():
+    names = {"teams": [" Red  Star", "Ö-Team"], "riders": {"Ö-Team": ["O'Neil", "Al B.", "Bo 2", "Zoë"]}}
+    assert checked_names(names, 2) == {
+        "teams": ["Red Star", "Ö-Team"],
+        "riders": {"Ö-Team": ["O'Neil", "Al B.", "Bo 2", "Zoë"]},
+    }

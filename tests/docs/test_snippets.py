@@ -1,0 +1,78 @@
+"""Every snippet of the docs runs.
+
+A block of `console` is typed into a shell line by line, all blocks of a page in one fresh folder; each command must
+succeed (or fail, where the line ends in `# exit 1`), and the lines shown below it must appear in its output in this
+order; `...` stands for anything. A block of `python` is run by itself, in the same folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
+
+
+def blocks(page, kind):
+    return re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+WITH_CONSOLE = [page for page in PAGES if blocks(page, "console")]
+
+
+def commands(block):
+    """Pairs of a command and the output shown for it."""
+    found = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif line.startswith("> "):
+            found[-1] = (f"{found[-1][0]}\n{line[2:]}", [])
+        elif line.strip() and line.strip() != "...":
+            found[-1][1].append(line.strip())
+    return found
+
+
+def environment(home):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "BREAKAWAY_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "100"}
+
+
+@pytest.mark.parametrize("page", WITH_CONSOLE, ids=[str(page.relative_to(ROOT)) for page in WITH_CONSOLE])
+def test_the_commands_of_a_page_do_what_it_shows(page, tmp_path):
+    work = tmp_path / "work"
+    work.mkdir()
+    for block in blocks(page, "console"):
+        for command, shown in commands(block):
+            told, _, status = command.partition("  # exit ")
+            done = subprocess.run(
+                told,
+                shell=True,
+                cwd=work,
+                env=environment(tmp_path / "home"),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+            said = done.stdout + done.stderr
+            assert done.returncode == int(status or 0), f"{told}\n{said}"
+            assert "Traceback" not in said
+            rest = said
+            for line in shown:
+                assert line in rest, f"{told}\nexpected: {line}\nfound:\n{said}"
+                rest = rest[rest.index(line) + len(line) :]
+
+
+def test_the_python_of_the_pages_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for page in PAGES:
+        for block in blocks(page, "python"):
+            exec(compile(block, str(page), "exec"), {"__name__": "snippet"})

@@ -1,0 +1,63 @@
+"""Golden records replay for ever, interpreted and compiled: what was once played under an edition comes out the same.
+
+They are made once and never again: a correction of the rules is a new edition, under which these records still verify.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakaway import games
+from breakaway.core.record import read_record
+from breakaway.core.replay import moments, verify
+
+from ..lab.test_compiled_cases import play_compiled
+
+HERE = Path(__file__).parent
+RECORDS = sorted(HERE.rglob("*.jsonl"))
+
+
+def of(path):
+    record = read_record(path)
+    return games.find(record.header["game"]), record
+
+
+def test_there_is_a_golden_record_of_every_way_in_which_a_race_ends():
+    ends = {record.lines[-1]["why"] for _, record in map(of, RECORDS) if record.lines[-1]["kind"] == "end"}
+    assert {"BA-R13", "BA-V2"} <= ends
+    profiles = {record.header["options"]["profile"] for _, record in map(of, RECORDS)}
+    assert {"postal", "boxed", "pursuit", "blind", "spy"} <= profiles
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+def test_a_golden_record_verifies(path):
+    game, record = of(path)
+    assert verify(game, record) is None
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+def test_a_golden_record_comes_out_the_same_compiled(path):
+    game, record = of(path)
+    before = None
+    for moment in moments(game, record):
+        if moment.line["kind"] == "turn":
+            orders = [moment.orders.get(seat, []) for seat in range(12)]
+            after, _ = play_compiled(game, before.state, moments_book(game, record), orders, moment.line["chance"])
+            assert after == moment.state
+        before = moment
+
+
+def moments_book(game, record):
+    from breakaway.core.replay import load_book
+
+    return load_book(game, record.header["book"])
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
+def test_checking_a_finished_race_says_that_no_chance_was_in_it(path):
+    from breakaway.terminal.verify import checked
+
+    _, record = of(path)
+    assert "no outcome was drawn: this match had no chance in it" in "\n".join(checked(record))

@@ -1,0 +1,220 @@
+"""The command line: help, versions, and whatever can be wrong with words, options and files."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from breakaway.games import find
+from tests.terminal.sitting import PROGRAM, call, environment, run
+
+Capture = pytest.CaptureFixture[str]
+COMMANDS = ("play", "watch", "replay", "verify", "rules", "cases", "coaches", "referee")
+
+
+def test_help_lists_every_command_and_how_to_begin(home: Path) -> None:
+    done = run(home, "--help")
+    assert done.returncode == 0
+    assert all(f"\n  {command} " in done.stdout for command in COMMANDS)
+    assert "breakaway play" in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(capsys: Capture, home: Path, command: str) -> None:
+    done = call(capsys, command, "--help")
+    assert done.returncode == 0
+    assert "Usage: breakaway" in done.stdout
+    assert done.stderr == ""
+
+
+def test_help_imports_neither_the_games_nor_the_terminal(home: Path) -> None:
+    code = (
+        "import sys\nfrom breakaway.cli import app\n"
+        "try: app(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'breakaway.terminal.play', 'breakaway.cycling', 'pydantic', 'rich', 'numpy', 'numba'}\n"
+        "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
+    )
+    done = subprocess.run([PROGRAM[0], "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_version_is_shown(home: Path) -> None:
+    done = run(home, "--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("breakaway ")
+
+
+WRONG_USE = [
+    ("fly",),
+    ("play", "--nonsense"),
+    ("play", "--teams", "1"),
+    ("play", "--teams", "13"),
+    ("play", "--teams", "six"),
+    ("play", "--seed", "x"),
+    ("replay",),
+    ("verify",),
+    ("rules",),
+    ("cases",),
+]
+
+
+@pytest.mark.parametrize("words", WRONG_USE, ids=" ".join)
+def test_wrong_use_exits_with_2_and_says_why(capsys: Capture, home: Path, words: tuple[str, ...]) -> None:
+    done = call(capsys, *words)
+    assert done.returncode == 2
+    assert "Error" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+WRONG_WORDS = [
+    (("play", "chess"), "no game is called 'chess'"),
+    (("watch", "chess"), "no game is called 'chess'"),
+    (("rules", "chess"), "no game is called 'chess'"),
+    (("coaches", "chess"), "no game is called 'chess'"),
+    (("rules", "cycling", "BA-99"), "no rule 'BA-99'"),
+    (("play", "--against", "nobody"), "no coach of Breaking Away is called 'nobody'"),
+    (("play", "--against", ""), "no coach"),
+    (("play", "--against", "highest,highest,highest", "--teams", "3"), "3 players are named for 2 seats"),
+    (("watch", "--coaches", "human"), "only coaches can be watched"),
+    (("watch", "--coaches", "highest,nobody"), "no coach of Breaking Away is called 'nobody'"),
+    (("play", "--profile", "hilly"), "no profile is called 'hilly'; there are: postal"),
+    (("play", "--house", "wings=2"), "no house rule is called 'wings'"),
+    (("play", "--house", "cap"), "expected NAME=VALUE"),
+    (("play", "--house", "cap=-1"), "cap"),
+    (("play", "--house", "cap=many"), "cap"),
+    (("play", "--house", "cap=1,cap=2"), "cap is given twice"),
+    (("play", "--house", "spy=true"), "spy: needs blind"),
+    (("play", "--house", "default_line_up=A 15"), "default_line_up"),
+    (("play", "--house", "default_line_up=A 15 15 15 B 1 1 1 C 1 1 1 D 1 1 1"), "BA-3.1"),
+    (("play", "--track", "no-such-track"), "no track is called 'no-such-track'"),
+    (("play", "--team", "A"), "means something else in an order"),
+    (("play", "--team", "Red", "--team", "red", "--teams", "2"), "the same name"),
+    (("play", "--team", "Ants: Al, Bo"), "needs four riders' names"),
+    (("play", "--team", "x\x1b[2J"), "must begin with a letter"),
+    (("play", *("--team", "X") * 3, "--teams", "2"), "3 names for 2 teams"),
+    (("play", "--resume"), "no unfinished match"),
+    (("play", "--resume", "no-such-match"), "there is no match 'no-such-match'"),
+    (("replay", "no-such-file"), "no-such-file"),
+    (("verify", "no-such-file"), "no-such-file"),
+    (("cases", "no-such-file"), "there is no such file"),
+    (("play", "--record", "no-such-folder/x.match"), "is no folder"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG_WORDS, ids=[" ".join(words) for words, _ in WRONG_WORDS])
+def test_a_wrong_word_exits_with_1_and_says_what_would_be_right(
+    capsys: Capture, home: Path, words: tuple[str, ...], said: str
+) -> None:
+    done = call(capsys, *words)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert said in done.stderr
+    assert done.stderr.startswith("breakaway: ")
+    assert "Traceback" not in done.stderr
+    assert "\x1b" not in done.stderr
+    assert not list(home.glob("**/*.match")), "a match was begun all the same"
+
+
+def garbage(path: Path) -> Path:
+    path.write_bytes(random.Random(1).randbytes(4000))
+    return path
+
+
+@pytest.mark.parametrize("kind", ["folder", "garbage", "empty", "json", "deep", "not ours"])
+@pytest.mark.parametrize(
+    "words", [("replay",), ("verify",), ("cases",), ("play", "--track"), ("play", "--resume", "--record")]
+)
+def test_a_file_of_another_kind_is_refused_in_a_few_lines(
+    capsys: Capture, home: Path, tmp_path: Path, kind: str, words: tuple[str, ...]
+) -> None:
+    place = tmp_path / "file"
+    made = {
+        "folder": lambda: place.mkdir(),
+        "garbage": lambda: garbage(place),
+        "empty": lambda: place.write_text(""),
+        "json": lambda: place.write_text("{}\n[]\n"),
+        "deep": lambda: place.write_text("[" * 100_000 + "\n"),
+        "not ours": lambda: place.write_text('{"kind": "match", "seal": "x", "format": 99}\n'),
+    }
+    made[kind]()
+    done = call(capsys, *words, str(place))
+    assert done.returncode == 1, done.stdout
+    assert done.stderr.startswith("breakaway: ")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 5
+    assert len(done.stderr) < 1000
+
+
+def test_a_record_is_never_written_over(capsys: Capture, home: Path, tmp_path: Path) -> None:
+    place = tmp_path / "mine.match"
+    place.write_text("dear diary")
+    for words in (("watch", "--json"), ("play",)):
+        done = call(capsys, *words, "--record", str(place))
+        assert done.returncode == 1
+        assert "exists already" in done.stderr
+    assert place.read_text() == "dear diary"
+
+
+def test_a_reader_who_leaves_early_gets_no_traceback(home: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "rules", "cycling"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(home)
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_rules_are_listed_by_chapter_with_every_id(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "rules", "cycling")
+    game = find("cycling")
+    assert done.returncode == 0
+    assert all(f"{rule} " in done.stdout for rule in game.rules.entries)
+    assert all(entry.chapter in done.stdout for entry in game.rules.entries.values())
+
+
+@pytest.mark.parametrize("written", ["BA-6.7", "ba-6.7", "6.7"])
+def test_one_rule_is_shown_with_its_option_functions_and_cases(capsys: Capture, home: Path, written: str) -> None:
+    done = call(capsys, "rules", "cycling", written)
+    assert done.returncode == 0
+    for part in ("BA-6.7", "at most 15", "--house cap=", "replacement.capped", "vector-3"):
+        assert part in done.stdout
+
+
+def test_coaches_are_listed_each_with_a_sentence(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "coaches", "cycling")
+    names = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert names[:2] == ["random", "highest"]
+
+
+GOOD_CASE = """
+[[case]]
+id = "level"
+game = "cycling"
+rule = "BA-6.5"
+why = "B stands on 9, one square behind A on 10: 3 and 1 is 4."
+given.turn = 5
+given.riders = [
+  { team = "Red", grade = "A", square = 5, hand = [5, 3, 3] },
+  { team = "Blue", grade = "A", square = 5, hand = [4, 3, 3] },
+]
+choices = { Red = "A5", Blue = "A4" }
+expect.riders = [{ team = "Blue", grade = "A", square = 9, hand = [4, 3, 3] }]
+"""
+
+
+def test_cases_that_hold_exit_with_0_and_those_that_do_not_with_1(capsys: Capture, home: Path, tmp_path: Path) -> None:
+    place = tmp_path / "case.toml"
+    place.write_text(GOOD_CASE)
+    done = call(capsys, "cases", str(place))
+    assert (done.returncode, done.stdout) == (0, "1 of 1 cases hold.\n")
+    place.write_text(GOOD_CASE.replace("square = 9", "square = 8"))
+    done = call(capsys, "cases", str(tmp_path))
+    assert done.returncode == 1
+    assert "level" in done.stdout
+    assert "8" in done.stdout
+    assert "9" in done.stdout
+    assert "0 of 1 cases hold." in done.stdout

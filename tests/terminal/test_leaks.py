@@ -1,0 +1,88 @@
+"""Nothing of what is hidden reaches the screen: two states that a seat cannot tell apart look the same to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from breakaway import coaches
+from breakaway.core.chance import sampled
+from breakaway.core.game import Game, blank_orders, seats_in
+from breakaway.core.state import copy, digest
+from breakaway.core.window import Window
+from breakaway.games import find
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.paper import drawn
+from breakaway.terminal.race.setting import make_names, set_up
+from breakaway.terminal.wishes import Wishes
+
+GAME: Game[Any, Any] = find("cycling")
+DESK = find_desk(GAME)
+NAMES = make_names(3, ["Ants: Al, Bo, Cy, Di"])
+
+
+def states(profile: str, seed: int, turns: int) -> Iterator[tuple[Any, Any, list[Any]]]:
+    """The states of a random race, each with its book and what happened just before."""
+    book = set_up(Wishes(profile=profile), {}, 3, [])[0]
+    s, events, rng = GAME.start(book), list[Any](), random.Random(seed)
+    coach = coaches.find(GAME, "random")
+    for _ in range(turns):
+        yield s, book, events
+        orders = blank_orders(GAME)
+        for seat in seats_in(GAME.choosers(s, book)):
+            order = coaches.ask(GAME, coach, Window(GAME, s, book, seat).view, book, seat, rng.getrandbits(64))
+            orders[seat][: len(order)] = order
+        after = copy(s)
+        events = []
+        GAME.step(after, book, orders, sampled(1), events)
+        s = after
+
+
+def screen_of(s: Any, book: Any, events: list[Any], seat: int) -> str:
+    """Everything that the terminal draws for a seat."""
+    window = Window(GAME, s, book, seat, NAMES)
+    parts = [
+        *DESK.situation(window, [0] * window.slots(), False, 80),
+        *DESK.field(window, True, 80),
+        *DESK.pieces(window),
+        *DESK.standings(window),
+        *DESK.final(window),
+        *DESK.report(window, events, [seat]),
+        *DESK.brief(window, events),
+        *DESK.full(window, events),
+    ]
+    words = [DESK.where(window), DESK.invitation(window, [0] * window.slots()), str(DESK.default(window))]
+    return "\n".join([*drawn(parts, 80, False), *words])
+
+
+def twin_of(s: Any, book: Any, seat: int, seed: int) -> Any:
+    """Another state that the seat cannot tell from this one."""
+    twin = copy(s)
+    GAME.hide(twin, book, seat)
+    GAME.guess(twin, book, seat, sampled(seed))
+    return twin
+
+
+@pytest.mark.parametrize("profile", ["blind", "spy"])
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(profile: str) -> None:
+    differing = 0
+    for seed in range(3):
+        for s, book, events in states(profile, seed, 8):
+            for seat in range(3):
+                told = [each for each in events if each.is_for(seat)]
+                twin = twin_of(s, book, seat, seed)
+                differing += digest(twin) != digest(s)
+                assert screen_of(s, book, events, seat) == screen_of(twin, book, told, seat)
+    assert differing > 40, "the twins are the same states"
+
+
+def test_a_leak_would_be_seen() -> None:
+    for s, book, events in states("blind", 1, 3):
+        last = s, book, events
+    s, book, events = last
+    other = copy(s)
+    other.square[0] += 1
+    assert screen_of(s, book, events, 0) != screen_of(other, book, events, 0)

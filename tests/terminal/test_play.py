@@ -1,0 +1,401 @@
+"""Playing at the terminal: whole races, orders in parts, leaving and coming back, several people at one screen."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from breakaway.core.match import Match, Start
+from breakaway.core.record import Files
+from breakaway.core.replay import verify
+from breakaway.core.state import digest
+from breakaway.games import find
+from breakaway.terminal import keep, play
+from breakaway.terminal.table import Table
+from breakaway.terminal.wishes import Wishes, make_start
+from tests.terminal.sitting import (
+    PROGRAM,
+    Person,
+    call,
+    environment,
+    go_on,
+    in_terminal,
+    read_until,
+    run,
+    sit,
+    start,
+    type_line,
+    without_times,
+)
+
+Capture = pytest.CaptureFixture[str]
+SHORT = Wishes(teams=2, seed=7, profile="boxed", house=["last_place=1"])
+WHOLE = ["", *["suggest", "y"] * 60]
+
+
+def reopened(path: Path) -> Match[Any, Any]:
+    return keep.reopen(path)[1]
+
+
+def test_a_whole_race_is_played_through_a_pipe_to_the_final_table(capsys: Capture, home: Path) -> None:
+    done = call(
+        capsys, "play", "--teams", "3", "--against", "highest,random", "--seed", "3", typed="\n".join(WHOLE) + "\n"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The final table" in done.stdout
+    assert re.search(r"\n \w[\w, ]* (wins|share the win)\.\n", done.stdout)
+    assert "(BA-R13)" in done.stdout
+    (path,) = (home / "matches").glob("*.match")
+    assert f"breakaway verify {path}" in done.stdout
+    assert call(capsys, "verify", str(path)).returncode == 0
+
+
+def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
+    first = sit(tmp_path / "a", WHOLE, SHORT, "directeur")
+    assert first == sit(tmp_path / "b", WHOLE, SHORT, "directeur")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    other = sit(tmp_path / "c", WHOLE, Wishes(**{**SHORT.__dict__, "seed": 8}), "directeur")
+    assert other != first
+
+
+def test_piped_output_and_no_color_have_no_terminal_codes(home: Path, tmp_path: Path) -> None:
+    done = run(
+        home, "play", "--teams", "2", "--against", "human", typed="\n1\n\n2\n\nhelp\nriders\nquit\n", NO_COLOR="1"
+    )
+    assert "\x1b" not in done.stdout + done.stderr
+    status, seen = in_terminal(home, ["play"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")], NO_COLOR="1")
+    assert status == 0
+    assert "What happened: line-up" in seen
+    assert "\x1b" not in seen
+
+
+def test_a_terminal_has_letters_as_well_as_colours(home: Path) -> None:
+    status, seen = in_terminal(home, ["play", "--seed", "1"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")])
+    assert status == 0
+    assert "\x1b[" in seen
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", seen)
+    assert "R Red   B Blue" in plain
+
+
+def test_enter_takes_the_published_line_up_and_two_the_other(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", [""], SHORT)
+    assert "A 10 10 10   B 9 8 8   C 9 8 3   D 6 5 5" in said
+    _, said = sit(tmp_path / "b", ["2"], SHORT)
+    assert "A 15 12 2 1   B 13 10 2   C 11 6 3   D 14 1 1" in said
+
+
+def test_enter_alone_never_plays_a_turn(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "", "", "n"], SHORT)
+    match = reopened(tmp_path / "a")
+    assert match.state.turn == 1
+    assert match.sealed == {}
+    assert said.count("Nothing was typed, so nothing is played.") == 2
+
+
+def test_riders_can_be_ordered_one_after_the_other_and_the_last_word_holds(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "B9", "A10", "B8", "C3 D5"], SHORT)
+    assert "Noted: B9. Still open: A, C, D." in said
+    assert "Noted: A10 B8. Still open: C, D." in said
+    match = reopened(tmp_path / "a")
+    assert match.state.turn == 2
+    assert match.state.played[:4] == [10, 8, 3, 5]
+
+
+def test_a_partial_order_is_played_only_when_the_word_is_said(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "A10 partial"], SHORT)
+    assert "Played as it is: A10. Left open: B, C, D." in said
+    assert reopened(tmp_path / "a").state.played[:4] == [10, 9, 9, 6]
+    assert "had no legal order: plays his highest card" in said
+
+
+def test_partial_alone_plays_the_highest_cards_as_the_rule_for_absent_teams_says(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "partial"], SHORT)
+    assert "Red: no moves received, the highest cards are played  (BA-9.1)" in said
+    assert reopened(tmp_path / "a").state.played[:4] == [10, 9, 9, 6]
+
+
+def test_every_mistake_is_named_and_nothing_of_the_line_is_taken(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "D5", "A9 B3 C9 D6", "A10 if B9"], SHORT)
+    assert "A does not hold 9; legal: 10  (BA-6.2)" in said
+    assert "B does not hold 3; legal: 8 9  (BA-6.2)" in said
+    assert "orders are never conditional: 'if'  (BA-8.2)" in said
+    assert said.count("Nothing was taken. Noted before: D5.") == 2
+    assert reopened(tmp_path / "a").sealed[0].order == [0, 0, 0, 5]
+
+
+def test_riders_names_are_read_and_shown(tmp_path: Path) -> None:
+    person = Person(lambda prompt: next(lines, None))
+    lines = iter(["", "Al 10, Bo 9, Cy 9, Di 6"])
+    chosen = Wishes(**{**SHORT.__dict__, "record": str(tmp_path / "a")})
+    play.start(chosen, "highest", ["Ants: Al, Bo, Cy, Di"], person)
+    assert "Ants A (Al) plays 10: from 0 to 10" in person.text
+
+
+def test_a_spy_names_rivals_on_the_same_line(tmp_path: Path) -> None:
+    spying = Wishes(teams=2, seed=1, profile="spy")
+    _, said = sit(tmp_path / "a", ["", "A10 B9 C9 D6 spy Blue A, Blue A"], spying)
+    assert "Spied: Blue A 10 10" in said
+
+
+def test_commands_work_at_any_prompt(tmp_path: Path) -> None:
+    words = ["help", "?", "riders", "table", "log", "rules", "rules 6.5", "rules nonsense", "field", "save", "quit"]
+    for before in ([], [""]):
+        status, said = sit(tmp_path / f"m{len(before)}", [*before, *words], SHORT)
+        assert status == 0
+        for part in ("At any time:", "The new card is 3", "has no rule 'nonsense'", "PATH"):
+            assert part in said
+        assert "The match is kept in PATH" in said
+
+
+def test_the_log_tells_everything_of_the_last_turns_with_rule_ids(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "A10 B9 C9 D6", "log 2", "quit"], SHORT)
+    assert "Red A starts with 10 10 10  (BA-3.1)" in said
+    assert "Blue A plays 10: from 0 to 10  (BA-6.1)" in said
+
+
+def test_the_preview_of_a_card_is_what_happens_when_nobody_else_moves(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "quit"], Wishes(teams=2, seed=7))
+    assert "A           0  10→10 (10) x3" in said  # alone in front for the first time: his lead (6.9)
+    assert "10→10 (10) = card 10 to 10, new card 10 if nobody else moved" in said
+
+
+def test_lines_that_a_card_would_cross_are_marked(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", *["suggest", "y"] * 60], SHORT)
+    assert re.search(r"\d+→\d+ \(\d+\) S33", said)
+    assert re.search(r"\d+→1\d\d F", said)
+    assert "F = over finish" in said
+
+
+# --- leaving and coming back
+
+
+def test_the_end_of_the_input_keeps_the_match_and_says_how_to_go_on(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "play", "--seed", "1", typed="\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.rstrip().endswith("Go on with: breakaway play --resume")
+    done = call(capsys, "play", "--resume", typed="")
+    assert "Turn 1: you ride Red" in done.stdout
+
+
+def test_no_input_at_all_is_no_traceback(home: Path) -> None:
+    command = " ".join(f"'{word}'" for word in [*PROGRAM, "play"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} <&-"], capture_output=True, text=True, env=environment(home), check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "breakaway play --resume" in done.stdout
+
+
+@pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
+    # at the second prompt: what is typed before a prompt stands may be lost when the terminal's mode changes
+    script = [("line-up> ", "\r"), ("turn 1> ", "A10\r"), ("turn 1> ", keys)]
+    status, seen = in_terminal(home, ["play", "--seed", "1"], script)
+    assert status == expected
+    assert "Traceback" not in seen
+    assert "Go on with: breakaway play --resume" in seen
+    done = run(home, "play", "--resume", typed="B9 C9 D6\nquit\n")
+    assert "Noted before: A10" in done.stdout
+    assert "Red A plays 10: from 0 to 10" in done.stdout
+
+
+def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
+    with start(home, "play", "--seed", "5", "--against", "random") as process:
+        for prompt, line in (("line-up> ", ""), ("turn 1> ", "A10 C9"), ("turn 1> ", "B8"), ("turn 1> ", None)):
+            read_until(process, prompt)
+            if line is not None:
+                type_line(process, line)
+        process.kill()
+    (path,) = (home / "matches").glob("*.match")
+    match = reopened(path)
+    assert match.sealed[0].order == [10, 8, 9, 0]
+    done = run(home, "play", "--resume", typed="D5\n")
+    assert "Noted before: A10 B8 C9" in done.stdout
+    assert reopened(path).state.played[:4] == [10, 8, 9, 5]
+
+
+def test_a_kill_while_the_second_person_thinks_keeps_the_first_ones_order(home: Path) -> None:
+    with start(home, "play", "--seed", "5", "--against", "human,random", "--teams", "4") as process:
+        for prompt, line in (
+            ("screen: ", ""), ("Red, line-up> ", "2"), ("screen: ", ""), ("Blue, line-up> ", "1"),
+            ("screen: ", ""), ("Red, turn 1> ", "A15 B13 C11 D1"), ("screen: ", ""), ("Blue, turn 1> ", None),
+        ):  # fmt: skip
+            read_until(process, prompt)
+            if line is not None:
+                type_line(process, line)
+        process.kill()
+    (path,) = (home / "matches").glob("*.match")
+    assert reopened(path).sealed[0].order == [15, 13, 11, 1]
+    done = run(home, "play", "--resume", typed="\nA10 B9 C9 D6\n")
+    assert "Red's order is sealed." in done.stdout
+    assert "A15" not in done.stdout.partition("Blue, turn 1> ")[0]
+    assert reopened(path).state.played[:8] == [15, 13, 11, 1, 10, 9, 9, 6]
+
+
+def test_kills_at_any_time_leave_a_record_that_holds_and_goes_on(home: Path) -> None:
+    rng = random.Random(11)
+    words = ["play", "--seed", "2", "--teams", "2", "--against", "random", "--house", "last_place=1"]
+    for _ in range(2):
+        with start(home, *words) as process:
+            for _ in range(rng.randrange(3, 25)):
+                type_line(process, "suggest" if rng.random() < 0.5 else "y")
+            read_until(process, "> ")
+            for _ in range(rng.randrange(1, 1000)):
+                process.stdout.read(1)  # type: ignore[union-attr]
+            process.kill()
+        words = ["play", "--resume"]
+        paths = list((home / "matches").glob("*.match"))
+        assert len(paths) == 1
+        assert run(home, "verify", str(paths[0])).returncode == 0
+    done = run(home, "play", "--resume", typed="1\n" + "suggest\ny\n" * 80)
+    assert "The final table" in done.stdout
+    assert run(home, "verify", str(paths[0])).returncode == 0
+
+
+class PowerCut(BaseException):
+    """The computer goes off."""
+
+
+def cut_after(writes: int, method: Callable[..., Any], count: list[int]) -> Callable[..., Any]:
+    def method_or_cut(self: Files, *args: Any) -> Any:
+        count[0] += 1
+        if count[0] > writes:
+            raise PowerCut
+        return method(self, *args)
+
+    return method_or_cut
+
+
+def test_a_power_cut_before_any_write_loses_no_accepted_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["", *["suggest", "y"] * 3]
+    sit(tmp_path / "whole", [*lines, "quit"], SHORT)
+    whole = reopened(tmp_path / "whole")
+    for writes in range(2, 14):
+        path = tmp_path / f"cut{writes}"
+        with monkeypatch.context() as patch:
+            count = [0]
+            patch.setattr(Files, "append", cut_after(writes, Files.append, count))
+            patch.setattr(Files, "keep_secret", cut_after(writes, Files.keep_secret, count))
+            with contextlib.suppress(PowerCut):
+                sit(path, lines, SHORT)
+        match = reopened(path)
+        taken = [each for each, _ in match.history]
+        assert [digest(s) for s in taken] == [digest(s) for s, _ in whole.history][: len(taken)]
+        if 0 in match.sealed and len(taken) < len(whole.history):
+            assert match.sealed[0] == (whole.history[len(taken)][1] or {})[0]
+        assert verify(match.game, match.record) is None
+
+
+def test_the_newest_unfinished_match_is_resumed_and_any_other_by_name(capsys: Capture, home: Path) -> None:
+    call(capsys, "play", "--seed", "1", "--team", "Old", typed="")
+    old = next((home / "matches").glob("*.match"))
+    call(capsys, "play", "--seed", "1", "--team", "New", typed="")
+    assert "New, line-up>" in call(capsys, "play", "--resume", typed="").stdout
+    for name in (old.name, old.stem, str(old)):
+        assert "Old, line-up>" in call(capsys, "play", "--resume", name, typed="").stdout
+
+
+def test_a_finished_match_is_not_resumed_but_its_table_can_be_seen_again(capsys: Capture, home: Path) -> None:
+    call(capsys, "play", "--teams", "2", "--seed", "3", "--against", "highest", typed="\n".join(WHOLE) + "\n")
+    path = next((home / "matches").glob("*.match"))
+    done = call(capsys, "play", "--resume")
+    assert done.returncode == 1
+    assert "no unfinished match" in done.stderr
+    assert "The final table" in call(capsys, "play", "--resume", path.name).stdout
+
+
+def test_an_altered_match_is_not_gone_on_with(tmp_path: Path) -> None:
+    sit(tmp_path / "a", ["", "A10 B9 C9 D6"], SHORT)
+    text = (tmp_path / "a").read_text()
+    (tmp_path / "a").write_text(text.replace('"orders":{"0":[10,9,9,6]', '"orders":{"0":[10,9,8,6]'))
+    with pytest.raises(Exception, match="cannot be gone on with: line 3") as caught:
+        go_on(tmp_path / "a", [])
+    assert type(caught.value).__name__ == "Trouble"
+
+
+def test_two_programs_cannot_write_to_one_match(tmp_path: Path) -> None:
+    sit(tmp_path / "a", [""], SHORT)
+    game, first = keep.reopen(tmp_path / "a")
+    _, second = keep.reopen(tmp_path / "a")
+    Table(game, first).match.choose(0, [10, 9, 9, 6])
+    Table(game, first).play_turn()
+    with pytest.raises(Exception, match="was changed by another program"):
+        second.choose(0, [10, 8, 9, 6])
+
+
+# --- several people at one screen
+
+
+HOT = Wishes(teams=3, seed=4)
+
+
+def test_nothing_of_one_persons_order_is_printed_for_the_next(tmp_path: Path) -> None:
+    before = ["", "1", "", "2", ""]
+    screens = set()
+    for i, order in enumerate(("A10 B9 C9 D6", "A10 B8 C3 D5", "D5 C3 B8 A10")):
+        _, said = sit(tmp_path / f"m{i}", [*before, order, "", "riders", "log", "table", "quit"], HOT, "human,random")
+        screens.add(said)
+    assert len(screens) == 1
+
+
+def test_refused_and_partial_lines_of_one_person_stay_with_him(tmp_path: Path) -> None:
+    _, said = sit(tmp_path / "a", ["", "1", "", "2", "", "A99", "A10", "B9 C9 D6", "", "quit"], HOT, "human,random")
+    red, _, blue = said.partition("Blue, take the keyboard")[2].partition("Blue, take the keyboard")
+    assert "A does not hold 99" in red
+    assert "Noted: A10" in red
+    assert "99" not in blue
+    assert "Noted" not in blue
+
+
+def test_a_shared_terminal_is_wiped_between_people_with_its_scrollback_and_typed_lines(home: Path) -> None:
+    script = [
+        ("screen: ", "\r"), ("Red, line-up> ", "1\r"), ("screen: ", "\r"), ("Blue, line-up> ", "\x1b[A\r"),
+        ("screen: ", "quit\r"),
+    ]  # fmt: skip
+    status, seen = in_terminal(home, ["play", "--teams", "2", "--against", "human", "--seed", "1"], script)
+    assert status == 0
+    assert seen.count("\x1b[H\x1b[2J\x1b[3J") == 2
+    after = seen.partition("Blue, line-up> ")[2]
+    assert not after.startswith("1")
+
+
+def test_everybody_has_his_own_news_before_his_prompt(tmp_path: Path) -> None:
+    _, said = sit(
+        tmp_path / "a", ["", "1", "", "2", "", "A10 B9 C9 D6", "", "A15 B13 C11 D1", "", ""], HOT, "human,random"
+    )
+    red = said.rpartition("Red, take the keyboard")[2]
+    assert "Red A plays 10: from 0 to 10" in red
+    assert "you ride Red" in red
+
+
+def test_names_of_records_carry_the_time(capsys: Capture, home: Path) -> None:
+    call(capsys, "play", typed="")
+    (path,) = (home / "matches").glob("*.match")
+    assert without_times(path.name) == "cycling-TIME.match"
+
+
+def test_a_match_can_be_set_up_without_a_person(tmp_path: Path) -> None:
+    start_ = make_start(Wishes(teams=2, seed=1), [], ["random", "random"])
+    assert [seat["by"] for seat in start_.seats] == ["random", "random"]
+
+
+def test_a_referees_match_is_not_played_at_the_terminal(capsys: Capture, home: Path, tmp_path: Path) -> None:
+    place = tmp_path / "postal"
+    Match.new(find("cycling"), make_post(), Files(place))
+    done = call(capsys, "play", "--resume", "--record", str(place))
+    assert done.returncode == 1
+    assert "not played at a terminal" in done.stderr
+
+
+def make_post() -> Start:
+    """A match whose seats nobody at a terminal holds."""
+    begun = make_start(Wishes(teams=2, seed=1), [], ["random", "random"])
+    return replace(begun, seats=[{"name": "Red"}, {"name": "Blue"}])

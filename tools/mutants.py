@@ -1,0 +1,74 @@
+"""Turns every rule function into a no-op, one at a time, and sees whether a test notices: `make mutants`.
+
+A function that does nothing returns 0, False or nothing, as it is declared. Survivors are listed; the exit status is 1
+when there are any. `python tools/mutants.py movement` tries only the functions whose names contain the text.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rich.progress import track
+
+from breakaway import games
+from breakaway.core.rule import RULES
+
+ROOT = Path(__file__).parents[1]
+# quick tests in the order in which they usually notice; slow or browser tests are not needed
+WHERE = {
+    "breakaway.core": ["tests/core"],
+    "breakaway.cycling": ["tests/cycling", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
+}
+SECONDS = {"cases": 30, "tests": 900}
+
+
+def functions() -> list[str]:
+    """The rule functions of core and the games, by name. Coaches are judged by their strength instead."""
+    for name in games.GAMES:
+        games.find(name)
+    return [each.name for each in RULES]
+
+
+def survives(name: str) -> bool:
+    """Whether all adjudication cases and all tests pass with this function doing nothing."""
+    return is_quiet(["-m", "tools.no_op", "--no-op", name], "cases") and all_tests_pass(name)
+
+
+def is_quiet(arguments: list[str], kind: str) -> bool:
+    """Whether a Python program ends well and in time; one that never ends is noticed by whoever waits for it."""
+    try:
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=SECONDS[kind], check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode not in (0, 1, 2, 3):
+        print(done.stdout.decode()[-2000:], done.stderr.decode()[-2000:], file=sys.stderr)
+        raise SystemExit(f"could not run: {' '.join(arguments)}")
+    return done.returncode == 0
+
+
+def all_tests_pass(name: str) -> bool:
+    """Runs the tests of the function's package until one fails."""
+    tests = next((tests for package, tests in WHERE.items() if name.startswith(package + ".")), [])
+    there = [path for path in tests if (ROOT / path).exists()]
+    pytest = ["-m", "pytest", "-x", "-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "tools.no_op"]
+    return is_quiet([*pytest, "--no-op", name, *there], "tests")
+
+
+def main() -> int:
+    """Prints the survivors; 1 if there are any."""
+    wanted = [name for name in functions() if all(part in name for part in sys.argv[1:])]
+    with ThreadPoolExecutor(2) as pool:
+        tried = list(track(pool.map(survives, wanted), "rule functions", total=len(wanted)))
+    survivors = [name for name, alive in zip(wanted, tried, strict=True) if alive]
+    for name in survivors:
+        print(f"nothing notices when {name} does nothing")
+    print(f"{len(wanted) - len(survivors)} of {len(wanted)} rule functions cannot be no-ops unnoticed")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

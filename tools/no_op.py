@@ -1,0 +1,73 @@
+"""Turns one rule function into a no-op before any game is imported: `--no-op NAME`.
+
+As a pytest plugin (`-p tools.no_op`) for all tests, and by itself (`python -m tools.no_op --no-op NAME`) for a quick
+run of the adjudication cases: its exit status is 1 when one of them notices.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from breakaway.core import rule as rules
+
+NOTHING = {"int": 0, "bool": False, "None": None, "tuple[int, int]": (0, 0)}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option."""
+    parser.addoption("--no-op", default="")
+
+
+def _arguments() -> str:
+    return sys.argv[sys.argv.index("--no-op") + 1] if "--no-op" in sys.argv else ""
+
+
+def _replacing(name: str) -> Callable[..., Any]:
+    register = rules.rule
+
+    def rule(*ids: str) -> Callable[..., Any]:
+        def decorate(function: Any) -> Any:
+            if f"{function.__module__}.{function.__qualname__}" != name:
+                return register(*ids)(function)
+            nothing = NOTHING[str(function.__annotations__.get("return", "None"))]
+
+            def no_op(*args: Any) -> Any:
+                return nothing
+
+            no_op.__module__, no_op.__qualname__, no_op.__name__ = (
+                function.__module__,
+                function.__qualname__,
+                function.__name__,
+            )
+            return register(*ids)(no_op)
+
+        return decorate
+
+    return rule
+
+
+if _arguments():
+    # core.chance is imported with core.rule's users; all of them are imported after this plugin
+    rules.rule = _replacing(_arguments())  # type: ignore[assignment]
+
+
+def cases_notice() -> bool:
+    """Whether an adjudication case fails, or anything breaks, with the function doing nothing."""
+    from pathlib import Path
+
+    from breakaway import games
+    from breakaway.core.cases import run_files
+
+    try:
+        outcomes = run_files(games.find, [Path(__file__).parents[1] / "tests" / "cases"])
+    except Exception:
+        return True
+    return any(outcome.failures for outcome in outcomes)
+
+
+if __name__ == "__main__":
+    sys.exit(1 if cases_notice() else 0)
