@@ -119,21 +119,29 @@ def go_on(path: Path, lines: Sequence[str]) -> tuple[int, str]:
 
 
 def in_terminal(home: Path, words: Sequence[str], script: Sequence[tuple[str, str]], **more: str) -> tuple[int, str]:
-    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen."""
+    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen.
+
+    A last Ctrl-C that nothing follows for five seconds is pressed once more, as a person would: Python does not notice
+    one that comes between readline's prompt and its wait for a key.
+    """
     import pty
     import select
 
     pid, terminal = pty.fork()
     if pid == 0:
         os.execvpe(PROGRAM[0], [*PROGRAM, *words], environment(home, **more))
-    seen, script_left = "", list(script)
+    seen, script_left, keys = "", list(script), ""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         if script_left and script_left[0][0] in seen:
             prompt, keys = script_left.pop(0)
             seen = seen.replace(prompt, "\0" * len(prompt), 1)
+            time.sleep(0.1)
             os.write(terminal, keys.encode())
-        ready, _, _ = select.select([terminal], [], [], 0.2)
+        ready, _, _ = select.select([terminal], [], [], 5.0 if script_left == [] else 0.2)
+        if keys == "\x03" and not ready and not script_left:
+            os.write(terminal, keys.encode())
+            keys = ""
         if ready:
             try:
                 data = os.read(terminal, 65536)
