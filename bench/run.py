@@ -1,6 +1,7 @@
-"""Speed, measured side by side in one run: `make bench`. Medians with the lowest and highest of several rounds.
+"""Speed, measured side by side in one run: `make bench`; `make bench ARGS=football` measures one game only.
 
-Machines differ and are noisy: read the ratios, and compare figures only within one run.
+Medians, with the lowest and highest of several rounds. Machines differ and are noisy: read the ratios, and compare
+figures only within one run.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
@@ -16,101 +19,147 @@ from rich.table import Table as Paper
 
 from breakaway import coaches, games
 from breakaway.core.fair import secret_of_seed
+from breakaway.core.game import Game
 from breakaway.core.match import Match, Start
 from breakaway.core.state import copy
-from breakaway.cycling.cards import resolve
+from breakaway.cycling import cards as race_cards
+from breakaway.football import cards as football_cards
 from breakaway.lab.compiled import Table, play_interpreted
 
 ROUNDS = 7
-RACE = games.find("cycling")
-BOOK, OPTIONS = resolve("postal", 6)
-SEATS = [0, 1, 0, 1, 0, 1]
+SECONDS = 0.5  # that a rate is measured for, each round
+Measure = Callable[[], float]
 
 
-def compiled_races(first: str, second: str, n: int) -> Callable[[], float]:
-    """Races a second on one core, compiled."""
-    table = Table(RACE, BOOK, first, second, SEATS)
+@dataclass(frozen=True)
+class Setting:
+    """Whose matches are measured: a book with its options, two coaches, and which of them has each seat."""
+
+    game: Game[Any, Any]
+    book: Any
+    options: dict[str, Any]
+    first: str
+    second: str
+    seats_of: list[int]
+
+
+def race() -> dict[str, Setting]:
+    """Six teams, postal."""
+    book, options = race_cards.resolve("postal", 6)
+    return {"highest against random": Setting(games.find("cycling"), book, options, "highest", "random", [0, 1] * 3)}
+
+
+def football() -> dict[str, Setting]:
+    """Lightning against Fire. A seat that is played by its sheets never asks its coach."""
+    seats = {"sheets against sheets": (0, 1), "random against sheets": (1,), "random against random": ()}
+    return {
+        name: Setting(games.find("football"), *football_cards.resolve(sheets=sheets), "random", "random", [0, 1])
+        for name, sheets in seats.items()
+    }
+
+
+SETTINGS = {"cycling": race, "football": football}  # people play in the last of a game's settings
+
+
+def rate(play: Callable[[int], object]) -> Measure:
+    """How many matches a second are played on one core, seed after seed."""
+
+    def measure() -> float:
+        start, seed = time.perf_counter(), 0
+        while time.perf_counter() - start < SECONDS:
+            play(seed)
+            seed += 1
+        return seed / (time.perf_counter() - start)
+
+    return measure
+
+
+def compiled(at: Setting) -> Measure:
+    """Matches a second, compiled."""
+    table = Table(at.game, at.book, at.first, at.second, at.seats_of)
     table.play(0)
-
-    def measure() -> float:
-        start = time.perf_counter()
-        for seed in range(n):
-            table.play(seed)
-        return n / (time.perf_counter() - start)
-
-    return measure
+    return rate(table.play)
 
 
-def interpreted_races(first: str, second: str, n: int) -> Callable[[], float]:
-    """The same races as ordinary Python."""
-
-    def measure() -> float:
-        start = time.perf_counter()
-        for seed in range(n):
-            play_interpreted(RACE, BOOK, first, second, SEATS, seed)
-        return n / (time.perf_counter() - start)
-
-    return measure
+def interpreted(at: Setting) -> Measure:
+    """The same matches as ordinary Python."""
+    return rate(lambda seed: play_interpreted(at.game, at.book, at.first, at.second, at.seats_of, seed))
 
 
-def decision(coach: str) -> Callable[[], float]:
+def decision(at: Setting, coach: str) -> Measure:
     """Milliseconds that a coach thinks about an order, interpreted."""
-    thinker = coaches.find(RACE, coach)
-    states = play_interpreted(RACE, BOOK, "random", "highest", SEATS, 1)[1:-1:4]
+    thinker = coaches.find(at.game, coach)
+    played = play_interpreted(at.game, at.book, at.first, at.second, at.seats_of, 1)
+    views = [copy(s) for s in played[1:-1:4] if at.game.choosers(s, at.book) & 1]
+    for view in views:
+        at.game.hide(view, at.book, 0)
 
     def measure() -> float:
         start = time.perf_counter()
-        asked = 0
-        for s in states:
-            if RACE.choosers(s, BOOK) & 1:
-                view = copy(s)
-                RACE.hide(view, BOOK, 0)
-                coaches.ask(RACE, thinker, view, BOOK, 0, 7)
-                asked += 1
-        return 1000 * (time.perf_counter() - start) / asked
+        for view in views:
+            coaches.ask(at.game, thinker, view, at.book, 0, 7)
+        return 1000 * (time.perf_counter() - start) / len(views)
 
     return measure
 
 
-def answer() -> float:
-    """Milliseconds from six sealed orders to the next position, with the record's line but no disk."""
-    seats = [{"name": str(i), "by": "human"} for i in range(6)]
-    match = Match.new(RACE, Start(BOOK, OPTIONS, {}, seats, secret=secret_of_seed(1)))
-    match.close()
-    start, turns = time.perf_counter(), 0
-    while not match.is_over():
-        for seat in match.choosers():
-            order = RACE.instructions["highest"](match.window(seat).view, BOOK, seat)
-            if order is not None:
+def answer(at: Setting) -> Measure:
+    """Milliseconds from the orders of a turn to the next position, with the record's line but no disk."""
+    thinker = coaches.find(at.game, "random")
+    seats = [{"name": str(i), "by": "human"} for i in at.seats_of]
+
+    def measure() -> float:
+        match = Match.new(at.game, Start(at.book, at.options, {}, seats, secret=secret_of_seed(1)))
+        spent, turns = 0.0, 0
+        while not match.is_over():
+            asked = match.choosers()
+            views = {seat: match.window(seat).view for seat in asked}
+            orders = {seat: coaches.ask(at.game, thinker, views[seat], at.book, seat, turns) for seat in asked}
+            start = time.perf_counter()
+            for seat, order in orders.items():
                 match.choose(seat, order)
-        match.resolve()
-        turns += 1
-    return 1000 * (time.perf_counter() - start) / turns
+            match.resolve()
+            spent += time.perf_counter() - start
+            turns += 1
+        return 1000 * spent / turns
+
+    return measure
+
+
+def measures_of(settings: dict[str, Setting]) -> list[tuple[str, str, Measure]]:
+    """What is measured of a game: name, unit and how."""
+    *_, people = settings.values()
+    rows: list[tuple[str, str, Measure]] = []
+    for name, at in settings.items():
+        rows += [
+            (f"{name}, compiled", "matches/s", compiled(at)),
+            ("the same, interpreted", "matches/s", interpreted(at)),
+        ]
+    rows.append(("a turn chosen, sealed and played", "ms/turn", answer(people)))
+    return rows + [
+        (f"{name} thinks, interpreted", "ms/order", decision(people, name)) for name in coaches.names(people.game)
+    ]
 
 
 def main() -> int:
-    """Prints the table."""
-    n = 2000
-    measures: list[tuple[str, str, Callable[[], float]]] = [
-        ("highest against random, compiled", "races/s", compiled_races("highest", "random", n)),
-        ("the same, interpreted", "races/s", interpreted_races("highest", "random", 10)),
-        ("six orders chosen, sealed and played", "ms/turn", answer),
-    ]
-    measures += [(f"{coach} thinks, interpreted", "ms/order", decision(coach)) for coach in coaches.names(RACE)]
-    figures: dict[str, list[float]] = {name: [] for name, _, _ in measures}
+    """Prints a table for each game."""
+    tables = {name: measures_of(SETTINGS[name]()) for name in sys.argv[1:] or SETTINGS}
+    figures: dict[str, list[list[float]]] = {name: [] for name in tables}
     for _ in track(range(ROUNDS), "rounds", console=Console(stderr=True)):
-        for name, _, measure in measures:
-            figures[name].append(measure())
-    paper = Paper("what", "median", "lowest", "highest", "unit", title="Breaking Away, six teams, postal")
-    for name, unit, _ in measures:
-        row = figures[name]
-        paper.add_row(name, f"{statistics.median(row):.2f}", f"{min(row):.2f}", f"{max(row):.2f}", unit)
-    Console().print(paper)
-    pairs = zip(figures[measures[0][0]], figures[measures[1][0]], strict=True)
-    ratios = [a / b for a, b in pairs]
-    Console().print(
-        f"compiled over interpreted: {statistics.median(ratios):.0f} ({min(ratios):.0f} to {max(ratios):.0f})"
-    )
+        for name, rows in tables.items():
+            figures[name].append([measure() for _, _, measure in rows])
+    for name, rows in tables.items():
+        columns = list(zip(*figures[name], strict=True))
+        paper = Paper(
+            "what", "median", "lowest", "highest", "unit", title=f"{games.find(name).title}: {SETTINGS[name].__doc__}"
+        )
+        for (what, unit, _), row in zip(rows, columns, strict=True):
+            paper.add_row(what, f"{statistics.median(row):.2f}", f"{min(row):.2f}", f"{max(row):.2f}", unit)
+        ratios = [a / b for a, b in zip(columns[0], columns[1], strict=True)]
+        Console().print(paper)
+        Console().print(
+            f"compiled over interpreted: {statistics.median(ratios):.0f} ({min(ratios):.0f} to {max(ratios):.0f})\n"
+        )
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The command line: `breakaway play`, `watch`, `replay`, `verify`, `rules`, `cases`, `coaches`, `referee`.
+"""The command line: `breakaway play`, `watch`, `replay`, `verify`, `rules`, `cases`, `coaches`, `teams`, `referee`.
 
 Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
 """
@@ -28,20 +28,40 @@ def _show_version(asked: bool) -> None:
 
 
 Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
-Teams = Annotated[int | None, typer.Option(help="How many teams. [default: as the game recommends]", min=2, max=12)]
-Profile = Annotated[str | None, typer.Option(help="A named set of rules: postal, boxed, pursuit, blind, spy.")]
+Teams = Annotated[
+    str | None,
+    typer.Option(
+        help="Cycling: how many teams. Football: a folder with your own teams and cards.", metavar="NUMBER|FOLDER"
+    ),
+]
+Profile = Annotated[str | None, typer.Option(help="Cycling: a set of rules: postal, boxed, pursuit, blind, spy.")]
 House = Annotated[list[str] | None, typer.Option(help="House rules: NAME=VALUE,... as last_place=1,crowd=0.")]
-Track = Annotated[str | None, typer.Option(help="A track or tour: one of ours by name, or a TOML file.")]
+Track = Annotated[str | None, typer.Option(help="Cycling: a track or tour, one of ours by name or a TOML file.")]
 Seed = Annotated[int | None, typer.Option(help="The same number gives the same opponents and chance again.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
 TeamNames = Annotated[
-    list[str] | None, typer.Option("--team", help="Your team's name; with its riders: 'Ants: Al, Bo, Cy, Di'.")
+    list[str] | None,
+    typer.Option(
+        "--team",
+        help="Your team. Football: one of: breakaway teams list. Cycling: its name, also 'Ants: Al, Bo, Cy, Di'.",
+    ),
 ]
 Against = Annotated[
-    str | None, typer.Option(help="Who rides the other teams: a coach, or human to share the screen; a,b,... by team.")
+    str | None,
+    typer.Option(
+        help="Who plays against you: a coach, or human to share the screen. "
+        "Football: sheet, the team's own solo sheets. Cycling: a,b,... by team."
+    ),
 ]
+Versus = Annotated[str | None, typer.Option(help="Football: the other team.", metavar="TEAM")]
+Home = Annotated[str | None, typer.Option(help="Football: the team at home.", metavar="TEAM")]
+Away = Annotated[str | None, typer.Option(help="Football: the visiting team.", metavar="TEAM")]
+Physical = Annotated[bool, typer.Option("--physical", help="You roll the dice and draw the cards, and type them in.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the newest unfinished match, or the one named.")]
-Coaches = Annotated[str | None, typer.Option(help="Coaches by team: a,b,...; the last takes all further teams.")]
+Coaches = Annotated[
+    str | None,
+    typer.Option(help="Coaches by team: a,b,...; the last takes all further teams. Football: sheet, its solo sheets."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")]
@@ -64,6 +84,8 @@ def play(
     teams: Teams = None,
     team: TeamNames = None,
     against: Against = None,
+    versus: Versus = None,
+    physical: Physical = False,
     profile: Profile = None,
     house: House = None,
     track: Track = None,
@@ -75,7 +97,7 @@ def play(
     from breakaway.terminal import play as terminal
     from breakaway.terminal.wishes import Wishes
 
-    wishes = Wishes(game, teams, profile, house or [], track, seed, record)
+    wishes = Wishes(game, teams, profile, house or [], track, seed, record, versus=versus, physical=physical)
     raise typer.Exit(terminal.resume(wishes) if resume else terminal.start(wishes, against, team or []))
 
 
@@ -83,6 +105,8 @@ def play(
 def watch(
     game: Game = "cycling",
     teams: Teams = None,
+    home: Home = None,
+    away: Away = None,
     coaches: Coaches = None,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -95,7 +119,8 @@ def watch(
     from breakaway.terminal import watch as terminal
     from breakaway.terminal.wishes import Wishes
 
-    terminal.watch(Wishes(game, teams, profile, house or [], track, seed, record), coaches, as_json)
+    wishes = Wishes(game, teams, profile, house or [], track, seed, record, home=home, versus=away)
+    terminal.watch(wishes, coaches, as_json)
 
 
 @app.command()
@@ -138,6 +163,41 @@ def coaches(game: Game) -> None:
     from breakaway.terminal import rulebook as terminal
 
     terminal.list_coaches(game)
+
+
+team_files = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Football: your own teams, cards and solo sheets."
+)
+app.add_typer(team_files, name="teams")
+TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
+NewTeam = Annotated[
+    str | None, typer.Argument(help="Writes NAME.toml here; without it the template is printed.", metavar="[NAME]")
+]
+Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your own teams.", metavar="FOLDER")]
+
+
+@team_files.command("check")
+def check_teams(files: TeamFiles) -> None:
+    """Check files of your own: every mistake with its file, card and field. Exit 1 when there is one."""
+    from breakaway.terminal.football import team_files as terminal
+
+    raise typer.Exit(terminal.check_files(files))
+
+
+@team_files.command("new")
+def new_team(name: NewTeam = None) -> None:
+    """Write a team file to begin with, with a comment at everything."""
+    from breakaway.terminal.football import team_files as terminal
+
+    terminal.new_team(name)
+
+
+@team_files.command("list")
+def list_teams(folder: Folder = None) -> None:
+    """List the teams that can be played."""
+    from breakaway.terminal.football import team_files as terminal
+
+    terminal.list_teams(folder)
 
 
 @app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

@@ -15,6 +15,7 @@ from typing import Any
 from breakaway.core.game import Game
 
 GAMES = {
+    "football": "breakaway.football.game:GAME",
     "cycling": "breakaway.cycling.game:GAME",
 }
 

@@ -31,6 +31,10 @@ riders = [{ team = "Red", grade = "A", square = 27, hand = [3, 7, 9] }]
 """
 
 
+def with_choices(choices):
+    return CASE.replace('\n[case.choices]\nRed = "A3"\n', "").replace("why =", f"choices = {choices}\nwhy =")
+
+
 def write(folder, text, name="a.toml"):
     path = folder / name
     path.write_text(text, encoding="utf-8")
@@ -80,7 +84,10 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         (CASE.replace('"BA-6.1"', "[]"), "rule is an id or a list of ids"),
         (CASE.replace('"BA-6.1"', "[5]"), "rule is an id or a list of ids"),
         (CASE.replace('rule = "BA-6.1"\n', ""), "rule is an id or a list of ids"),
-        (CASE.replace("[case.choices]\nRed", "[case.choices]\nRed = 5\nBlue"), "choices are texts"),
+        (with_choices("{ Red = 5 }"), "choices are texts by seat"),
+        (with_choices("[{ Red = 5 }]"), "choices are texts by seat"),
+        (with_choices("[5]"), "choices are texts by seat"),
+        (with_choices("5"), "choices are texts by seat"),
         (CASE.replace("[case.given]", "[[case.given]]"), "given is missing or no dict"),
         (CASE.replace("[case.expect]", "[[case.expect]]"), "expect is missing or no dict"),
         (CASE.replace('why = "', 'chance = [-1]\nwhy = "'), "chance is a list of outcomes"),
@@ -198,7 +205,7 @@ def test_every_failure_is_told_not_only_the_first(tmp_path):
 
 def test_outcomes_that_a_case_lists_and_the_rules_do_not_ask_for_are_a_failure(tmp_path):
     (failure,) = failures_of(tmp_path, 'why = "', 'chance = [1]\nwhy = "')
-    assert failure == "chance: 1 outcomes are listed, the rules asked for 0"
+    assert failure == "chance: 1 of 1 outcomes were not asked for"
 
 
 def test_an_order_of_a_team_that_has_nothing_to_order_is_a_failure(tmp_path):
@@ -209,11 +216,79 @@ def test_an_order_of_a_team_that_has_nothing_to_order_is_a_failure(tmp_path):
     assert failure == "choices: seat 1 has nothing to choose"
 
 
+# --- several turns
+
+
+def turns_of(folder, choices, square=24, expect="square = 27, hand = [3, 7, 9] }]"):
+    text = with_choices(choices).replace("square = 24", f"square = {square}")
+    return outcome_of(folder, text.replace("square = 27, hand = [3, 7, 9] }]", expect))
+
+
+def test_turns_are_played_one_after_the_other_and_the_events_of_all_are_told(tmp_path):
+    # 24 + 3 = 27, he draws 3; 27 + 7 = 34, he draws 3 again, for nobody is near
+    outcome = turns_of(tmp_path, '[{ Red = "A3" }, { Red = "A7" }]', expect="square = 34, hand = [3, 3, 9] }]")
+    assert outcome.failures == []
+    assert [event.rule for event in outcome.told].count("BA-6.1") == 2
+
+
+def test_an_empty_list_of_turns_is_one_in_which_nobody_sends_anything(tmp_path):
+    # without an order the highest card is played: 24 + 9 = 33, and he draws 3
+    assert turns_of(tmp_path, "[]", expect="square = 33, hand = [3, 7, 3] }]").failures == []
+
+
+def test_a_turn_after_the_match_is_over_is_a_failure(tmp_path):
+    # the only rider is home on 118 + 3 = 121, so there is no second turn
+    outcome = turns_of(tmp_path, '[{ Red = "A3" }, { Red = "A7" }]', 118, "square = 121 }]\nover = true")
+    assert outcome.failures == ["choices: the match was over before turn 2"]
+
+
+@pytest.mark.parametrize("expect", ["square = 24 }]", 'square = 24 }]\nrefused = "BA-6.2"'])
+def test_a_turn_that_is_refused_before_the_last_one_is_a_failure_whatever_is_expected(tmp_path, expect):
+    outcome = turns_of(tmp_path, '[{ Red = "A4" }, { Red = "A3" }]', expect=expect)
+    assert outcome.failures[0] == "choices: turn 1 is refused by BA-6.2"
+
+
+def test_the_last_turn_may_be_refused(tmp_path):
+    outcome = turns_of(tmp_path, '[{ Red = "A3" }, { Red = "A8" }]', expect='square = 27 }]\nrefused = "BA-6.2"')
+    assert (outcome.failures, outcome.refused) == ([], ["BA-6.2"])
+
+
+FLIP = """
+[[case]]
+id = "flip"
+game = "football"
+rule = "BF-019"
+why = "The flip falls to Home, which receives; corner 2 of Away's kick is the own 30."
+choices = []
+chance = [0, 0]
+expect = { ball = "own 30", question = "call", asked = "Home" }
+given = { phase = "toss", deck = ["none, o 2"] }
+"""
+
+
+def test_what_goes_before_the_first_question_is_played_first(tmp_path):
+    assert outcome_of(tmp_path, FLIP).failures == []
+    called = FLIP.replace("choices = []", 'choices = [{ Home = "1a" }]').replace('"call"', '"defense"')
+    assert outcome_of(tmp_path, called.replace('asked = "Home"', 'asked = "Away"')).failures == []
+
+
+def test_outcomes_that_are_too_many_or_too_few_are_told_over_all_turns(tmp_path):
+    (failure,) = outcome_of(tmp_path, FLIP.replace("[0, 0]", "[0, 0, 3, 3]")).failures
+    assert failure == "chance: 2 of 4 outcomes were not asked for"
+    (failure,) = outcome_of(tmp_path, FLIP.replace("[0, 0]", "[0]")).failures
+    assert failure.startswith("chance: the next outcome is 'Game Day card'")
+
+
+def test_a_seat_that_a_game_cannot_go_on_without_must_choose(tmp_path):
+    with pytest.raises(BadCase, match="case flip: choices: seat 0 chooses now, and the game cannot go on without"):
+        outcome_of(tmp_path, FLIP.replace("choices = []", "choices = [{}, {}]"))
+
+
 # --- anything at all
 
 
 def run_dict(given, choices, expect):
-    case = Case("x", "cycling", ("BA-6.1",), "because", given, choices, (), expect, "x.toml")
+    case = Case("x", "cycling", ("BA-6.1",), "because", given, (choices,), (), expect, "x.toml")
     return run(GAME, case)
 
 

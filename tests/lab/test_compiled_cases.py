@@ -1,107 +1,134 @@
-"""The adjudication cases run compiled too, and the corpus calls every rule function of the race often."""
+"""The adjudication cases run compiled too, as do views and guesses; and the corpus calls every rule function often."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from functools import cache
 
-import numpy as np
 import pytest
 
 from breakaway import games
-from breakaway.core import cases, rule
-from breakaway.core.chance import LONGEST, SCRIPTED, sampled
-from breakaway.core.game import SEATS
+from breakaway.core import rule
+from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.cycling.cards import resolve
-from breakaway.lab.compiled import compile_game, make_rules_compilable, njit, play_interpreted
+from breakaway.lab.compiled import make_compilable, make_rules_compilable, njit
 from breakaway.lab.records import chance_records, records, take, to_record
 
-CASES = Path(__file__).parents[1] / "cases"
-RACE = games.find("cycling")
-HIDE, GUESS, PREVIEW, DECREE = RACE.hide, RACE.guess, RACE.preview, RACE.decree
-ALL = [case for path in sorted(CASES.rglob("*.toml")) for case in cases.load(path)]
+from ..core.adjudication import cases_of, each_of, failures_of
+from ..core.random_matches import random_book
+from .both_modes import interpreted, play_compiled
+
+CASES = {name: cases_of(name) for name in games.GAMES}
+OFTEN = 20  # times that the corpus calls each rule function at least
 
 
-def play_compiled(game, s, book, orders, chance):
-    """A `Play` for cases: the same step, compiled, with the same script."""
-    states, books = to_record(s), to_record(book)
-    codes = np.zeros((SEATS, game.max_slots), np.int64)
-    for seat, order in enumerate(orders):
-        codes[seat][: len(order)] = order
-    chances = chance_records(0)
-    chances["mode"], chances["scripted"] = SCRIPTED, len(chance)
-    chances["outcome"][0][: len(chance)] = chance
-    assert len(chance) <= LONGEST
-    compile_game(game, "random", "random").step(states, books, codes, chances)
-    return take(game.state, states, 0), []
-
-
-@pytest.mark.parametrize("case", ALL, ids=[case.id for case in ALL])
+@each_of([case for cases in CASES.values() for case in cases])
 def test_a_case_comes_out_the_same_compiled(case):
-    assert cases.run(games.find(case.game), case, play_compiled).failures == []
+    assert failures_of(case, play=play_compiled) == []
 
 
-@njit
-def look_compiled(states, books, chances, seat, slot, code, seen):
+# --- views, guesses, previews and rulings
+
+
+def no_preview(view, book, seat, slot, code):
+    return 0, 0
+
+
+def no_decree(s, book, code, log):
+    return 0
+
+
+def looks_of(game):
+    """What can be asked of a position: hide, guess, preview, decree; stand-ins where the game has none."""
+    return game.hide, game.guess, game.preview or no_preview, game.decree or no_decree
+
+
+@cache
+def compiled_look(game):
     """Hides, guesses, previews and rules on copies of states[0], one after the other into `seen`."""
-    seen[0] = states[0]
-    HIDE(seen[0], books[0], seat)
-    seen[1] = seen[0]
-    GUESS(seen[1], books[0], seat, chances[0])
-    seen[2] = seen[0]
-    square, card = PREVIEW(seen[2], books[0], max(seat, 0), slot, code)
-    seen[3] = states[0]
-    refused = DECREE(seen[3], books[0], code, None)
-    return square, card, refused
+    make_rules_compilable()
+    hide, guess, preview, decree = map(make_compilable, looks_of(game))
+
+    @njit
+    def at_once(states, books, chances, seat, slot, code, seen):
+        seen[0] = states[0]
+        hide(seen[0], books[0], seat)
+        seen[1] = seen[0]
+        guess(seen[1], books[0], seat, chances[0])
+        seen[2] = seen[0]
+        square, card = preview(seen[2], books[0], max(seat, 0), slot, code)
+        seen[3] = states[0]
+        refused = decree(seen[3], books[0], code, None)
+        return square, card, refused
+
+    return at_once
 
 
-def look_interpreted(s, book, chance, seat, slot, code):
+def look(game, s, book, chance, seat, slot, code):
+    """The same interpreted: the four states, and what was answered."""
+    hide, guess, preview, decree = looks_of(game)
     view = copy(s)
-    RACE.hide(view, book, seat)
+    hide(view, book, seat)
     guessed, previewed, ruled = copy(view), copy(view), copy(s)
-    RACE.guess(guessed, book, seat, chance)
-    square, card = RACE.preview(previewed, book, max(seat, 0), slot, code)
-    refused = RACE.decree(ruled, book, code, None)
+    guess(guessed, book, seat, chance)
+    square, card = preview(previewed, book, max(seat, 0), slot, code)
+    refused = decree(ruled, book, code, None)
     return [view, guessed, previewed, ruled], (square, card, refused)
 
 
-def positions(seeds):
+def race_book(seed):
+    if seed % 4:
+        return resolve(("", "spy", "pursuit", "boxed")[seed % 4], 2 + seed % 5)[0]
+    return random_book(games.find("cycling"), seed)
+
+
+def football_book(seed):
+    return random_book(games.find("football"), seed, hidden_discards=seed % 2)
+
+
+BOOKS = {"cycling": race_book, "football": football_book}
+
+
+def questions(game, seeds):
+    """Positions of whole matches, and about each the seats, slots and codes to ask for."""
     for seed in seeds:
-        book = RACE.sample(sampled(seed * 7919))
-        if seed % 4:
-            book = resolve(("", "spy", "pursuit", "boxed")[seed % 4], 2 + seed % 5)[0]
-        seats = [seed >> i & 1 for i in range(book.teams)]
-        for s in play_interpreted(RACE, book, "random", "highest", seats, seed)[::5]:
-            yield seed, book, s
+        book = BOOKS[game.name](seed)
+        for s in interpreted(game, book, seed)[::5]:
+            for seat in (-1, 0, 1):
+                yield seed, s, book, seat, seed % 4, (seed + seat) % 96
 
 
-def test_views_guesses_previews_and_rulings_are_the_same_compiled():
-    make_rules_compilable()
-    for seed, book, s in positions(range(16)):
+@pytest.mark.parametrize("name", games.GAMES)
+def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
+    game, seen, different = games.find(name), records(games.find(name).state, 4), 0
+    for seed, s, book, *question in questions(game, range(16)):
         states, books, chances = to_record(s), to_record(book), chance_records(seed)
-        for seat in (-1, 0, 1):
-            code = (seed + seat) % 96
-            seen = records(RACE.state, 4)
-            chances["rng"] = seed
-            rest = look_compiled(states, books, chances, seat, seed % 4, code, seen)
-            plain, expected = look_interpreted(s, book, sampled(seed), seat, seed % 4, code)
-            assert tuple(rest) == expected
-            for i, state in enumerate(plain):
-                assert take(RACE.state, seen, i) == state, (seed, seat, i)
+        rest = compiled_look(game)(states, books, chances, *question, seen)
+        plain, expected = look(game, s, book, sampled(seed), *question)
+        assert tuple(rest) == expected
+        for i, state in enumerate(plain):
+            assert take(game.state, seen, i) == state, (seed, question, i)
+        different += plain[0] != s and plain[1] != s
+    assert different > OFTEN
 
 
-def corpus():
+# --- the corpus
+
+
+def play_corpus(game):
     """What the compiled tests play, interpreted."""
-    for seed, book, s in positions(range(60)):
-        for seat in (-1, 0, 1):
-            look_interpreted(s, book, sampled(seed), seat, seed % 4, (seed + seat) % 96)
-    for case in ALL:
-        cases.run(games.find(case.game), case)
+    for seed, s, book, *question in questions(game, range(60)):
+        look(game, s, book, sampled(seed), *question)
+    for case in CASES[game.name]:
+        failures_of(case)
 
 
-def test_every_rule_function_of_the_race_is_called_twenty_times_in_the_corpus():
-    wanted = {each.function.__code__: each.name for each in rule.RULES if each.name.startswith("breakaway.cycling.")}
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_rule_function_of_a_game_is_called_twenty_times_in_the_corpus(name):
+    game = games.find(name)
+    ours = [each for each in rule.RULES if each.name.startswith(f"breakaway.{name}.")]
+    wanted = {each.function.__code__: each.name for each in ours}
     calls = dict.fromkeys(wanted.values(), 0)
 
     def count(frame, event, arg):
@@ -110,8 +137,7 @@ def test_every_rule_function_of_the_race_is_called_twenty_times_in_the_corpus():
 
     sys.setprofile(count)
     try:
-        corpus()
+        play_corpus(game)
     finally:
         sys.setprofile(None)
-    rare = {name: n for name, n in calls.items() if n < 20}
-    assert rare == {}
+    assert {name: n for name, n in calls.items() if n < OFTEN} == {}

@@ -1,4 +1,4 @@
-"""Interpreted and compiled play are the same, state by state, for ever: the race and a toy of each kind."""
+"""Interpreted and compiled play are the same, state by state, for ever: the games, and a toy of each kind."""
 
 from __future__ import annotations
 
@@ -10,32 +10,20 @@ from pathlib import Path
 import pytest
 
 from breakaway import games
-from breakaway.core.chance import sampled
 from breakaway.core.game import SEATS
-from breakaway.lab.compiled import Table, play_interpreted
-from breakaway.lab.records import take
 
+from ..core.random_matches import random_book
 from ..core.toys import chains, drives, tugs
+from .both_modes import same_in_both_modes
 
 TOYS = {"tugs": tugs.GAME, "chains": chains.GAME, "drives": drives.GAME}
-COACHES = {"cycling": ("random", "highest")}
+MANY = {"cycling": 5, "football": 10}  # parts of two hundred matches each
 ROOT = Path(__file__).parents[2]
-
-
-def same_in_both_modes(game, book, seed):
-    first, second = COACHES.get(game.name, ("random", "random"))
-    seats = [(seed >> seat) & 1 for seat in range(game.seat_count(book))]
-    table = Table(game, book, first, second, seats)
-    compiled = table.trace(seed)
-    plain = play_interpreted(game, book, first, second, seats, seed)
-    assert len(compiled) == len(plain)
-    for i, state in enumerate(plain):
-        assert take(game.state, compiled, i) == state, f"seed {seed}, step {i}"
 
 
 def play_in_lockstep(game, seeds):
     for seed in seeds:
-        same_in_both_modes(game, game.sample(sampled(seed * 7919)), seed)
+        same_in_both_modes(game, random_book(game, seed), seed)
 
 
 @pytest.mark.parametrize("name", TOYS)
@@ -43,8 +31,9 @@ def test_a_toy_plays_the_same_interpreted_and_compiled(name):
     play_in_lockstep(TOYS[name], range(60))
 
 
-def test_the_race_plays_the_same_interpreted_and_compiled():
-    play_in_lockstep(games.find("cycling"), range(60))
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_game_plays_the_same_interpreted_and_compiled(name):
+    play_in_lockstep(games.find(name), range(60))
 
 
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
@@ -56,9 +45,9 @@ def test_the_race_plays_the_same_with_every_number_of_teams(teams):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
-def test_a_thousand_races_with_random_options_play_the_same(part):
-    play_in_lockstep(games.find("cycling"), range(1000 + 200 * part, 1200 + 200 * part))
+@pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in MANY.items() for part in range(parts)])
+def test_a_thousand_matches_and_more_with_random_options_play_the_same(name, part):
+    play_in_lockstep(games.find(name), range(1000 + 200 * part, 1200 + 200 * part))
 
 
 def run_with_bounds_checks(tests):

@@ -13,7 +13,7 @@ from breakaway import games
 from breakaway.core.record import read_record
 from breakaway.core.replay import moments, verify
 
-from ..lab.test_compiled_cases import play_compiled
+from ..lab.both_modes import play_compiled
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.rglob("*.jsonl"))
@@ -44,8 +44,9 @@ def test_a_golden_record_comes_out_the_same_compiled(path):
     for moment in moments(game, record):
         if moment.line["kind"] == "turn":
             orders = [moment.orders.get(seat, []) for seat in range(12)]
-            after, _ = play_compiled(game, before.state, moments_book(game, record), orders, moment.line["chance"])
-            assert after == moment.state
+            drawn = moment.line["chance"]
+            after, _, used = play_compiled(game, before.state, moments_book(game, record), orders, drawn)
+            assert (after, used) == (moment.state, len(drawn))
         before = moment
 
 

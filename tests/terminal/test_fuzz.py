@@ -81,7 +81,7 @@ def test_2500_fuzzed_lines_are_each_answered(
     while fuzzer.left > 0:
         n += 1
         profile = ("postal", "spy", "pursuit", "boxed")[(seed + n) % 4]
-        wishes = Wishes(teams=2, seed=n, profile=profile, record=str(tmp_path / f"{n}"))
+        wishes = Wishes(teams="2", seed=n, profile=profile, record=str(tmp_path / f"{n}"))
         assert play.start(wishes, "random", [], fuzzer) == 0
         assert fuzzer.play
         turns += len(fuzzer.play.match.log)

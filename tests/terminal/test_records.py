@@ -16,8 +16,8 @@ from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, call, sit, typist
 
 Capture = pytest.CaptureFixture[str]
-SHORT = Wishes(teams=2, seed=7, profile="boxed", house=["last_place=1"])
-BLIND = Wishes(teams=2, seed=7, profile="blind", house=["last_place=1"])
+SHORT = Wishes(teams="2", seed=7, profile="boxed", house=["last_place=1"])
+BLIND = Wishes(teams="2", seed=7, profile="blind", house=["last_place=1"])
 WHOLE = ["", *["suggest", "y"] * 60]
 
 

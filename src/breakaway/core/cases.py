@@ -1,6 +1,7 @@
 """Adjudication cases: text files that a player can read and other programs can use.
 
-A case gives a position, the choices (and scripted outcomes where chance is asked), and what must stand afterwards.
+A case gives a position, the choices of one turn or of several, scripted outcomes where chance is asked, and what must
+stand afterwards.
 A game says with a `CaseReader` how its position is written; everything else is the same for all.
 """
 
@@ -15,7 +16,7 @@ from typing import Any, Protocol, TypeAlias
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
-from breakaway.core.game import BadOrder, Game, Names, Order, blank_orders, play_on, seats_in
+from breakaway.core.game import BadOrder, Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.state import BadState, copy
 from breakaway.core.window import Window
 
@@ -58,7 +59,7 @@ class Case:
     rules: tuple[str, ...]
     why: str
     given: dict[str, Any]
-    choices: dict[str, str]
+    turns: tuple[dict[str, str], ...]
     chance: tuple[int, ...]
     expect: dict[str, Any]
     file: str
@@ -74,17 +75,16 @@ class Outcome:
     refused: list[str] = field(default_factory=list)
 
 
-Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event]]]
+Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
 
 
 def play_interpreted(
     game: Game[Any, Any], s: Any, book: Any, orders: list[Order], chance: tuple[int, ...]
-) -> tuple[Any, list[Event]]:
-    """Plays on from a position with scripted outcomes; returns the next position and what was told."""
+) -> tuple[Any, list[Event], int]:
+    """Plays a turn with scripted outcomes; returns the next position, what was told and how many outcomes it took."""
     after, events, script = copy(s), list[Event](), Script(chance)
     play_on(game, after, book, orders, script, events)
-    script.outcomes()
-    return after, events
+    return after, events, script.used()
 
 
 def load(path: Path) -> list[Case]:
@@ -124,15 +124,16 @@ def _case(path: Path, i: int, row: Any) -> Case:
     rules = [rule] if isinstance(rule, str) else rule
     if not isinstance(rules, list) or not rules or not all(isinstance(each, str) for each in rules):
         raise BadCase(f"{where}: rule is an id or a list of ids")
-    for name, kind in (("game", str), ("why", str), ("given", dict), ("choices", dict), ("expect", dict)):
+    for name, kind in (("game", str), ("why", str), ("given", dict), ("expect", dict)):
         if not isinstance(row.get(name, {} if kind is dict else None), kind):
             raise BadCase(f"{where}: {name} is missing or no {kind.__name__}")
     choices, chance = row.get("choices", {}), row.get("chance", [])
-    if not all(isinstance(text, str) for text in choices.values()):
-        raise BadCase(f"{where}: choices are texts")
+    turns = (choices or [{}]) if isinstance(choices, list) else [choices]
+    if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
+        raise BadCase(f"{where}: choices are texts by seat, or a list of such tables, one for each turn")
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
         raise BadCase(f"{where}: chance is a list of outcomes from 0")
-    parts = row.get("given", {}), choices, tuple(chance), row.get("expect", {})
+    parts = row.get("given", {}), tuple(turns), tuple(chance), row.get("expect", {})
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
 
@@ -152,18 +153,17 @@ def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outc
 def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Outcome:
     outcome = Outcome(case)
     at = reader.set_up(case.given)
-    orders = _orders(game, reader, case, at, outcome)
     expect = dict(case.expect)
     wanted = expect.pop("refused", None)
+    try:
+        after = _play_turns(game, reader, case, at, outcome, play)
+    except (NeedsOutcome, BadOutcome) as error:
+        outcome.failures.append(f"chance: {error}")
+        return outcome
     if wanted is not None or outcome.refused:
         if wanted not in outcome.refused:
             found = ", ".join(outcome.refused) or "nothing was refused"
             outcome.failures.append(f"refused: expected {wanted or 'nothing'}, found {found}")
-        return outcome
-    try:
-        after, outcome.told = play(game, at.state, at.book, orders, case.chance)
-    except (NeedsOutcome, BadOutcome) as error:
-        outcome.failures.append(f"chance: {error}")
         return outcome
     cited = {event.rule for event in outcome.told}
     for rule in _rule_ids(expect, "events"):
@@ -176,6 +176,33 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
     return outcome
 
 
+def _play_turns(
+    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play
+) -> Any:
+    """Plays the turns one after the other, up to one that is refused; returns the position after the last."""
+    state, left = at.state, case.chance
+    for i, choices in enumerate(case.turns):
+        if i > 0 and is_over(game, state, at.book):
+            outcome.failures.append(f"choices: the match was over before turn {i + 1}")
+            return state
+        if choices and not seats_in(game.choosers(state, at.book)):
+            state, told, used = play(game, state, at.book, blank_orders(game), left)  # what goes before the question
+            outcome.told += told
+            left = left[used:]
+        here = SetUp(at.book, at.names, state)
+        orders = _orders(game, reader, choices, here, outcome)
+        if outcome.refused:
+            if i + 1 < len(case.turns):
+                outcome.failures.append(f"choices: turn {i + 1} is refused by {', '.join(outcome.refused)}")
+            return state
+        state, told, used = play(game, state, at.book, orders, left)
+        outcome.told += told
+        left = left[used:]
+    if left:
+        outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not asked for")
+    return state
+
+
 def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
     listed = expect.pop(name, [])
     if not isinstance(listed, list) or not all(isinstance(rule, str) for rule in listed):
@@ -183,10 +210,12 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
     return listed
 
 
-def _orders(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome) -> list[Order]:
+def _orders(
+    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: Outcome
+) -> list[Order]:
     """The orders of all seats that choose; seats without a choice are absent."""
     orders = blank_orders(game)
-    texts = {reader.seat(at.names, name): text for name, text in case.choices.items()}
+    texts = {reader.seat(at.names, name): text for name, text in choices.items()}
     asked = seats_in(game.choosers(at.state, at.book))
     for seat, text in texts.items():
         window = Window(game, at.state, at.book, seat, at.names)

@@ -64,6 +64,11 @@ class Script:
             self._position += self._last.asked
             self._last = None
 
+    def used(self) -> int:
+        """How many outcomes were asked for so far."""
+        self._advance()
+        return self._position
+
     def outcomes(self) -> list[int]:
         """Everything drawn so far; raises BadOutcome when the list has more than the match asked for."""
         self._advance()

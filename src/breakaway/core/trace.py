@@ -62,7 +62,8 @@ def cited_ids(path: Path, prefix: str) -> Iterator[tuple[int, str, str]]:
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in TELLERS:
-                uses |= dict.fromkeys(map(id, node.args[TELLERS[name] : TELLERS[name] + 1]), "tell")
+                told = node.args[TELLERS[name] : TELLERS[name] + 1]  # a constant, or a choice between two
+                uses |= dict.fromkeys((id(part) for arg in told for part in ast.walk(arg)), "tell")
             elif name == "rule":
                 uses |= dict.fromkeys(map(id, node.args), "rule")
     for node in ast.walk(tree):

@@ -112,12 +112,14 @@ def make_rules_compilable() -> None:
 class Compiled(NamedTuple):
     """Compiled drivers of one game with its coaches; every array argument is of records.
 
-    step(states, books, orders, chances): one step of states[0].
+    step(states, books, orders, chances, script): one step of states[0] with these outcomes (none: chances' own).
+    waits(states, books, results) -> whether somebody chooses now or the match is over.
     play(states, books, chances, thinking, seats_of, scratch, orders, results, seen, limit) -> steps:
     a whole match; `seen` takes the state after each step as far as it has room.
     """
 
     step: Callable[..., None]
+    waits: Callable[..., bool]
     play: Callable[..., int]
 
 
@@ -132,9 +134,19 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     start_step = door.start_step
 
     @njit(cache=True, nogil=True)
-    def step(states: Records, books: Records, orders: Any, chances: Records) -> None:
+    def step(states: Records, books: Records, orders: Any, chances: Records, script: Any) -> None:
         start_step(chances[0])
+        chances[0].scripted = len(script)
+        for i in range(len(script)):
+            chances[0].outcome[i] = script[i]
         rules_step(states[0], books[0], orders, chances[0], None)
+
+    @njit(cache=True, nogil=True)
+    def waits(states: Records, books: Records, results: Records) -> bool:
+        if choosers(states[0], books[0]) != 0:
+            return True
+        result(states[0], books[0], results[0])
+        return bool(results[0].why != 0)
 
     @njit(cache=True, nogil=True)
     def turn(
@@ -188,7 +200,7 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
                 raise OverflowError("a match went past its bound")
         return steps
 
-    return Compiled(step, play)
+    return Compiled(step, waits, play)
 
 
 class Table:

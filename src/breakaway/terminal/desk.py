@@ -5,7 +5,8 @@ Everything else (prompts, saving, coaches, records) is the same for all games. A
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,19 +19,59 @@ from breakaway.terminal.trouble import Trouble
 if TYPE_CHECKING:
     from breakaway.terminal.wishes import Wishes
 
-DESKS = {"cycling": "breakaway.terminal.race.desk:DESK"}
+DESKS = {
+    "cycling": "breakaway.terminal.race.desk:DESK",
+    "football": "breakaway.terminal.football.desk:DESK",
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """Somebody looks something up: what he may see, all that happened, and what stood after the command's name."""
+
+    window: Window[Any, Any]
+    log: Sequence[tuple[int, Sequence[Event]]]
+    rest: str
+    color: bool
+    width: int
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of one game at the prompt: what it shows, in a few words, and how. `bare`: nothing may follow it."""
+
+    says: str
+    show: Callable[[Look], Sequence[Part]]
+    bare: bool = True
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the terminal speaks of a game. `open_news`: what happens is told to everybody at once."""
+
+    verb: str
+    end: str
+    turns_have_heads: bool
+    open_news: bool
+    secret: str
 
 
 class Desk(Protocol):
     """One game at the terminal."""
 
-    def usual_teams(self) -> int:
-        """How many seats a match has when nobody says."""
+    manner: Manner
+    commands: Mapping[str, Command]
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """Who plays each seat of a match with people in it. Raises Trouble."""
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Who plays each seat of a match that is only watched. Raises Trouble."""
 
     def set_up(
-        self, wishes: Wishes, house: dict[str, Any], teams: int, team_names: list[str]
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
     ) -> tuple[Any, dict[str, Any], Names]:
-        """Book, resolved options and names; the first seats are called as in `team_names`. Raises Trouble."""
+        """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
         """The seats as people call them."""
@@ -41,8 +82,10 @@ class Desk(Protocol):
     def welcome(self, window: Window[Any, Any], options: dict[str, Any]) -> list[Part]:
         """What is played, in a few lines, for somebody who plays it for the first time."""
 
-    def situation(self, window: Window[Any, Any], draft: Order, color: bool, width: int) -> list[Part]:
-        """All that a seat looks at before it chooses."""
+    def situation(
+        self, window: Window[Any, Any], draft: Order, color: bool, width: int, again: bool = False
+    ) -> list[Part]:
+        """All that a seat looks at before it chooses; `again`: it has asked for everything."""
 
     def field(self, window: Window[Any, Any], color: bool, width: int) -> list[Part]:
         """The board alone."""
@@ -53,8 +96,8 @@ class Desk(Protocol):
     def where(self, window: Window[Any, Any]) -> str:
         """Where the match stands, in a word or two, for the prompt: `turn 4`."""
 
-    def is_turn(self, window: Window[Any, Any]) -> bool:
-        """Whether what is chosen next is a turn of the game, and not what comes before the first."""
+    def is_secret(self, window: Window[Any, Any]) -> bool:
+        """Whether nobody else may see what this seat is shown and types now."""
 
     def help(self, window: Window[Any, Any]) -> list[tuple[str, str]]:
         """How choices are written: examples, each with what it means; a label may be empty."""
@@ -74,8 +117,8 @@ class Desk(Protocol):
     def report(self, window: Window[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, what concerns the seats of `mine` first, with reasons and rule ids."""
 
-    def brief(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
-        """The same in a few lines, for somebody who watches."""
+    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+        """The same in a few lines, for somebody who watches; the log of the look ends with these events."""
 
     def full(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
         """Every sentence with its rule id."""
@@ -83,14 +126,17 @@ class Desk(Protocol):
     def standings(self, window: Window[Any, Any]) -> list[Part]:
         """The points so far."""
 
-    def pieces(self, window: Window[Any, Any]) -> list[Part]:
-        """Every rider, player or card that the seat may know of."""
-
-    def final(self, window: Window[Any, Any]) -> list[Part]:
+    def final(self, look: Look) -> list[Part]:
         """The final table, and what broke its ties."""
 
-    def score_text(self, score: int) -> str:
-        """A score exactly, as text."""
+    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[Window[Any, Any]]) -> dict[str, Any]:
+        """The match as a table for other programs, besides game, teams, seed, winner and why it ended."""
+
+    def outcome_hint(self, window: Window[Any, Any], label: str, sides: int) -> str:
+        """How a die or card that is rolled or drawn by people is typed."""
+
+    def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
+        """The outcome that was typed, from 0; raises Trouble saying what would be right."""
 
 
 def find_desk(game: Game[Any, Any]) -> Desk:
@@ -100,3 +146,15 @@ def find_desk(game: Game[Any, Any]) -> Desk:
     module, _, attribute = DESKS[game.name].partition(":")
     desk: Desk = getattr(import_module(module), attribute)
     return desk
+
+
+def numbered(label: str, sides: int, text: str) -> int:
+    """An outcome typed as a number from 1; raises Trouble."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= sides):
+        raise Trouble(f"{label}: expected a number from 1 to {sides}, not {text[:40]!r}")
+    return int(text[:6]) - 1
+
+
+def upper_first(text: str) -> str:
+    """The text with a capital at its beginning, all else as it is."""
+    return text[:1].upper() + text[1:]

@@ -7,23 +7,22 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from breakaway.core.match import Match
+from breakaway.core.match import Match, NotNow
 from breakaway.core.window import Window
 from breakaway.games import GAMES
-from breakaway.terminal.desk import find_desk
+from breakaway.terminal.desk import Look, find_desk
 from breakaway.terminal.keep import Saved, asked_path, folder, fresh_path, named_path, newest_unfinished, reopen
-from breakaway.terminal.prompt import Prompt
+from breakaway.terminal.physical import ChooseAgain, Dealer
+from breakaway.terminal.prompt import Prompt, TakenBack
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.table import Table
-from breakaway.terminal.wishes import HUMAN, Wishes, favourite, make_start, opened, players
+from breakaway.terminal.wishes import HUMAN, Wishes, make_start, opened
 
 
 def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Screen | None = None) -> int:
     """Begins a match in which a person has the first seat; returns the exit status."""
     game, desk = opened(wishes)
-    teams = wishes.teams or desk.usual_teams()
-    by = [HUMAN, *players(game, against, favourite(game), teams - 1, people=True)]
-    begun = make_start(wishes, team_names, by)
+    begun = make_start(wishes, team_names, desk.players(wishes, against))
     path = asked_path(wishes.record) if wishes.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
     return Play(Table(game, match), path, screen or Screen()).run(fresh=True)
@@ -51,6 +50,7 @@ class Play:
         self.names = self.desk.seat_names(self.match.names)
         self.shared = len(table.people) > 1
         self.seen = False  # whether something stands on a shared screen that is not for everybody
+        self.again: set[int] = set()  # seats that choose again, though their order is sealed
 
     def run(self, fresh: bool) -> int:
         """Plays; returns the exit status."""
@@ -78,29 +78,66 @@ class Play:
             self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window())
 
     def _company(self) -> str:
-        """Who rides what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
+        """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
         by_player: dict[str, list[str]] = {}
         for name, player in zip(self.names, self.table.by, strict=True):
             by_player.setdefault(player, []).append(name)
         people = by_player.pop(HUMAN, [])
         others = [f"{', '.join(names)} ({player})" for player, names in by_player.items()]
-        ride = "Sharing this screen" if self.shared else "You ride"
-        return f"{ride}: {', '.join(people)}." + (f" Against: {'; '.join(others)}." if others else "")
+        alone = f"You {self.desk.manner.verb}"
+        return f"{'Sharing this screen' if self.shared else alone}: {', '.join(people)}." + (
+            f" Against: {'; '.join(others)}." if others else ""
+        )
 
     def _turn(self) -> None:
         """Asks the people who owe an order, one after the other, then plays the turn."""
-        waiting = self.table.to_ask()
+        self.answer_standing()
+        waiting = sorted({*self.table.to_ask(), *self.again})
+        self.again = set()
         for seat in self.table.people:
-            if seat in self.match.sealed and seat not in waiting:
+            if seat in self.match.sealed and seat not in waiting and not self.desk.manner.open_news:
                 self._say_sealed(seat)
         for seat in waiting:
             self._hand_over(seat)
-            if Prompt(self, seat).choose():
-                self.table.done.add(seat)
+            try:
+                if Prompt(self, seat).choose():
+                    self.table.done.add(seat)
+            except TakenBack:
+                self._take_back()
+                return
         self._hide()
-        self.table.play_turn()
+        try:
+            self._play_turn()
+        except ChooseAgain:
+            self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
+            self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
+
+    def _play_turn(self) -> None:
+        """Plays the turn and tells what happened, but for what people at the table were told while they drew."""
+        told = 0
+        if self.table.physical:
+            told = Dealer(self).play_turn()
+        else:
+            self.table.play_turn()
         if not self.shared:
-            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window())
+            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window(), told)
+        elif self.desk.manner.open_news:
+            self._report(self.match.window(), told)
+
+    def answer_standing(self) -> None:
+        """Standing instructions answer what they can, and it is said in a line."""
+        for seat, name in self.table.answer_instructions():
+            self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
+
+    def _take_back(self) -> None:
+        """With own dice and cards: the last turn again, its choices first."""
+        try:
+            self.match.undo()
+        except NotNow as error:
+            self.screen.say(f"There is nothing to take back: {error}.")
+            return
+        self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
+        self.screen.say("The last turn is taken back; its dice and cards are asked again.")
 
     def _say_sealed(self, seat: int) -> None:
         """An order that was given before the program was stopped."""
@@ -109,15 +146,15 @@ class Play:
 
     def _hand_over(self, seat: int) -> None:
         """Several people at one screen: what the last one saw is wiped before the next one looks."""
-        if not self.shared:
+        if not self.shared or not self.desk.is_secret(self.match.window(seat)):
             return
         self._hide()
         self.screen.head(f"{self.names[seat]}, take the keyboard")
-        self.screen.say("Orders are secret: everybody else looks away now.")
+        self.screen.say(self.desk.manner.secret)
         if self.screen.ask("Enter when you are alone with the screen: ").strip().casefold() in QUIT:
             raise Left(0)
         self.seen = True
-        if self.match.log:
+        if self.match.log and not self.desk.manner.open_news:
             self._report(self.match.window(seat))
 
     def _hide(self) -> None:
@@ -126,11 +163,12 @@ class Play:
             self.screen.wipe()
         self.seen = False
 
-    def _report(self, window: Window[Any, Any]) -> None:
-        """The news of the last turn for the one who looks."""
+    def _report(self, window: Window[Any, Any], told: int = 0) -> None:
+        """The news of the last turn for the one who looks, but for the first `told` events."""
         number, events = self.match.log[-1]
-        self.screen.head(f"What happened: {self.name_of(number)}")
-        self.screen.show(self.desk.report(window, events, [window.seat] if window.seat >= 0 else []))
+        if self.desk.manner.turns_have_heads:
+            self.screen.head(f"What happened: {self.name_of(number)}")
+        self.screen.show(self.desk.report(window, events[told:], [window.seat] if window.seat >= 0 else []))
 
     def name_of(self, number: int) -> str:
         """The turn as the game counts it: the position before it says."""
@@ -141,10 +179,11 @@ class Play:
 
     def _end(self) -> None:
         screen, people = self.screen, self.table.people
-        if self.shared:
+        if self.shared and not self.desk.manner.open_news:
             self._report(self.match.window())
-        screen.head("The final table")
-        screen.show(self.desk.final(self.match.window(people[0] if len(people) == 1 else -1)))
+        screen.head(self.desk.manner.end)
+        window = self.match.window(people[0] if len(people) == 1 else -1)
+        screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))
         screen.say()
         screen.say_whole(f"The record:    {self.path}")
         screen.say_whole(f"Tell it again: breakaway replay {quote(str(self.path))}", style="dim")

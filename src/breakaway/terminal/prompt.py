@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
-from breakaway.terminal.screen import Left
-from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import favourite
+from breakaway.terminal import standing
+from breakaway.terminal.commands import Commands
+from breakaway.terminal.desk import upper_first
+from breakaway.terminal.wishes import adviser
 
 if TYPE_CHECKING:
     from breakaway.terminal.play import Play
 
-COMMANDS = {
-    "help": "this",
-    "field": "the position again",
-    "riders": "everybody with his cards",
-    "table": "the points by team and rider",
-    "log": "all that happened in the last turn and why; log 3: in the last three",
-    "rules": "all rules; rules 6.5: one of them",
-    "suggest": "what a coach would order in your place",
-    "save": "where the match is kept (it is saved all the time)",
-    "quit": "leave; the match is kept",
-}
-ALIASES = {"?": "help", "h": "help", "points": "table", "board": "field", "exit": "quit", "q": "quit", "rule": "rules"}
 YES = {"y", "yes", "ok"}
+
+
+class TakenBack(Exception):
+    """The last turn is taken back, so that its dice and cards can be typed again."""
 
 
 class Prompt:
@@ -36,9 +28,18 @@ class Prompt:
     def __init__(self, play: Play, seat: int) -> None:
         self.play, self.seat = play, seat
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
+        self.game = play.table.game
         self.window = self.match.window(seat)
-        self.blank = [self.match.game.absent or 0] * self.window.slots()
+        self.blank = [self.game.absent or 0] * self.window.slots()
         self.suggested: Order | None = None
+        self.commands = Commands(play, self.window, "this")
+        self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
+        if adviser(self.game):
+            self.commands.add("suggest", "what a coach would order in your place", self._suggest)
+        if self.game.instructions:
+            self.commands.add("standing", "answers that you give ahead: see, set and clear them", self._standing)
+        if play.table.physical:
+            self.commands.add("undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True)
 
     @property
     def draft(self) -> Order:
@@ -46,28 +47,38 @@ class Prompt:
         sealed: Sealed | None = self.match.sealed.get(self.seat)
         return list(sealed.order) if sealed else list(self.blank)
 
+    @property
+    def noted(self) -> bool:
+        """Whether anything was noted before."""
+        return any(self.draft) if self.game.absent is not None else self.seat in self.match.sealed
+
     def choose(self) -> bool:
         """Asks until the order is sealed; True when it was left partial on purpose. Raises Left."""
         self._show()
-        if any(self.draft):
-            self.screen.say(f"Noted before: {self._written(self.draft)}")
+        if self.noted:
+            more = "" if self.game.absent is not None else " Enter keeps it."
+            self.screen.say(f"Noted before: {self._written(self.draft)}{more}")
         self._invite()
+        was_missing = self.seat in self.match.missing()
         while True:
             line = self.screen.ask(f"{self.play.names[self.seat]}, {self.desk.where(self.window)}> ").strip()
-            if self._command(line):
+            if self.commands.run(line):
+                if was_missing and self.seat not in self.match.missing():
+                    return False  # a standing instruction has answered
                 continue
             done = self._order(line)
             if done is not None:
                 return done
 
-    def _show(self) -> None:
+    def _show(self, again: bool = False) -> None:
         name = self.play.names[self.seat]
-        self.screen.head(f"{self.desk.where(self.window).capitalize()}: you ride {name}")
-        self.screen.show(self.desk.situation(self.window, self.draft, self.screen.color, self.screen.width))
+        self.screen.head(f"{upper_first(self.desk.where(self.window))}: you {self.desk.manner.verb} {name}")
+        color, width = self.screen.color, self.screen.width
+        self.screen.show(self.desk.situation(self.window, self.draft, color, width, again))
 
     def _invite(self) -> None:
         text = self.desk.invitation(self.window, self.draft)
-        more = "help, riders, table, log, rules, suggest, quit"
+        more = ", ".join(["help", *(name for name in self.commands.names() if name not in ("help", "field", "save"))])
         if len(text) + len(more) + 5 > self.screen.width:
             self.screen.say(text)
             text = ""
@@ -93,8 +104,13 @@ class Prompt:
         order = self.desk.default(self.window)
         if order is not None and not any(self.draft):
             return self._seal(order, partial=False)
+        if self.game.absent is None and self.noted:
+            return False
         self.screen.say("Nothing was typed, so nothing is played.")
-        self._suggest("")
+        if adviser(self.game):
+            self._suggest("")
+        else:
+            self.screen.say(self.desk.invitation(self.window, self.draft))
         return None
 
     def _read(self, text: str) -> bool | None:
@@ -105,7 +121,7 @@ class Prompt:
             self._refuse(error)
             return None
         merged = self.desk.merged(self.window, self.draft, order)
-        if self.window.why_not(merged) is None:
+        if self.game.absent is None or self.window.why_not(merged) is None:
             return self._seal(merged, partial=False)
         self._seal(merged, partial=True)
         open_ = ", ".join(self.desk.open_slots(self.window, merged))
@@ -120,6 +136,8 @@ class Prompt:
         try:
             return self.window.read(text)
         except BadOrder as whole:
+            if self.game.absent is None:
+                raise
             order, _ = self.window.read(f"{text}\npartial")
             if not any(order):
                 raise whole from None
@@ -129,13 +147,13 @@ class Prompt:
         for line, rule, text in error.mistakes:
             where = f"line {line}: " if line > 1 else ""
             self.screen.say(f"  {where}{text}" + (f"  ({rule})" if rule else ""))
-        kept = f" Noted before: {self._written(self.draft)}." if any(self.draft) else ""
+        kept = f" Noted before: {self._written(self.draft)}." if self.noted else ""
         self.screen.say(f"Nothing was taken.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
         """On disk before it returns. On a shared screen nothing of it is shown again."""
         self.match.choose(self.seat, order, partial)
-        if not partial and not self.play.shared:
+        if not partial and not self.play.shared and not self.desk.manner.open_news:
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial
 
@@ -144,69 +162,17 @@ class Prompt:
 
     # --- commands
 
-    def _command(self, line: str) -> bool:
-        """Runs a command; False when the line is none."""
-        word, _, rest = line.partition(" ")
-        name = ALIASES.get(word.casefold(), word.casefold())
-        if name not in COMMANDS:
-            return False
-        commands: dict[str, Callable[[str], None]] = {
-            "help": self._help,
-            "field": self._field,
-            "riders": self._riders,
-            "table": self._table,
-            "log": self._log,
-            "rules": self._rules,
-            "suggest": self._suggest,
-            "save": self._save,
-            "quit": self._quit,
-        }
-        commands[name](rest.strip())
-        return True
-
-    def _help(self, rest: str) -> None:
-        for label, text in self.desk.help(self.window):
-            self.screen.hang(f"  {label}" if label else "", text)
-        self.screen.say("At any time:")
-        for name, says in COMMANDS.items():
-            self.screen.hang(f"  {name:<9}", says)
-
-    def _field(self, rest: str) -> None:
-        self._show()
-
-    def _riders(self, rest: str) -> None:
-        self.screen.show(self.desk.pieces(self.window))
-
-    def _table(self, rest: str) -> None:
-        self.screen.show(self.desk.standings(self.window))
-
-    def _log(self, rest: str) -> None:
-        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else 1
-        last = self.match.log[-count:] if count else []
-        if not last:
-            self.screen.say("Nothing has happened yet.")
-        for number, events in last:
-            self.screen.head(self.play.name_of(number).capitalize())
-            self.screen.show(self.desk.full(self.window, events))
-
-    def _rules(self, rest: str) -> None:
-        from breakaway.terminal import rulebook
-
-        try:
-            rulebook.rules_on(self.screen, self.match.game, rest)
-        except Trouble as error:
-            self.screen.say(str(error))
-
     def _suggest(self, rest: str) -> None:
         """A coach's order, from what this seat sees and nothing else."""
-        game, name = self.match.game, favourite(self.match.game)
-        coach = coaches.find(game, name)
-        order = coaches.ask(game, coach, self.window.view, self.match.book, self.seat, len(self.match.log))
+        name = adviser(self.game)
+        coach = coaches.find(self.game, name)
+        order = coaches.ask(self.game, coach, self.window.view, self.match.book, self.seat, len(self.match.log))
         self.suggested = order
         self.screen.say(f"The coach {name} would order {self._written(order)}. Type y to order that, or your own.")
 
-    def _save(self, rest: str) -> None:
-        self.screen.say_whole(f"Saved all the time, choice by choice, in {self.play.path}")
+    def _standing(self, rest: str) -> None:
+        standing.command(self.screen, self.match, self.seat, rest)
+        self.play.answer_standing()
 
-    def _quit(self, rest: str) -> None:
-        raise Left(0)
+    def _undo(self, rest: str) -> None:
+        raise TakenBack

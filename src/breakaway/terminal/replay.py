@@ -12,7 +12,7 @@ from breakaway.core.replay import Moment, load_book, moments, verify
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games import find
-from breakaway.terminal.desk import find_desk
+from breakaway.terminal.desk import Look, find_desk, upper_first
 from breakaway.terminal.screen import Left, Screen
 
 
@@ -49,6 +49,7 @@ class Replay:
         self.desk = find_desk(game)
         self.book = load_book(game, record.header["book"])
         self.names = self.desk.checked_names(record.header["names"], self.book)
+        self.told: list[list[Event]] = []  # turn by turn
         self.over = record.lines[-1]["kind"] == "end"
 
     def window(self, state: Any) -> Window[Any, Any]:
@@ -64,10 +65,12 @@ class Replay:
                 self._begin(moment)
             elif kind == "undo":
                 before.pop()
+                self.told.pop()
                 self.screen.head("The last turn is taken back")
             elif kind == "edition":
                 self.screen.head(f"The match goes on under edition {moment.line['edition']}")
             elif kind in ("turn", "decree"):
+                self.told.append(moment.events)
                 self._turn(moment, before[-1], kind)
             if kind == "end":
                 self._end(before[-1])
@@ -90,7 +93,7 @@ class Replay:
             self.screen.head(f"Entry {moment.number}")
             self.screen.say("Played under an edition of the rules that this program does not have; its hashes hold.")
             return
-        title = self.desk.where(self.window(before)).capitalize() if kind == "turn" else "A ruling of the referee"
+        title = upper_first(self.desk.where(self.window(before))) if kind == "turn" else "A ruling of the referee"
         self.screen.head(title)
         window = self.window(moment.state)
         self.screen.show(self.desk.full(window, moment.events))
@@ -100,6 +103,9 @@ class Replay:
         self.screen.show(self.desk.standings(window))
 
     def _end(self, last: Any) -> None:
-        self.screen.head("The final table")
+        self.screen.head(self.desk.manner.end)
         if last is not None:
-            self.screen.show(self.desk.final(self.window(last)))
+            log = list(enumerate(self.told, 1))
+            self.screen.show(
+                self.desk.final(Look(self.window(last), log, "", self.screen.color, self.screen.width))
+            )

@@ -41,7 +41,7 @@ def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
 def find_entry(game: Game[Any, Any], text: str) -> Entry:
     """The rule with this id, written `BA-6.5`, `ba-6.5` or `6.5`; raises Trouble."""
     wanted = text.strip().upper()
-    for known in (wanted, f"{game.rules.prefix}-{wanted}"):
+    for known in (wanted, f"{game.rules.prefix}-{wanted}", f"{game.rules.prefix}-{wanted.zfill(3)}"):
         if known in game.rules.entries:
             return game.rules.entries[known]
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from breakaway import coaches
+from breakaway.core.chance import NeedsOutcome
 from breakaway.core.events import Event
-from breakaway.core.game import Game
+from breakaway.core.fair import Script
+from breakaway.core.game import Game, blank_orders, play_on
 from breakaway.core.match import Match
+from breakaway.core.state import copy
 from breakaway.terminal.keep import Saved
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import HUMAN
+from breakaway.terminal.wishes import HUMAN, SHEET
 
 
 class Table:
@@ -25,9 +28,11 @@ class Table:
             raise Trouble(f"the record names {len(seats)} seats, the match has {game.seat_count(match.book)}")
         self.by = [str(seat.get("by", "")) for seat in seats]
         if "" in self.by:
-            raise Trouble("this match is not played at a terminal: its record does not say who rides each team")
+            raise Trouble("this match is not played at a terminal: its record does not say who plays each team")
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
-        self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player != HUMAN}
+        nobody = (HUMAN, SHEET)
+        self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
+        self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()
 
     def to_ask(self) -> list[int]:
@@ -38,6 +43,17 @@ class Table:
     def _unwritten(self) -> AbstractContextManager[None]:
         store = self.match.store
         return store.only_coaches() if isinstance(store, Saved) else nullcontext()
+
+    def answer_instructions(self) -> list[tuple[int, str]]:
+        """Standing instructions answer where they can; the seats that they answered for, with the instruction."""
+        said = []
+        for seat in self.match.answer_instructions():
+            window, order = self.match.window(seat), self.match.sealed[seat].order
+            for name in self.match.instructions[seat]:
+                if self.game.instructions[name](copy(window.view), self.match.book, seat) == order:
+                    said.append((seat, name))
+                    break
+        return said
 
     def answer(self) -> None:
         """Every coach who is asked seals an order. His thinking depends on the match's secret and the turn alone."""
@@ -50,10 +66,23 @@ class Table:
                     view = match.window(seat).view
                     match.choose(seat, coaches.ask(self.game, self.coaches[seat], view, match.book, seat, seed))
 
-    def play_turn(self) -> Sequence[Event]:
-        """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say."""
+    def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
+        """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say.
+
+        With typed chance, NeedsOutcome says what people have to roll or draw next, and nothing was changed.
+        """
         self.answer()
         with self._unwritten():
-            events = self.match.close() if self.done else self.match.resolve()
+            events = self.match.close(typed) if self.done else self.match.resolve(typed)
         self.done.clear()
+        return events
+
+    def so_far(self, typed: Sequence[int]) -> list[Event]:
+        """What has happened in this turn up to the die or card that comes next, for those who roll it themselves."""
+        events: list[Event] = []
+        orders = blank_orders(self.game)
+        for seat, sealed in self.match.sealed.items():
+            orders[seat][: len(sealed.order)] = sealed.order
+        with suppress(NeedsOutcome):
+            play_on(self.game, copy(self.match.state), self.match.book, orders, Script(typed), events)
         return events

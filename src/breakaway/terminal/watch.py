@@ -11,18 +11,17 @@ from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.record import Memory
 from breakaway.core.window import Window
-from breakaway.terminal.desk import Desk
+from breakaway.terminal.desk import Desk, Look, upper_first
 from breakaway.terminal.keep import Saved, asked_path
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.table import Table
-from breakaway.terminal.wishes import Wishes, favourite, make_start, opened, players
+from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
 def watch(wishes: Wishes, named: str | None, as_json: bool) -> None:
     """Plays a match between coaches and tells it."""
     game, desk = opened(wishes)
-    count = wishes.teams or max(desk.usual_teams(), len((named or "").split(",")))
-    by = players(game, named, favourite(game), count, people=False)
+    by = desk.watched(wishes, named)
     seed = random.SystemRandom().randrange(2**31) if wishes.seed is None else wishes.seed
     begun = make_start(replace(wishes, seed=seed), [], by)
     store = Saved(asked_path(wishes.record)) if wishes.record else Memory()
@@ -46,20 +45,22 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
     names = desk.seat_names(match.names)
     screen.say(", ".join(f"{name} ({player})" for name, player in zip(names, table.by, strict=True)))
     while not match.is_over():
-        title = desk.where(match.window()).capitalize()
+        title = upper_first(desk.where(match.window()))
         events = table.play_turn()
         screen.head(title)
-        screen.show(desk.brief(match.window(), events))
+        screen.show(desk.brief(Look(match.window(), match.log, "", screen.color, screen.width), events))
         screen.say()
         screen.show(desk.field(match.window(), screen.color, screen.width))
-    screen.head("The final table")
-    screen.show(desk.final(match.window()))
+    screen.head(desk.manner.end)
+    screen.show(desk.final(Look(match.window(), match.log, "", screen.color, screen.width)))
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     """The result as one table: points are exact texts, `winner` is null where several share the win."""
     game = match.game
     names = desk.seat_names(match.names)
+    look = Look(match.window(), match.log, "", False, 80)
+    befores = [Window(game, state, match.book, -1, match.names) for state, _ in match.history]
     r = result_of(game, match.state, match.book)
     first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]
     rule = game.rules.id_of(r.why)
@@ -67,13 +68,10 @@ def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     says = game.words.event(said[-1], match.names, match.book) if said else game.rules.entries[rule].says
     return {
         "game": game.name,
-        "profile": match.record.header["options"].get("profile", ""),
         "seed": seed,
         "teams": names,
         "coaches": {seat["name"]: seat["by"] for seat in match.record.header["seats"]},
-        "points": {name: desk.score_text(score) for name, score in zip(names, r.score, strict=False)},
-        "ranks": dict(zip(names, r.rank, strict=False)),
         "winner": first[0] if len(first) == 1 else None,
         "ended": {"rule": rule, "says": says},
-        "turns": sum(desk.is_turn(Window(game, state, match.book, -1, match.names)) for state, _ in match.history),
+        **desk.summary(look, match.record.header["options"], befores),
     }

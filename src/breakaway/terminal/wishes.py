@@ -16,6 +16,7 @@ from breakaway.terminal.desk import Desk, find_desk
 from breakaway.terminal.trouble import Trouble
 
 HUMAN = "human"
+SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
 FAVOURITES = ("directeur", "highest", "random")  # who rides the other teams when nobody is named: the first there is
 
 
@@ -24,12 +25,15 @@ class Wishes:
     """The options that `play` and `watch` share, as typed."""
 
     game: str = "cycling"
-    teams: int | None = None
+    teams: str | None = None  # the race: how many; football: the folder of one's own teams
     profile: str | None = None
     house: tuple[str, ...] | list[str] = ()
     track: str | None = None
     seed: int | None = None
     record: str | None = None
+    home: str | None = None
+    versus: str | None = None  # the other team, at home or away
+    physical: bool = False  # people roll and draw themselves
 
 
 def favourite(game: Game[Any, Any]) -> str:
@@ -38,7 +42,15 @@ def favourite(game: Game[Any, Any]) -> str:
     return next((name for name in FAVOURITES if name in there), there[0])
 
 
-def players(game: Game[Any, Any], text: str | None, first: str, count: int, people: bool) -> list[str]:
+def adviser(game: Game[Any, Any]) -> str:
+    """The coach whose advice a person can ask for; empty when there is none but chance."""
+    found = favourite(game)
+    return found if found != "random" else ""
+
+
+def players(
+    game: Game[Any, Any], text: str | None, first: str, count: int, people: bool, rules_play: tuple[str, ...] = ()
+) -> list[str]:
     """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
 
     Raises NoSuchCoach for a coach that is not there, and Trouble for a person where only coaches play.
@@ -46,8 +58,8 @@ def players(game: Game[Any, Any], text: str | None, first: str, count: int, peop
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
         if name == HUMAN and not people:
-            raise Trouble(f"only coaches can be watched; to ride yourself: breakaway play {game.name}")
-        if name != HUMAN:
+            raise Trouble(f"only coaches can be watched; to play yourself: breakaway play {game.name}")
+        if name not in (HUMAN, *rules_play):
             coaches.find(game, name)
     if len(named) > count:
         raise Trouble(f"{len(named)} players are named for {count} seats")
@@ -88,11 +100,22 @@ def opened(wishes: Wishes) -> tuple[Game[Any, Any], Desk]:
 def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
     """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
     _, desk = opened(wishes)
-    book, options, names = desk.set_up(wishes, house_rules(wishes.house), len(by), team_names)
+    book, options, names = desk.set_up(wishes, house_rules(wishes.house), by, team_names)
     called = desk.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for _ in by)
     if wishes.seed is not None:
         rng = random.Random(f"salts {wishes.seed}")
         secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for _ in by)
-    return Start(book=book, options=options, names=names, seats=seats, secret=secret, salts=salts)
+    chance = "typed" if wishes.physical else "sampled"
+    return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+
+
+def number_of_teams(wishes: Wishes, usual: int, most: int) -> int:
+    """`--teams` as a number; raises Trouble."""
+    text = "" if wishes.teams is None else str(wishes.teams).strip()
+    if wishes.teams is None:
+        return usual
+    if not (text.isascii() and text.isdigit() and 2 <= int(text[:4]) <= most):
+        raise Trouble(f"--teams: expected a number from 2 to {most}, not {text!r}")
+    return int(text[:4])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from breakaway.boards import cycling as board
 from breakaway.core.events import Event
-from breakaway.core.game import Names, Order
+from breakaway.core.game import Names, Order, result_of
 from breakaway.core.window import Window
 from breakaway.cycling.cards import DATA, read_toml
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
 from breakaway.cycling.words import LETTERS, plural, points_text, short_name
+from breakaway.terminal.desk import Command, Look, Manner, numbered
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.race import hands, report, setting, standings
 from breakaway.terminal.trouble import Trouble
@@ -50,15 +51,31 @@ LINE_UP_HELP = (
 class RaceDesk:
     """Breaking Away at the terminal."""
 
-    def usual_teams(self) -> int:
-        """Six are recommended (4.1)."""
-        return setting.USUAL_TEAMS
+    manner = Manner(
+        verb="ride",
+        end="The final table",
+        turns_have_heads=True,
+        open_news=False,
+        secret="Orders are secret: everybody else looks away now.",
+    )
+    commands: ClassVar[dict[str, Command]] = {
+        "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
+        "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
+    }
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """A person and the coaches of the other teams."""
+        return setting.players_of(wishes, against)
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Coaches only."""
+        return setting.coaches_of(wishes, named)
 
     def set_up(
-        self, wishes: Wishes, house: dict[str, Any], teams: int, team_names: list[str]
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
     ) -> tuple[RaceBook, dict[str, Any], Names]:
         """Book, resolved options and names."""
-        return setting.set_up(wishes, house, teams, team_names)
+        return setting.set_up(wishes, house, len(by), team_names)
 
     def seat_names(self, names: Names) -> list[str]:
         """The teams."""
@@ -88,7 +105,7 @@ class RaceDesk:
         drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
         return [Picture(drawn)]
 
-    def situation(self, window: RaceWindow, draft: Order, color: bool, width: int) -> list[Part]:
+    def situation(self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False) -> list[Part]:
         """The strip, the points, and each rider's cards; before the start the published line-ups."""
         if window.view.phase == LINE_UP:
             return self._line_ups(window)
@@ -128,9 +145,9 @@ class RaceDesk:
             return "the end"
         return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
 
-    def is_turn(self, window: RaceWindow) -> bool:
-        """Line-ups are no turn."""
-        return bool(window.view.phase == RACING)
+    def is_secret(self, window: RaceWindow) -> bool:
+        """Orders always are."""
+        return True
 
     def help(self, window: RaceWindow) -> list[tuple[str, str]]:
         """How orders are written."""
@@ -177,9 +194,9 @@ class RaceDesk:
         """What happened, own riders first."""
         return report.report(window, events, mine)
 
-    def brief(self, window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""
-        return report.brief(window, events)
+        return report.brief(look.window, events)
 
     def full(self, window: RaceWindow, events: Sequence[Event]) -> list[Part]:
         """Every sentence."""
@@ -189,17 +206,27 @@ class RaceDesk:
         """The points by team and rider."""
         return standings.standings(window)
 
-    def pieces(self, window: RaceWindow) -> list[Part]:
-        """All riders with their cards."""
-        return hands.rider_rows(window)
-
-    def final(self, window: RaceWindow) -> list[Part]:
+    def final(self, look: Look) -> list[Part]:
         """The final table."""
-        return standings.final(window)
+        return standings.final(look.window)
 
-    def score_text(self, score: int) -> str:
-        """Points exactly."""
-        return points_text(score)
+    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
+        """Points as exact texts, ranks, and the number of turns; line-ups are no turn."""
+        r, names = result_of(look.window.game, look.window.view, look.window.book), self.seat_names(look.window.names)
+        return {
+            "profile": options.get("profile", ""),
+            "points": {name: points_text(score) for name, score in zip(names, r.score, strict=False)},
+            "ranks": dict(zip(names, r.rank, strict=False)),
+            "turns": sum(before.view.phase == RACING for before in befores),
+        }
+
+    def outcome_hint(self, window: RaceWindow, label: str, sides: int) -> str:
+        """A number."""
+        return f"1 to {sides}"
+
+    def read_outcome(self, window: RaceWindow, label: str, sides: int, text: str) -> int:
+        """A number."""
+        return numbered(label, sides, text)
 
 
 def published() -> list[str]:

@@ -8,17 +8,34 @@ from breakaway.core.game import Names
 from breakaway.cycling.cards import PROFILES, BadData, Options, resolve
 from breakaway.cycling.state import GRADES, TEAMS, RaceBook
 from breakaway.cycling.words import checked_names
+from breakaway.games import find
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes
+from breakaway.terminal.wishes import HUMAN, Wishes, favourite, number_of_teams, players
 
 USUAL_TEAMS = 6
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
+
+
+def players_of(wishes: Wishes, against: str | None) -> list[str]:
+    """A person rides the first team, coaches or further people the others; raises Trouble or NoSuchCoach."""
+    game, count = find("cycling"), number_of_teams(wishes, USUAL_TEAMS, TEAMS)
+    return [HUMAN, *players(game, against, favourite(game), count - 1, people=True)]
+
+
+def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
+    """Coaches ride all teams, as many at least as are named; raises Trouble or NoSuchCoach."""
+    game = find("cycling")
+    usual = max(USUAL_TEAMS, len((named or "").split(",")))
+    return players(game, named, favourite(game), number_of_teams(wishes, usual, TEAMS), people=False)
 
 
 def set_up(
     wishes: Wishes, house: dict[str, Any], teams: int, team_names: list[str]
 ) -> tuple[RaceBook, dict[str, Any], Names]:
     """Book, resolved options and names of a race; raises Trouble saying what is wrong with which option."""
+    for option, value in (("--versus", wishes.versus), ("--home", wishes.home)):
+        if value is not None:
+            raise Trouble(f"{option} is for football; a race has --teams NUMBER and --team NAME")
     profile = wishes.profile or "postal"
     if profile not in PROFILES:
         raise Trouble(f"--profile: no profile is called {profile!r}; there are: {', '.join(PROFILES)}")

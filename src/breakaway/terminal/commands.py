@@ -1,0 +1,109 @@
+"""Commands that work at any prompt: those of all games, and those that a game's desk adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from breakaway.core.window import Window
+from breakaway.terminal.desk import Command, Look, upper_first
+from breakaway.terminal.screen import Left
+from breakaway.terminal.trouble import Trouble
+
+if TYPE_CHECKING:
+    from breakaway.terminal.play import Play
+
+ALIASES = {
+    "?": "help",
+    "h": "help",
+    "points": "table",
+    "board": "field",
+    "hand": "hands",
+    "exit": "quit",
+    "q": "quit",
+    "rule": "rules",
+}
+ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", "why", "rules", "suggest", "standing")
+
+
+class Commands:
+    """The commands at one prompt. What they show comes through one window."""
+
+    def __init__(self, play: Play, window: Window[Any, Any], help_says: str) -> None:
+        self.play, self.window = play, window
+        self.screen, self.desk, self.match = play.screen, play.desk, play.match
+        self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
+        self.add("help", help_says, self._help)
+        for name, command in self.desk.commands.items():
+            self.add(name, command.says, self._of_game(command), command.bare)
+        self.add("log", "all that happened in the last turn and why; log 3: in the last three", self._log)
+        self.add("rules", "all rules; one of them by its id, as rules " + example_id(play), self._rules)
+        self.add("save", "where the match is kept (it is saved all the time)", self._save)
+        self.add("quit", "leave; the match is kept", self._quit)
+
+    def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
+        """One more command; with `bare` it is one only when nothing follows it."""
+        self.known[name] = says, run, bare
+
+    def names(self) -> list[str]:
+        """All of them, in the order in which they are listed."""
+        last = ("undo", "save", "quit")
+        first = [name for name in ORDER if name in self.known]
+        rest = [name for name in self.known if name not in ORDER and name not in last]
+        return [*first, *rest, *(name for name in last if name in self.known)]
+
+    def run(self, line: str) -> bool:
+        """Runs a command; False when the line is none."""
+        word, _, rest = line.partition(" ")
+        name = ALIASES.get(word.casefold(), word.casefold())
+        if name not in self.known:
+            return False
+        _, command, bare = self.known[name]
+        if bare and rest.strip():
+            return False
+        command(rest.strip())
+        return True
+
+    def _of_game(self, command: Command) -> Callable[[str], None]:
+        def show(rest: str) -> None:
+            look = Look(self.window, self.match.log, rest, self.screen.color, self.screen.width)
+            self.screen.show(command.show(look))
+
+        return show
+
+    def _help(self, rest: str) -> None:
+        for label, text in self.desk.help(self.window):
+            self.screen.hang(f"  {label}" if label else "", text)
+        self.screen.say("At any time:")
+        for name in self.names():
+            self.screen.hang(f"  {name:<9} ", self.known[name][0])
+
+    def _log(self, rest: str) -> None:
+        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else 1
+        last = self.match.log[-count:] if count else []
+        if not last:
+            self.screen.say("Nothing has happened yet.")
+        for number, events in last:
+            self.screen.head(upper_first(self.play.name_of(number)))
+            self.screen.show(self.desk.full(self.window, events))
+
+    def _rules(self, rest: str) -> None:
+        from breakaway.terminal import rulebook
+
+        try:
+            rulebook.rules_on(self.screen, self.match.game, rest)
+        except Trouble as error:
+            self.screen.say(str(error))
+
+    def _save(self, rest: str) -> None:
+        self.screen.say_whole(f"Saved all the time, choice by choice, in {self.play.path}")
+
+    def _quit(self, rest: str) -> None:
+        raise Left(0)
+
+
+def example_id(play: Play) -> str:
+    """A rule of the game, as people may write it."""
+    rules = play.table.game.rules
+    entries = list(rules.entries)
+    return entries[len(entries) // 2].removeprefix(f"{rules.prefix}-") if entries else "1"

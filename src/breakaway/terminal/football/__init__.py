@@ -1,0 +1,1 @@
+"""Breakaway Football at the terminal."""

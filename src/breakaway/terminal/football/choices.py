@@ -1,0 +1,216 @@
+"""What can be answered now, each with the key to type; and shortcuts written out. What is legal the rules say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from breakaway.core.chance import NeedsOutcome, scripted
+from breakaway.core.events import Event
+from breakaway.core.game import Order, blank_orders
+from breakaway.core.state import copy
+from breakaway.core.window import Window
+from breakaway.football import names as called
+from breakaway.football.instructions import INSTRUCTIONS
+from breakaway.football.order_text import ANSWERS, EXTRA_POINT
+from breakaway.football.scoring import kick_distance
+from breakaway.football.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    COFFIN_CALL,
+    DEFENSE,
+    DEFENSE_PICK,
+    DISCARD,
+    FIELD_GOAL_CALL,
+    HAIL_MARY_CALL,
+    ICE,
+    KICK,
+    KNEEL_CALL,
+    OFFENSE_PICK,
+    PENALTY,
+    PLAYS,
+    PUNT_CALL,
+    TIME,
+    TIME_OUT_CALL,
+    TOSS,
+    Football,
+    FootballBook,
+)
+from breakaway.terminal.football.report import sentence
+
+FootballWindow = Window[Football, FootballBook]
+OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK)  # asked when all cards lie open
+ACTION_KEYS = {
+    FIELD_GOAL_CALL: "fg",
+    PUNT_CALL: "punt",
+    COFFIN_CALL: "coffin",
+    HAIL_MARY_CALL: "hail",
+    KNEEL_CALL: "kneel",
+    TIME_OUT_CALL: "t",
+}
+ACTION_SAYS = {
+    FIELD_GOAL_CALL: "field goal, value {distance} needed",
+    PUNT_CALL: "punt",
+    COFFIN_CALL: "punt into the corner",
+    HAIL_MARY_CALL: "Hail Mary",
+    KNEEL_CALL: "take a knee",
+    TIME_OUT_CALL: "time out",
+}
+SAYS: dict[int, tuple[str, ...]] = {
+    TOSS: ("you get the ball first", "you kick off, and receive the second half's kickoff"),
+    KICK: ("deep: the other side has the ball", "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
+    TIME: ("play on", "one of the offense's cards comes back: the half goes on longer"),
+    AUDIBLE: ("leave your card as it lies", "turn your card: its other play is called"),
+    AUDIBLE_DEFENSE: ("leave your card as it lies", "turn your card: its other call"),
+    ICE: ("let him kick", "a time out: his field goal value is 1 less"),
+}  # what an answer means that the dice have still to decide
+
+
+def answers(window: FootballWindow) -> list[tuple[str, str, str]]:
+    """The answers to a question with a few: key, word, what it means."""
+    phase, found = window.view.phase, list[tuple[str, str, str]]()
+    forms = ANSWERS.get(phase, ())
+    for code in window.menu([]):
+        word = forms[code][0]
+        says = SAYS[phase][code] if phase in SAYS and code < len(SAYS[phase]) else foreseen(window, [code])
+        if not says and phase in (CHALLENGE, CHALLENGE_DEFENSE):
+            says = "the event stands"
+        found.append((word[0], word, says))
+    return found
+
+
+def foreseen(window: FootballWindow, order: Order) -> str:
+    """What this answer leads to before anything else is drawn, from the rules themselves: all cards lie open now."""
+    if window.view.phase not in OPEN:
+        return ""
+    texts = [sentence(window, each) for each in played_on(window, order) if each.rule in FORESEEN]
+    return "; ".join(texts)
+
+
+FORESEEN = {
+    *("BF-028", "BF-029", "BF-117", "BF-169", "BF-070", "BF-075", "BF-077", "BF-091", "BF-122", "BF-123", "BF-R13"),
+    *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-036", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
+    *("BF-098", "BF-079", "BF-R36"),
+}
+
+
+def played_on(window: FootballWindow, order: Order) -> list[Event]:
+    """The events of one step with this answer, on a copy of what the seat sees."""
+    trial, events, orders = copy(window.view), list[Event](), blank_orders(window.game)
+    orders[window.seat][: len(order)] = order
+    try:
+        window.game.step(trial, window.book, orders, scripted([]), events)
+    except NeedsOutcome:
+        pass
+    return events
+
+
+def actions(window: FootballWindow) -> list[tuple[str, str]]:
+    """What the offense may do besides running a play: key and meaning."""
+    view, found = window.view, list[tuple[str, str]]()
+    prefix = list(best_returns(window))
+    for code in window.menu(prefix):
+        if code < PLAYS:
+            continue
+        if view.try_down:
+            found.append((EXTRA_POINT[0], "the extra point"))
+        else:
+            found.append((ACTION_KEYS[code], ACTION_SAYS[code].format(distance=kick_distance(view.line))))
+    return found
+
+
+def best_returns(window: FootballWindow) -> Sequence[int]:
+    """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
+    order: Order = []
+    for _ in range(window.view.returns if window.view.phase == CALL else 0):
+        order.append(window.menu(order)[0])
+    return order
+
+
+def weakest(window: FootballWindow) -> Order | None:
+    """The weakest cards that can be given up."""
+    return INSTRUCTIONS["discard the weakest"](window.view, window.book, window.seat)
+
+
+def tidy(window: FootballWindow, text: str) -> str:
+    """Keys written out."""
+    words, phase = " ".join(text.split()).casefold(), window.view.phase
+    if phase == CALL:
+        return _tidy_call(words, bool(window.view.try_down))
+    if phase == DEFENSE:
+        words = re.sub(r"^(\d{1,2} ?[ab]?),? ?(t|u)\b(?! ?o)", r"\1, \2", words)
+        words = re.sub(r", t$", ", time out after", words)
+        words = re.sub(r", u$", ", time out unless first down", words)
+        return re.sub(r"^(\d{1,2} ?[ab]?) s$", r"\1, special", words)
+    if phase == DISCARD and words in ("w", "weak", "weakest"):
+        order = weakest(window)
+        return window.write(order) if order else text
+    for key, word, _ in answers(window) if len(words) == 1 else ():
+        if words == key:
+            return word
+    return text
+
+
+def _tidy_call(words: str, is_try: bool) -> str:
+    """`t 3`, `hail`, `3a q`."""
+    words = re.sub(r"^t(?= |$)", "time out", words)
+    words = re.sub(r"^hail(?! mary)", "hail mary", words)
+    words = re.sub(r"^((?:\d{1,2}[, ]+)*\d{1,2} ?[ab]),? q$", r"\1, quick", words)
+    return EXTRA_POINT[0] if is_try and words == "k" else words
+
+
+def question(window: FootballWindow) -> str:
+    """What is asked, in a sentence."""
+    view, names = window.view, window.names
+    if view.phase in OPEN or view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+        return open_question(window)
+    if view.phase == TOSS:
+        return "You have won the flip."
+    if view.phase == KICK:
+        return "You have scored and kick off."
+    if view.phase == TIME:
+        return "The offense begins with the last card of the half. Do you call time out?"
+    if view.phase == ICE:
+        return f"{called.team(names, view.offense)} kicks a field goal from distance {kick_distance(view.line)}. Do you ice the kicker?"
+    return ""
+
+
+def open_question(window: FootballWindow) -> str:
+    """A question about cards that lie there."""
+    view, names, mine = window.view, window.names, window.seat == window.view.offense
+    if view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+        return _audible_question(window, mine)
+    card = called.game_day(names, view.game_day)
+    if view.phase == PENALTY:
+        return f"{card}: do you accept the penalty?"
+    if view.phase in (CHALLENGE, CHALLENGE_DEFENSE):
+        flags = called.plural(view.flags[window.seat], "flag")
+        return f"{card}: do you challenge its event? You have {flags} ready."
+    corner = (window.book.offense_corner if mine else window.book.defense_corner)[view.game_day]
+    goes_on = " After it cards are drawn until one stops you." if mine else ""
+    side = "Offense" if mine else "Defense"
+    return f"{side} Breakaway. {card}: its event, or its corner {called.corner(corner)}?{goes_on}"
+
+
+def _audible_question(window: FootballWindow, mine: bool) -> str:
+    view, names, seat = window.view, window.names, window.seat
+    there = 1 - seat
+    if mine:
+        card = called.play(names, seat, view.call[seat])
+        turned = called.play(names, seat, view.call[seat] ^ 1)
+        shows = called.defense_formation(names, view.formation[there])
+    else:
+        card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
+        shows = called.formation(names, there, view.formation[there])
+        shows += ", and has turned its card" if view.turned[there] else ", and let its card lie"
+    other = f" Turned it is {turned}." if turned else " It has no other side."
+    return f"{called.team(names, there)} shows {shows}. Your card: {card}.{other}"
+
+
+def call_text(window: FootballWindow, seat: int, code: int) -> str:
+    """A call of a defense card: `3a, Zone 0-5`; empty for the side that is not there."""
+    calls = window.names["defenses"][seat][code // 2]["calls"]
+    return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

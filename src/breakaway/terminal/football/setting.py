@@ -1,0 +1,101 @@
+"""Setting up a match from what was typed: teams, who plays them, house rules; and the names of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.game import Names
+from breakaway.football.cards import BadData, names, resolve
+from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
+from breakaway.games import find
+from breakaway.terminal.trouble import Trouble
+from breakaway.terminal.wishes import HUMAN, SHEET, Wishes, players
+
+HOME, AWAY = "lightning", "fire"
+FOR_CYCLING = {"profile": "--profile", "track": "--track"}
+
+
+def players_of(wishes: Wishes, against: str | None) -> list[str]:
+    """A person at home, and the visitors' own sheets unless somebody else is named; raises Trouble or NoSuchCoach."""
+    return [HUMAN, *players(find("football"), against, SHEET, 1, people=True, rules_play=(SHEET,))]
+
+
+def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
+    """Both sides by their sheets unless coaches are named; raises Trouble or NoSuchCoach."""
+    return players(find("football"), named, SHEET, SEATS, people=False, rules_play=(SHEET,))
+
+
+def set_up(
+    wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
+) -> tuple[FootballBook, dict[str, Any], Names]:
+    """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
+    for wish, option in FOR_CYCLING.items():
+        if getattr(wishes, wish) is not None:
+            raise Trouble(f"{option} is for cycling; football has --house NAME=VALUE")
+    if len(team_names) > 1:
+        raise Trouble("--team: name one team, yours; the other is named with --versus")
+    home, away = team_id(team_names[0] if team_names else wishes.home or HOME), team_id(wishes.versus or AWAY)
+    sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
+    folder = folder_of(wishes)
+    try:
+        book, options = resolve(home, away, sheets, house, folder)
+        called = names(home, away, folder)
+    except BadData as error:
+        raise Trouble(str(error)) from None
+    teams = called["teams"]
+    if teams[0].casefold() == teams[1].casefold():
+        called["teams"] = [f"{teams[0]} (home)", f"{teams[1]} (away)"]
+    return book, options, called
+
+
+def team_id(text: str) -> str:
+    """A team as files name it, however it was typed."""
+    return text.strip().casefold().removesuffix(".toml").replace(" ", "_")
+
+
+def folder_of(wishes: Wishes) -> Path | None:
+    """The folder of `--teams`; raises Trouble."""
+    if wishes.teams is None:
+        return None
+    folder = Path(str(wishes.teams))
+    if not folder.is_dir():
+        raise Trouble(f"--teams: {wishes.teams} is no folder; it names the one with your own team files")
+    return folder
+
+
+def names_of_record(found: Any, book: FootballBook) -> Names:
+    """Names from a record, which may be a stranger's; raises Trouble when they are no names of a match."""
+    try:
+        _check(found, book)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        raise Trouble(f"the record's names are no names of a football match: {error}") from None
+    checked: Names = found
+    return checked
+
+
+def _check(found: Any, book: FootballBook) -> None:
+    """Raises unless every list has the length and the texts that the match needs."""
+    _texts(found["teams"], SEATS)
+    _texts(found["types"])
+    _texts(found["defense_types"])
+    _texts(found["defense_formations"])
+    _texts(found["deck"], DECK)
+    for seat in range(SEATS):
+        _texts(found["formations"][seat], 3)
+        _texts([found["abilities"][seat][key] for key in ("name", "says")])
+        if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != book.defenses[seat]:
+            raise ValueError("a team has too few cards, or too many")
+        for card in found["cards"][seat]:
+            _texts([card["formation"], *card["plays"]], 3)
+        for card in found["defenses"][seat]:
+            _texts([card["formation"], *card["calls"]])
+
+
+def _texts(found: Any, count: int | None = None) -> None:
+    """Raises unless this is a list of texts, none too long to draw."""
+    if not isinstance(found, list) or (count is not None and len(found) != count):
+        raise ValueError("a list has the wrong length")
+    if not all(isinstance(each, str) and len(each) <= 300 for each in found):
+        raise ValueError("a name is no text, or too long")

@@ -1,0 +1,236 @@
+"""The match as it is told by its public events: downs, drives and what each team did. Nothing else is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from breakaway.core.events import Event
+from breakaway.football.possession import next_marker
+from breakaway.football.state import GOAL, RUN, FootballBook
+
+SNAPS = {"BF-030", "BF-225", "BF-230", "BF-192"}  # a card is used: a play from scrimmage counts
+FULL_TIME = {"BF-101", "BF-190", "BF-191"}
+LOST = {"BF-092": "fumble", "BF-043": "fumble", "BF-094": "interception", "BF-180": "interception"}
+KICKS_LOST = {"BF-148": "fumbled kickoff", "BF-100": "fumbled punt", "BF-164": "fumbled return"}
+ENDINGS = {
+    "BF-104": "punt",
+    "BF-132": "field goal",
+    "BF-R12": "missed field goal",
+    "BF-R13": "downs",
+    "BF-136": "safety",
+}
+
+
+@dataclass
+class Drive:
+    """One possession, from its first down to its end."""
+
+    team: int
+    quarter: int
+    start: int
+    plays: int = 0
+    lines: int = 0
+    result: str = ""
+    points: int = 0
+
+
+@dataclass
+class Side:
+    """What one team did."""
+
+    quarters: list[int] = field(default_factory=list)
+    plays: int = 0
+    runs: int = 0
+    run_lines: int = 0
+    passes: int = 0
+    completed: int = 0
+    pass_lines: int = 0
+    first_downs: int = 0
+    breakaways: int = 0
+    turnovers: int = 0
+    penalties: int = 0
+    field_goals: int = 0
+    field_goal_tries: int = 0
+    punts: int = 0
+    challenges: int = 0
+
+    @property
+    def score(self) -> int:
+        """All points."""
+        return sum(self.quarters)
+
+    @property
+    def lines(self) -> int:
+        """Gained by runs and passes."""
+        return self.run_lines + self.pass_lines
+
+
+class Story:
+    """Reads events one after the other and keeps score."""
+
+    def __init__(self, book: FootballBook) -> None:
+        self.book = book
+        self.quarter, self.offense, self.line, self.marker, self.down = 1, 0, 0, 0, 0
+        self.sides = (Side(), Side())
+        self.drives: list[Drive] = []
+        self.open: Drive | None = None  # the drive that goes on
+        self.kind = 0  # of the play that is run
+        self.dropped = self.in_try = False
+
+    def read(self, log: Iterable[tuple[int, Sequence[Event]]]) -> Story:
+        """All turns of a log."""
+        for _, events in log:
+            for each in events:
+                self.take(each)
+        return self
+
+    def take(self, event: Event) -> None:
+        """One event more."""
+        rule, args = event.rule, event.args
+        if rule == "BF-013":
+            self._begin(*args)
+        elif rule == "BF-022":
+            self.offense, self.kind, self.dropped = args[0], self.book.type_kind[args[2]], False
+        elif rule in SNAPS:
+            self._count_play(args[0])
+        elif rule == "BF-028":
+            self._move(*args)
+        else:
+            self._score(rule, args)
+            self._lose(rule, args)
+            self._end(rule, args)
+            self._note(rule, args)
+
+    # --- the ball
+
+    def _begin(self, team: int, line: int) -> None:
+        self._close("")
+        self.offense, self.line, self.marker, self.down = team, line, next_marker(line), 1
+        self.in_try = False
+        self.open = Drive(team, self.quarter, line)
+        self.drives.append(self.open)
+
+    def _close(self, result: str) -> None:
+        """The open drive ends; what ended it first is its result."""
+        if self.open:
+            self.open.result = self.open.result or result
+        self.open = None
+
+    def _count_play(self, team: int) -> None:
+        self.sides[team].plays += 1
+        if self.open and self.open.team == team:
+            self.open.plays += 1
+
+    def _move(self, team: int, lines: int, line: int) -> None:
+        """A play's gain; beyond the goal line it is only what the field has left. Tries are not counted."""
+        gained = line - self.line if line == GOAL else lines
+        self.line = line
+        if self.in_try:
+            return
+        side = self.sides[team]
+        if self.kind == RUN:
+            side.runs += 1
+            side.run_lines += gained
+        elif self.kind:
+            side.passes += 1
+            side.completed += not self.dropped
+            side.pass_lines += gained
+        if self.open and self.open.team == team:
+            self.open.lines += gained
+        self.kind = 0
+
+    def _note(self, rule: str, args: Sequence[int]) -> None:
+        """Downs, markers, penalties, and what a team is proud of."""
+        if rule == "BF-117":
+            self.marker, self.down = args[1], 1
+            self.sides[args[0]].first_downs += not self.in_try
+        elif rule == "BF-029":
+            self.down, self.marker = args[1], self.line + args[2]
+        elif rule in ("BF-070", "BF-082"):
+            self.line = max(1, self.line - 1)
+            self.sides[args[0]].penalties += 1
+        elif rule == "BF-075":
+            self.line = min(GOAL - 1, self.line + 1)
+            self.sides[1 - args[0]].penalties += 1
+        elif rule == "BF-077":
+            self.down = 1
+            self.marker = next_marker(self.line) if self.line >= self.marker else self.marker
+            self.sides[args[0]].first_downs += 1
+        elif rule in ("BF-037", "BF-047"):
+            self.sides[args[0]].breakaways += 1
+        elif rule == "BF-055":
+            self.sides[args[0]].challenges += 1
+        elif rule == "BF-169":
+            self.dropped = True
+        elif rule == "BF-175":  # a Hail Mary is a pass
+            self.kind, self.dropped = 2, False
+        elif rule == "BF-R35":
+            self.dropped = True
+        elif rule == "BF-129":
+            self.sides[args[0]].field_goal_tries += 1
+        elif rule == "BF-104":
+            self.sides[args[0]].punts += 1
+        elif rule == "BF-181":
+            self.kind = RUN
+
+    # --- points and endings
+
+    def _score(self, rule: str, args: Sequence[int]) -> None:
+        points = {"BF-122": 6, "BF-132": 3, "BF-136": 2, "BF-163": 2}.get(rule, 0)
+        if rule == "BF-123":
+            points = args[1]
+        elif rule == "BF-124":
+            points = args[1]
+        if not points:
+            return
+        team = args[0]
+        own = self.sides[team].quarters
+        own += [0] * (self.quarter - len(own))
+        own[self.quarter - 1] += points
+        if rule == "BF-132":
+            self.sides[team].field_goals += 1
+        if self.drives and self.drives[-1].team == team and rule != "BF-136":
+            self.drives[-1].points += points
+        if rule == "BF-122":
+            mine = self.open is not None and self.open.team == team and not self.open.result
+            self._close("touchdown" if mine else "")
+            self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, team
+
+    def _lose(self, rule: str, args: Sequence[int]) -> None:
+        """Turnovers: what kind comes before who has the ball."""
+        if self.in_try:
+            return
+        if rule in LOST or rule == "BF-096":
+            result = LOST.get(rule) or ("fumble" if args[1] == RUN else "interception")
+            loser = 1 - args[0] if rule == "BF-180" else args[0]
+            if self.kind:
+                self._end_of_play(loser, result)
+            self.sides[loser].turnovers += 1
+            self._close(result)
+        elif rule in KICKS_LOST:
+            loser = 1 - args[0] if rule == "BF-148" else args[0]
+            self.sides[loser].turnovers += 1
+
+    def _end_of_play(self, team: int, result: str) -> None:
+        """A play that loses the ball gains nothing, but it was run or thrown."""
+        side = self.sides[team]
+        if self.kind == RUN:
+            side.runs += 1
+        else:
+            side.passes += 1
+        self.kind = 0
+
+    def _end(self, rule: str, args: Sequence[int]) -> None:
+        if rule in ENDINGS:
+            self._close(ENDINGS[rule])
+        elif rule == "BF-157":
+            self._close("blocked kick")
+            if self.drives and self.drives[-1].result in ("punt", "missed field goal"):
+                self.drives[-1].result = "blocked kick"
+        elif rule == "BF-114":
+            self._close("half-time")
+        elif rule in FULL_TIME or (rule in ("BF-R31", "BF-R32") and self.quarter > 3):
+            self._close("end of the game" if rule != "BF-R32" else "end of the period")
+        elif rule == "BF-105":
+            self.quarter = args[0] + 1

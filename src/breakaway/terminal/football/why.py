@@ -1,0 +1,95 @@
+"""`why`: the path by which the sheets came to their last calls: die, chart, row, column, result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.football import names as called
+from breakaway.football.sentences import DISTANCES, DOWNS, MILESTONES
+from breakaway.terminal.desk import Look
+from breakaway.terminal.paper import Grid, Line, Part
+
+Row = tuple[str, str, str, str, str]  # chart, row, column, die, result
+Reader = Callable[[Sequence[int], Names], Row]
+
+DEFENSE: dict[str, Reader] = {
+    "BF-204": lambda a, n: (
+        "defense sheet, front", f"Game State {a[2]}", called.CLASSES[a[1]], str(a[3]),
+        called.STRATEGIES[a[4]],
+    ),
+    "BF-208": lambda a, n: (
+        "spy table", f"die {a[2]}", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
+        f"{called.defense_type(n, a[3])}: wins, it is the call",
+    ),
+    "BF-215": lambda a, n: (
+        "spy table", f"die {a[2]}", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
+        f"{called.defense_type(n, a[3])}: would not win, ignored",
+    ),
+    "BF-209": lambda a, n: (
+        "defense sheet, back", called.CLASSES[a[1]], called.STRATEGIES[a[2]], str(a[3]),
+        f"{called.defense_type(n, a[4])}, strength {a[5]}",
+    ),
+}  # fmt: skip
+OFFENSE: dict[str, Reader] = {
+    "BF-232": lambda a, n: (
+        "fourth-down chart", f"with modifiers {a[3]}", MILESTONES[a[1]], str(a[2]),
+        f"target {a[4]}: " + ("goes for it" if a[3] >= a[4] else "kicks"),
+    ),
+    "BF-218": lambda a, n: (
+        "offense sheet, formation", f"{DISTANCES[a[1]]} lines to go", DOWNS[a[2]], str(a[3]),
+        called.formation(n, a[0], a[4]),
+    ),
+    "BF-219": lambda a, n: ("draw pile", "", called.formation(n, a[0], a[1]), "", f"card {a[2] + 1}"),
+    "BF-220": lambda a, n: ("offense sheet, plan", f"Game State {a[1]}", "", "", called.COLOURS[a[2]]),
+    "BF-221": lambda a, n: (
+        "offense sheet, codes", f"die {a[2]}", called.COLOURS[a[1]], str(a[2]), called.CODES[a[3]]
+    ),
+    "BF-223": lambda a, n: ("offense sheet, back", "drawn card", "", "", called.play(n, a[0], a[1])),
+    "BF-222": lambda a, n: (
+        "offense sheet, back", called.CLASSES[a[1]], "by the code", "", called.play(n, a[0], a[2])
+    ),
+}  # fmt: skip
+ASIDES = {
+    *("BF-083", "BF-206", "BF-207", "BF-230", "BF-231", "BF-234", "BF-235", "BF-236", "BF-237", "BF-238", "BF-R38"),
+}
+BEGINS = {"defense": {"BF-204", "BF-238"}, "offense": {"BF-232", "BF-236", "BF-218"}}
+
+
+def why(look: Look) -> list[Part]:
+    """The last call of a sheet's defense and that of a sheet's offense, whichever there were."""
+    told = [each for _, events in look.log for each in look.window.told(events)]
+    parts: list[Part] = []
+    for side, readers in (("offense", OFFENSE), ("defense", DEFENSE)):
+        path = last_path(told, readers, BEGINS[side])
+        if path:
+            parts += [*([Line()] if parts else []), *_drawn(look, side, path, readers)]
+    return parts or [Line("No sheet has called anything yet: this shows how a team that is played by its sheets decides.")]
+
+
+def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
+    """The events of the last call, from its first die on."""
+    own = {*readers, *ASIDES}
+    at = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule in readers), None)
+    if at is None:
+        return []
+    first = at
+    while first > 0 and told[first].rule not in begins:
+        first -= 1
+    while first > 0 and told[first - 1].rule in begins:
+        first -= 1
+    return [each for each in told[first : at + 2] if each.rule in own]
+
+
+def _drawn(look: Look, side: str, path: Sequence[Event], readers: dict[str, Reader]) -> list[Part]:
+    names, grid = look.window.names, Grid(["chart", "row", "column", "die", "result"])
+    asides: list[Part] = []
+    for each in path:
+        if each.rule in readers:
+            grid.add(*readers[each.rule](each.args, names))
+        else:
+            asides.append(Line(look.window.game.words.event(each, names, look.window.book), "  ", each.rule))
+    team = next((each.args[0] for each in path if each.rule in ("BF-204", "BF-209", "BF-218", "BF-222", "BF-232")), None)
+    whose = f"{called.team(names, team)}, " if team is not None else ""
+    return [Line(f"{whose}{side}: the sheet's last call", style="bold"), grid, *asides]

@@ -1,0 +1,72 @@
+"""`standing`: answers that a seat gives ahead. The match keeps them, and answers with them when the turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from breakaway.core.match import Match
+from breakaway.terminal.paper import Line, Part
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.trouble import Trouble
+
+OFF = ("off", "clear", "no", "none", "not")
+
+
+def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> None:
+    """Shows the standing instructions, or changes them: `standing 3`, `standing off 3`, `standing clear`."""
+    known, before = list(match.game.instructions), match.instructions.get(seat, [])
+    try:
+        after = changed(known, before, rest)
+    except Trouble as error:
+        screen.say(str(error))
+        return
+    if after != before:
+        match.instruct(seat, after)
+    screen.show(listed(known, after))
+
+
+def listed(known: Sequence[str], given: Sequence[str]) -> list[Part]:
+    """All instructions by number, those that are given with their place; the first that fits answers."""
+    parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes; you are told in a line.")]
+    for n, name in enumerate(known, 1):
+        mark = "on " if name in given else "   "
+        parts.append(Line(f"{mark} {name}", f"  {n:>2}  ", style="bold" if name in given else ""))
+    parts.append(Line("standing 3: on   standing off 3: off   standing clear: all off", style="dim"))
+    return parts
+
+
+def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]:
+    """The instructions after `rest` was typed; raises Trouble for a name that there is not."""
+    words = rest.casefold().split()
+    off = bool(words) and words[0] in OFF
+    if off and len(words) == 1:
+        return [] if words[0] in ("clear", "none", "off") else list(before)
+    after = list(before)
+    for name in named(known, " ".join(words[1:] if off else words)):
+        if name in after:
+            after.remove(name)
+        if not off:
+            after.append(name)
+    return after
+
+
+def named(known: Sequence[str], text: str) -> list[str]:
+    """The instructions that a text names, by numbers or by name, with commas between; raises Trouble."""
+    found = []
+    for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
+        part = " ".join(part.split())
+        if not part:
+            continue
+        numbers = part.split()
+        if all(each.isascii() and each.isdigit() for each in numbers):
+            for each in numbers:
+                if not 1 <= int(each[:6]) <= len(known):
+                    raise Trouble(f"instructions are numbered 1 to {len(known)}, not {each[:6]}")
+                found.append(known[int(each[:6]) - 1])
+            continue
+        fits = [name for name in known if name == part] or [name for name in known if part in name]
+        if len(fits) != 1:
+            raise Trouble(f"no instruction is called {part[:40]!r}; type standing to see them all")
+        found += fits
+    return found

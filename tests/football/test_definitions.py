@@ -1,0 +1,189 @@
+"""Rules that no single play shows: what is in the box, how a match is set up, what lies open and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.core.chance import sampled, scripted
+from breakaway.core.events import SPECTATOR
+from breakaway.core.game import legal, play_on, settle
+from breakaway.core.window import Window
+from breakaway.football import sense, solo_offense
+from breakaway.football.cards import Library, names, resolve
+from breakaway.football.game import GAME
+from breakaway.football.matchup_files import our_matchups
+from breakaway.football.possession import start_drive
+from breakaway.football.state import (
+    BURNT,
+    CALL,
+    CALLS,
+    CARDS,
+    DEFENSE,
+    DEFENSE_WINS,
+    GIVEN,
+    HAND,
+    NONE,
+    OFFENSE_WINS,
+    PASS,
+    RUN,
+    SPENT,
+    UNSEEN,
+    UNSEEN_CALL,
+)
+
+
+def fresh(sheets=(), **house):
+    book = resolve("lightning", "fire", sheets, house)[0]
+    return GAME.start(book), book
+
+
+def at_first_call(sheets=(), seed=1, **house):
+    """The first position in which somebody is asked."""
+    s, book = fresh(sheets, **house)
+    settle(GAME, s, book, lambda i: sampled(seed + i), None)
+    return s, book
+
+
+def after(s, book, order, seed=1):
+    orders = [[0] * CARDS, [0] * CARDS]
+    seat = GAME.choosers(s, book).bit_length() - 1
+    orders[seat][: len(order)] = order
+    play_on(GAME, s, book, orders, lambda i: sampled(seed + i), None)
+
+
+def test_a_match_begins_in_quarter_1_with_three_time_outs_and_two_flags_each():
+    """BF-003, BF-014, BF-015, BF-018: four flag tokens are two for each side."""
+    s, _ = fresh()
+    assert (s.quarter, s.time_outs, s.flags) == (1, [3, 3], [2, 2 + 1])  # the Fire's ability is one flag more
+    assert fresh(flags=1)[0].flags == [1, 2]
+
+
+def test_all_54_cards_are_in_the_deck_and_all_15_in_each_hand_and_nothing_is_called():
+    """BF-004, BF-016, BF-017."""
+    s, book = fresh()
+    assert s.deck == book.copies
+    assert sum(s.deck) == 54
+    assert s.card == [[HAND] * 15] * 2
+    assert s.call == [NONE, NONE]
+
+
+def test_two_people_or_one_or_none_sit_at_the_table():
+    """BF-001: seats are people's or the sheets'; several people may share a seat."""
+    for sheets in ((), (0,), (1,), (0, 1)):
+        s, book = at_first_call(sheets)
+        asked = {seat for seat in range(2) if GAME.choosers(s, book) >> seat & 1}
+        assert asked.isdisjoint(sheets)
+        assert bool(asked) == (len(sheets) < 2)
+
+
+def test_every_card_s_plays_have_a_kind_a_type_and_a_strength():
+    """BF-007: the type says whether it is a run or a pass."""
+    book = resolve("maulers", "pharaohs")[0]
+    for seat in range(2):
+        for play in range(2 * CARDS):
+            assert book.type_kind[book.play_type[seat][play]] in (RUN, PASS)
+            assert 1 <= book.play_strength[seat][play] <= 12
+
+
+def test_the_chart_on_the_board_says_what_the_cards_say():
+    """BF-038: a defense card's two lists and the board's two tables are one chart."""
+    ours, book = our_matchups(), resolve("lightning", "fire")[0]
+    for row, defense in enumerate(ours.file.defense):
+        for column, play in enumerate(ours.types):
+            expected = DEFENSE_WINS if play in defense.wins else OFFENSE_WINS if play in defense.loses else 0
+            assert book.matchup[row][column] == expected
+
+
+def test_a_coach_may_look_at_his_own_card_and_at_nobody_else_s():
+    """BF-089: the view shows one's own call; of the other's only the formation (BF-021, BF-023)."""
+    s, book = at_first_call()
+    offense, defense = s.offense, 1 - s.offense
+    after(s, book, [4, 0])
+    assert s.phase == DEFENSE
+    views = {seat: Window(GAME, s, book, seat).view for seat in (offense, defense, SPECTATOR)}
+    assert [views[seat].call[offense] for seat in (offense, defense, SPECTATOR)] == [4, UNSEEN_CALL, UNSEEN_CALL]
+    assert {view.formation[offense] for view in views.values()} == {book.card_formation[offense][2]}
+
+
+def test_hidden_discards_look_like_cards_in_hand():
+    """BF-R46: as a house rule the other side does not know which cards were given up, only how many."""
+    s, book = fresh(hidden_discards=True)
+    s.phase, s.card[0][3], s.given[0] = CALL, GIVEN, 1
+    assert set(Window(GAME, s, book, 1).view.card[0]) == {UNSEEN}
+    assert Window(GAME, s, book, 0).view.card[0][3] == GIVEN
+    s, book = fresh()
+    s.card[0][3] = GIVEN
+    assert Window(GAME, s, book, 1).view.card[0][3] == GIVEN
+
+
+def test_against_the_sheets_the_person_s_call_is_met_at_once_and_nobody_audibles():
+    """BF-199, BF-203: the person plays face up, the sheet answers after; no question lies between (BF-090)."""
+    s, book = at_first_call((1,), seed=3)
+    assert s.offense == 0
+    before = s.plays
+    after(s, book, [0, 0], seed=9)
+    assert s.defense_type != NONE
+    assert s.plays >= before
+    assert s.turned == [0, 0]
+
+
+def test_a_sheet_defends_with_formations_and_attacks_with_one_pile():
+    """BF-200: its defenses are read by formation off the sheet, its offense is one draw pile of 15."""
+    s, book = fresh((1,))
+    assert all(0 <= formation < CALLS for formation in book.back_formation[1])
+    assert s.card[1].count(HAND) == 15
+
+
+def test_four_orange_and_four_blue_tokens_lie_ready():
+    """BF-201: two dice and four tokens of each colour, or as many as the difficulty switch says (BF-067, BF-068)."""
+    assert fresh((1,))[0].tokens == [[0, 4, 4]] * 2
+    assert fresh((1,), spy_tokens=6)[0].tokens == [[0, 6, 6]] * 2
+
+
+def test_spent_and_burnt_cards_are_shuffled_into_the_next_drive():
+    """BF-228, BF-217: a sheet has its 15 cards at the start of each drive."""
+    s, book = fresh((1,))
+    s.offense = 1
+    s.card[1] = [SPENT] * 6 + [BURNT] * 5 + [HAND] * 4
+    start_drive(s, book, 5, None)
+    assert s.card[1] == [HAND] * 15
+
+
+@pytest.mark.parametrize("team", sorted(Library().teams))
+def test_a_target_of_seven_is_never_reached_without_a_modifier(team):
+    """BF-233, BF-R42: four columns of targets; level and early there are no modifiers."""
+    s, book = fresh()
+    book = resolve("lightning", team, (1,))[0]
+    assert len(book.fourth_target[1]) == 4
+    s.offense, s.quarter = 1, 2
+    assert sense.fourth_down_modifier(s, book, 1) == 0
+    for column, marker in enumerate((4, 10, 16, 20)):
+        s.marker, s.line, s.down = marker, marker - 1, 4
+        goes = 0
+        for die in range(6):
+            goes += solo_offense.fourth_down(s, book, scripted([die]), None) == solo_offense.GO
+        assert goes == max(0, min(6, 7 - book.fourth_target[1][column]))
+
+
+def test_losing_by_much_and_losing_late_make_bolder():
+    """BF-232: modifiers are the same for every team."""
+    s, book = fresh((1,))
+    s.offense, s.score = 1, [20, 0]
+    much = sense.fourth_down_modifier(s, book, 1)
+    s.quarter, s.card[0] = 4, [HAND] * 3 + [1] * 12
+    assert 0 < much < sense.fourth_down_modifier(s, book, 1)
+    s.score = [0, 20]
+    assert sense.fourth_down_modifier(s, book, 1) < 0
+
+
+def test_menus_name_only_what_the_rules_allow():
+    s, book = at_first_call()
+    menu = legal(GAME, s, book, s.offense, [])
+    assert 0 in menu
+    assert 31 not in menu  # no punt on first down (BF-153)
+
+
+def test_names_say_what_the_book_has_only_as_numbers():
+    told = names("lightning", "fire")
+    assert len(told["cards"][0]) == 15
+    assert len(told["deck"]) == 54

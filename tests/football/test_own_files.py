@@ -1,0 +1,229 @@
+"""House rules and people's own files: every mistake is named by file, card and field."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+from breakaway.football.cards import BadData, Library, names, resolve
+from breakaway.football.check_files import check, schema, template
+from breakaway.football.data_files import DATA
+from breakaway.football.state import (
+    FootballBook,
+)
+
+TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
+
+
+def write(folder, text, name="comets.toml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# --- options
+
+
+def test_house_rules_are_by_default_as_the_book_has_them():
+    plain, book = FootballBook(), resolve()[0]
+    for name in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8")):
+        if name != "hail_mary_cards":
+            assert getattr(book, name) == getattr(plain, name), name
+    assert book.hail_mary_cards == [1] * 20
+
+
+def test_house_rules_change_the_book_and_stand_in_the_options():
+    house = {"flags": 1, "regain": "all", "sudden_death": True, "hail_mary_cards": 3}
+    book, options = resolve(house=house)
+    assert (book.flags, book.regain, book.sudden_death, book.hail_mary_cards[5]) == (1, 2, 1, 3)
+    assert options.items() >= house.items()
+    assert options["teams"] == [{"id": "lightning", "name": "Lightning"}, {"id": "fire", "name": "Fire"}]
+
+
+def test_cards_of_a_hail_mary_may_differ_by_line():
+    book, _ = resolve(house={"hail_mary_cards": [1] * 9 + [5] * 10})
+    assert (book.hail_mary_cards[1], book.hail_mary_cards[9], book.hail_mary_cards[10]) == (1, 1, 5)
+
+
+@pytest.mark.parametrize(
+    ("house", "field"),
+    [
+        ({"flags": -1}, "flags"),
+        ({"regain": "often"}, "regain"),
+        ({"audibles": 1}, "audibles"),
+        ({"colour": True}, "colour"),
+        ({"hail_mary_cards": 6}, "hail_mary_cards"),
+        ({"hail_mary_cards": [1, 2]}, "hail_mary_cards"),
+    ],
+)
+def test_a_wrong_house_rule_is_named(house, field):
+    with pytest.raises(BadData, match=f"options: {field}"):
+        resolve(house=house)
+
+
+def test_sheets_play_only_seats_that_exist():
+    with pytest.raises(BadData, match="sheets"):
+        resolve(sheets=(2,))
+
+
+# --- people's own files
+
+
+def test_the_template_passes_its_own_check(tmp_path):
+    assert check(write(tmp_path, template())) == []
+
+
+def test_the_schema_knows_the_fields_of_a_team():
+    fields = schema()["properties"]
+    assert {"offense", "defense", "ability", "formations", "defense_sheet", "offense_sheet"} <= set(fields)
+    json.dumps([schema("deck"), schema("matchups")])
+
+
+MISTAKES = [
+    (
+        '"Slant 4", "Long 8 low"',
+        '"Slat 4", "Long 8 low"',
+        "comets.toml: offense card 12: plays: no type of play is called 'Slat'",
+    ),
+    ('"Slant 4", "Long 8 low"', '"Slant 4"', "comets.toml: offense 12: plays"),
+    ('["Prevent 0-4"]', '["Prevent 4"]', "comets.toml: defense card 3: calls: expected a type"),
+    (
+        '{ formation = "Power", plays = ["Counter 4"',
+        '{ formation = "Powr", plays = ["Counter 4"',
+        "comets.toml: offense card 3: formation",
+    ),
+    ('name = "kicking"', 'name = "flying"', "comets.toml: ability: name: no ability is called 'flying'"),
+    ("kneel_cards = 3", "kneel_card = 3", "policy: sense: kneel_card"),
+    ('"8+" = "Eagle 1-3, Twist 4, Stunt 5-6"', "", "front: Power: no row for Game State 8"),
+    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "front: Power: 2-4: no name for a roll of 4"),
+    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1-2, Twist 2-4, Stunt 5-6", "front: Power: 2-4: roll 2 stands twice"),
+    ('"Mike Joker" = "6a"', '"Mike Joker" = "1a"', "plays: Pro Set: Mike Joker: card 1 is a Power card"),
+    ('"Mike Joker" = "6a"\n', "", "plays: Pro Set: 'Mike Joker' is missing"),
+    ('"Mike Joker" = "6a"', '"Mike Joker" = "16a"', "plays: Pro Set: Mike Joker: expected a card"),
+    ('"Blue 80" = "4-6"', '"Blue 80" = "3-6"', "plan: Game State 3 stands in"),
+    ('tied = "as usual"', 'tied = "Pink 4"', "late: tied: no plan is called 'Pink 4'"),
+    ('"Mike Dragon", "Jet Razor", "Gold Dragon", "Smoke Joker",', '"Mike Dragon",', "codes: Red 98: expected 6 codes"),
+    ("goal = 6", "goal = 0", "fourth_down: goal"),
+    ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: there is no '16'"),
+    ('balanced = "Pro Set"', 'balanced = "Power"', "formations: expected three different names"),
+    ('name = "Comets"', 'nam = "Comets"', "nam: Extra inputs are not permitted"),
+    ("[fourth_down]", "[fourth_dawn]", "fourth_dawn"),
+    ('evidence = "ours"', 'evidence = "guessed"', "evidence"),
+    ("offense = [", "offense = ", "not TOML"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "message"), MISTAKES)
+def test_a_mistake_in_a_team_file_is_named_by_file_card_and_field(tmp_path, right, wrong, message):
+    assert right in template()
+    found = check(write(tmp_path, template().replace(right, wrong, 1)))
+    assert any(message in line for line in found), found
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
+    text = template().replace("Slant 4", "Slat 4").replace("Prevent 0-4", "Prevent", 1)
+    found = check(write(tmp_path, text))
+    assert {"offense card 6", "offense card 12", "defense card 3"} <= {line.split(": ")[1] for line in found}
+
+
+ODDITIES = [
+    ('"Draw 3", "Short 4 min"', '"Draw 3", "Short 4"', "offense card 11: 'Short 4' has no 'min'"),
+    ('"Draw 3", "Short 4 min"', '"Draw 3 low", "Short 4 min"', "'Draw 3 low' is a run"),
+    ('  "Dime: Zone 0-5", "Dime: 2', '  "Dime: Zone 1-5", "Dime: 2', "'Dime: Zone 1-5' stands on no defense card"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "message"), ODDITIES)
+def test_what_is_odd_about_a_team_is_a_warning(tmp_path, right, wrong, message):
+    assert right in template()
+    found = check(write(tmp_path, template().replace(right, wrong, 1)))
+    assert any("warning" in line and message in line for line in found), found
+
+
+def sheetless():
+    return template().partition("# From here on")[0]
+
+
+def test_a_team_without_sheets_is_for_people_only(tmp_path):
+    path = write(tmp_path, sheetless())
+    assert [line for line in check(path) if "no solo sheets" in line]
+    resolve("comets", "fire", teams_dir=tmp_path)
+    with pytest.raises(BadData, match="defense_sheet"):
+        resolve("comets", "fire", sheets=(0,), teams_dir=tmp_path)
+
+
+def test_a_team_without_a_pass_heavy_card_is_odd(tmp_path):
+    text = sheetless().replace('formation = "Spread"', 'formation = "Pro Set"')
+    assert any("no pass heavy card" in line for line in check(write(tmp_path, text)))
+
+
+def test_own_teams_stand_beside_ours_or_before_them(tmp_path):
+    write(tmp_path, template())
+    write(tmp_path, template().replace('name = "Comets"', 'name = "Our own Fire"'), "fire.toml")
+    assert sorted(Library(tmp_path).teams) == sorted([*TEAMS, "comets"])
+    assert names("comets", "fire", tmp_path)["teams"] == ["Comets", "Our own Fire"]
+
+
+def test_an_own_deck_replaces_ours(tmp_path):
+    cards = ['{ title = "Nothing", card = "none x40" }', '{ title = "More", card = "run +2, fg 9 x14" }']
+    write(tmp_path, f'evidence = "printed"\ncards = [{", ".join(cards)}]\n', "deck.toml")
+    book, _ = resolve(teams_dir=tmp_path)
+    assert book.copies == [40, 14, *[0] * 52]
+    assert names("lightning", "fire", tmp_path)["deck"][:3] == ["Nothing", "More (offense run +2)", ""]
+    assert any("fg 9: 14 cards" in line for line in check(tmp_path / "deck.toml"))
+
+
+def test_a_deck_of_another_size_is_refused(tmp_path):
+    path = write(tmp_path, 'evidence = "ours"\ncards = [{ title = "One", card = "none" }]\n', "deck.toml")
+    assert check(path) == ["deck.toml: cards: expected 54 cards with their copies (rule 2), not 1"]
+
+
+def test_a_wrong_card_of_a_deck_is_named_by_number_and_title(tmp_path):
+    path = write(tmp_path, 'evidence = "ours"\ncards = [{ title = "Jump", card = "jump +1" }]\n', "deck.toml")
+    assert check(path)[0].startswith("deck.toml: card 1 (Jump): card: expected an event")
+
+
+def test_own_matchups_replace_ours_also_for_the_teams_beside_them(tmp_path):
+    text = (DATA / "matchups.toml").read_text(encoding="utf-8")
+    write(tmp_path, text.replace('"Slant"', '"Hook"'), "matchups.toml")
+    path = write(tmp_path, template().replace('"Slant 4"', '"Hook 4"'))
+    assert check(tmp_path / "matchups.toml") == []
+    assert check(path) == []
+    assert "Hook" in names("comets", "comets", tmp_path)["types"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ('wins = ["Short"]', 'wins = ["Shot"]', "defense 'Press': wins: no type of play is called 'Shot'"),
+        ('loses = ["Long"]', 'loses = ["Short"]', "'Short' stands under wins too"),
+        ('["Man to Man", "Zone", "Tight Run",', '["Man to Man", "Tight Run",', "spy: row 1: expected 6 names"),
+        ('long = "Long"', 'long = "Lang"', "long: no type of play"),
+        ('wins = ["Short"]', "wins = []", "warning: no defense wins against Short"),
+        ('loses = ["Slant"]', "loses = []", "warning: Man to Man loses to no play"),
+        ('name = "Draw"', 'name = "Counter"', "two types are called 'Counter'"),
+    ],
+)
+def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
+    text = (DATA / "matchups.toml").read_text(encoding="utf-8")
+    assert right in text
+    found = check(write(tmp_path, text.replace(right, wrong, 1), "matchups.toml"))
+    assert any(message in line for line in found), found
+
+
+def test_an_unknown_team_or_directory_is_named(tmp_path):
+    with pytest.raises(BadData, match="no team is called 'bears'; there are: eclipse"):
+        resolve("bears")
+    with pytest.raises(BadData, match="no such directory"):
+        resolve(teams_dir=tmp_path / "none")
+
+
+def test_what_a_match_needs_in_words_is_whole():
+    words = names("lightning", "fire")
+    assert words["teams"] == ["Lightning", "Fire"]
+    assert [len(cards) for cards in words["cards"]] == [15, 15]
+    assert words["cards"][1][10] == {"formation": "Shotgun", "plays": ["Draw 3", "Short 4 min"]}
+    assert words["defenses"][1][3] == {"formation": "Dime", "calls": ["Prevent 0-4"]}
+    assert len(words["deck"]) == 54

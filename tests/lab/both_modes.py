@@ -1,0 +1,49 @@
+"""The same play interpreted and compiled: whole matches of any game, and single turns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from breakaway.core.chance import LONGEST, SCRIPTED
+from breakaway.core.game import SEATS, Result
+from breakaway.lab.compiled import Table, compile_game, play_interpreted
+from breakaway.lab.records import chance_records, records, take, to_record
+
+COACHES = {"cycling": ("random", "highest")}  # of other games: random against random
+
+
+def line_up(game, book, seed):
+    """Who plays: two coaches, and which of them has each seat."""
+    first, second = COACHES.get(game.name, ("random", "random"))
+    return first, second, [seed >> seat & 1 for seat in range(game.seat_count(book))]
+
+
+def interpreted(game, book, seed):
+    """The state after each step of a match."""
+    return play_interpreted(game, book, *line_up(game, book, seed), seed)
+
+
+def same_in_both_modes(game, book, seed):
+    """Plays a match in both modes and compares whole states, step by step."""
+    compiled = Table(game, book, *line_up(game, book, seed)).trace(seed)
+    plain = interpreted(game, book, seed)
+    assert len(compiled) == len(plain)
+    for i, state in enumerate(plain):
+        assert take(game.state, compiled, i) == state, f"{game.name}, seed {seed}, step {i}"
+
+
+def play_compiled(game, s, book, orders, chance):
+    """A `Play` for cases: the same steps, compiled, with the same script; nothing is told."""
+    states, books, results = to_record(s), to_record(book), records(Result, 1)
+    codes = np.zeros((SEATS, game.max_slots), np.int64)
+    for seat, order in enumerate(orders):
+        codes[seat][: len(order)] = order
+    compiled, chances, used = compile_game(game, "random", "random"), chance_records(0), 0
+    chances["mode"] = SCRIPTED
+    while True:
+        left = chance[used : used + LONGEST]
+        compiled.step(states, books, codes, chances, np.array(left, np.int64))
+        used += int(chances["asked"][0])
+        codes[:] = 0
+        if compiled.waits(states, books, results):
+            return take(game.state, states, 0), [], used
