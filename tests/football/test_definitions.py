@@ -8,7 +8,7 @@ from breakaway.core.chance import sampled, scripted
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import legal, play_on, settle
 from breakaway.core.window import Window
-from breakaway.football import sense, solo_offense
+from breakaway.football import clock, sense, solo_offense
 from breakaway.football.cards import Library, names, resolve
 from breakaway.football.game import GAME
 from breakaway.football.matchup_files import our_matchups
@@ -187,3 +187,34 @@ def test_names_say_what_the_book_has_only_as_numbers():
     told = names("lightning", "fire")
     assert len(told["cards"][0]) == 15
     assert len(told["deck"]) == 54
+
+
+def test_who_gives_up_cards_is_told_which_and_the_other_side_only_how_many():
+    """BF-R46, BF-107, BF-227."""
+    for hidden in (True, False):
+        s, book = fresh(hidden_discards=hidden)
+        s.owed[0] = 2
+        told = []
+        clock.give_up(s, book, 0, [3, 7], told)
+        which = [event for event in told if event.rule == "BF-227"]
+        assert [event.args for event in which] == [(0, 3), (0, 7)]
+        assert all(event.is_for(0) for event in which)
+        assert [event.is_for(1) for event in which] == [not hidden] * 2
+        assert [event.args for event in told if event.rule == "BF-107" and event.is_for(1)] == [(0, 2)]
+
+
+def test_a_sheet_uses_quick_release_with_a_strong_pass_only():
+    """BF-012: the strength from which it does stands in data/sense.toml."""
+    book = resolve("lightning", "sharks", (1,))[0]
+    s = GAME.start(book)
+    s.offense, least = 1, book.policy[1][sense.QUICK_RELEASE_FROM]
+    for play in range(2 * CARDS):
+        s.call[1], s.ability[1] = play, 0
+        sense.use_quick_release(s, book, 1)
+        is_pass = book.type_kind[book.play_type[1][play]] == PASS
+        assert s.ability[1] == int(is_pass and book.play_strength[1][play] >= least)
+    s.uses[1], s.ability[1] = 0, 0
+    for play in range(2 * CARDS):
+        s.call[1] = play
+        sense.use_quick_release(s, book, 1)
+    assert s.ability[1] == 0

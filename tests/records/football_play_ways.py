@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .football_ways import BACK, DRIVE, HALF, KICKS, MATCH
 
+SHEET_CARD = "BF-231? BF-225|BF-230"  # the card that a play costs
+CARD = "BF-231? BF-030|BF-225|BF-230"
+
 PLAY = {
     "a run": "run .. BF-028 BF-029|BF-117",
     "a complete pass": "pass .. BF-028 BF-029|BF-117",
@@ -24,27 +27,27 @@ OFFENSE_BREAKAWAY = {
     "an Offense Breakaway is tackled by a 0": "BF-037 .. BF-041 .. BF-042 .. BF-028",
     "an Offense Breakaway is tackled by the first card's 0": "BF-037 .. BF-040(_,1) BF-042",
     "an Offense Breakaway's first 0 is avoided": "BF-037 .. BF-040(_,0) BF-044",
-    "an Offense Breakaway is fumbled by the first card": "BF-037 .. BF-040(_,1) BF-030|BF-225|BF-230 BF-043 BF-091",
-    "an Offense Breakaway reaches the goal line": "BF-037 .. BF-041 BF-030|BF-225|BF-230 BF-028 BF-122",
+    "an Offense Breakaway is fumbled by the first card": f"BF-037 .. BF-040(_,1) {CARD} BF-043 BF-091",
+    "an Offense Breakaway reaches the goal line": f"BF-037 .. BF-041 {CARD} BF-028 BF-122",
     "an Offense Breakaway goes all the way by a TD corner": "BF-037 .. BF-R6 .. BF-028 BF-122",
     "an Offense Breakaway takes the event's modifier": "BF-037 .. BF-040(_,0) BF-027",
     "an Offense Breakaway takes the event's touchdown": "BF-037 .. touchdown BF-040(_,0) .. BF-028 BF-122",
-    "an Offense Breakaway's event makes it incomplete": "BF-037 .. BF-040(_,0) BF-169",
-    "an Offense Breakaway's event is a turnover": "BF-037 .. BF-040(_,0) .. BF-092|BF-094 BF-091",
-    "an Offense Breakaway's event is a False Start": "BF-037 .. BF-040(_,0) BF-070",
-    "an Offense Breakaway's event is a Holding": "BF-037 .. BF-040(_,0) BF-075 .. BF-077",
+    "an Offense Breakaway's event makes it incomplete": "BF-037 .. incomplete BF-040(_,0) BF-169",
+    "an Offense Breakaway's event is a turnover": "BF-037 .. turnover BF-040(_,0) .. BF-092|BF-094 BF-091",
+    "an Offense Breakaway's event is a False Start": "BF-037 .. false-start BF-040(_,0) BF-070",
+    "an Offense Breakaway's event is a Holding": "BF-037 .. holding BF-040(_,0) BF-075 .. BF-077",
     "an Offense Breakaway loses a line and goes on": "BF-037 .. BF-041(_,-1) BF-041|BF-042|BF-R6",
     "an Offense Breakaway ends with a -1": "@minus_stops BF-037 .. BF-041 BF-042",
 }
 DEFENSE_BREAKAWAY = {
     "a Defense Breakaway takes the event's modifier": "BF-047 .. BF-049(_,0) BF-027 .. BF-028",
     "a Defense Breakaway takes an event that is not for the play": "BF-047 .. BF-035 BF-049(_,0) .. BF-028(_,0)",
-    "a Defense Breakaway takes the event's turnover": "BF-047 .. BF-049(_,0) .. BF-092|BF-094 BF-091",
-    "a Defense Breakaway takes the event's incompletion": "BF-047 .. BF-049(_,0) BF-169",
-    "a Defense Breakaway takes the event's False Start": "BF-047 .. BF-049(_,0) BF-070",
-    "a Defense Breakaway takes the event's Holding, which is declined": "BF-047 .. BF-049(_,0) BF-073(_,0) BF-074",
-    "a Defense Breakaway takes the event's Holding, which is accepted": "BF-047 .. BF-049(_,0) BF-073(_,1) BF-075",
-    "a Defense Breakaway gives away the event's touchdown": "BF-047 .. BF-049(_,0) BF-R21 .. BF-122",
+    "a Defense Breakaway takes the event's turnover": "BF-047 .. turnover BF-049(_,0) .. BF-092|BF-094 BF-091",
+    "a Defense Breakaway takes the event's incompletion": "BF-047 .. incomplete BF-049(_,0) BF-169",
+    "a Defense Breakaway takes the event's False Start": "BF-047 .. false-start BF-049(_,0) BF-070",
+    "a Defense Breakaway takes the event's Holding, which is declined": "BF-047 .. holding BF-049(_,0) BF-073(_,0) BF-074",
+    "a Defense Breakaway takes the event's Holding, which is accepted": "BF-047 .. holding BF-049(_,0) BF-073(_,1) BF-075",
+    "a Defense Breakaway gives away the event's touchdown": "BF-047 .. touchdown BF-049(_,0) BF-R21 .. BF-122",
     "a Defense Breakaway takes the corner's 0": "BF-047 .. BF-050(_,0) .. BF-028(_,0)",
     "a Defense Breakaway takes the corner's -1": "BF-047 .. BF-050(_,-1) .. BF-028(_,-1)",
     "a Defense Breakaway takes the corner's -2": "BF-047 .. BF-050(_,-2) .. BF-028(_,-2)",
@@ -59,7 +62,7 @@ PENALTY = {
     "a Long pass where it is not allowed": "BF-082 long",
     "a Medium pass where it is not allowed": "BF-082 medium",
     "a sheet turns a card that is not allowed": "BF-083 .. BF-222",
-    "a spy token comes back after a penalty": "BF-206|BF-207 .. BF-084",
+    "a spy token comes back after a penalty": "BF-206|BF-207 .. false-start|holding .. BF-084",
 }
 SPECIAL = {
     "a kneel": "BF-181 .. BF-028(_,-1) BF-029",
@@ -84,8 +87,8 @@ TRY = {
     "a two-point try ends with a Defense Breakaway's turnover": "BF-096 BF-R36",
     "a two-point try is lost and returned for two points": f"@defensive_two BF-R36 {BACK} BF-163 BF-R11",
     "a two-point try is lost and the return stopped": f"@defensive_two BF-R36 {BACK} BF-R11",
-    "a False Start on a try": "BF-122 down BF-021|BF-218 .. BF-070",
-    "a Holding on a try": "BF-122 down BF-021|BF-218 .. BF-075",
+    "a False Start on a try": "BF-122 down BF-021|BF-218 .. false-start BF-070",
+    "a Holding on a try": "BF-122 down BF-021|BF-218 .. holding .. BF-075",
     "a Long pass on a try": "BF-122 down BF-021 .. BF-082 long",
     "a try after a return for a touchdown": "BF-161 BF-122 down BF-124|BF-162|BF-021|BF-218",
 }
@@ -118,7 +121,7 @@ SHEET = {
     "a sheet burns a card": "BF-236 .. down BF-218",
     "a sheet's formation has no card left": "BF-R38 .. BF-219",
     "a sheet's down is untimed by the other side's time out": "BF-110($a) .. BF-230(!a)",
-    "a sheet kneels": "down BF-181 BF-225|BF-230 BF-028",
+    "a sheet kneels": f"down BF-181 {SHEET_CARD} BF-028",
     "a sheet's cards call its defense": "@legacy_red_zone BF-238",
     "a team uses a special defense": "BF-024 BF-009",
     "a team uses its strength on offense": "BF-009 .. BF-025 BF-026",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.chance import outcomes, sampled
+from breakaway.core.chance import BadOutcome, outcomes, sampled, scripted
 from breakaway.core.fair import secret_of_seed
 from breakaway.core.game import blank_orders, legal, result_of
 from breakaway.core.match import Match, Start
@@ -45,6 +45,7 @@ class Recipe:
     samples: int = 0  # of each step; 0: chance is not led
     level_until: int = 0  # quarter: before it a step without points is taken
     seed: int = 1
+    best_of: int = 5
 
 
 HOME, AWAY = "full time, the home team wins", "full time, the away team wins"
@@ -101,6 +102,7 @@ class Player:
         self.text = Text(book)
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]
         self.goals = [pattern for pattern in self.goals if all(options[n] for n in houses(pattern))]
+        self.active = self.goals
 
     def play(self):
         """The whole match; returns its record and text."""
@@ -134,20 +136,34 @@ class Player:
         match.resolve(drawn)
 
     def step(self, before, seats):
-        """The best of some samples of answers and outcomes."""
+        """The best of some samples of answers and outcomes; of a Game Day card, all that it can be."""
+        if self.rng.random() < 0.1:
+            self.active = [each for each in self.goals if self.rng.random() < 0.3]
         best = None
-        for _ in range(self.recipe.samples):
-            s, log, chance = copy(before), [], sampled(self.rng.getrandbits(64))
+        for chance in self.chances(before, seats):
+            s, log = copy(before), []
             orders, blank = {seat: order_of(self.match, seat, self.rng) for seat in seats}, blank_orders(GAME)
             for seat, order in orders.items():
                 blank[seat][: len(order)] = order
-            GAME.step(s, self.match.book, blank, chance, log)
+            try:
+                GAME.step(s, self.match.book, blank, chance, log)
+            except BadOutcome:
+                continue
             worth = self.worth(before, s, log)
             if best is None or worth > best[0]:
                 best = (worth, (s, log, outcomes(chance), orders))
             if (chance.asked == 0 and not seats) or worth == (True, 1.0):
                 break
         return best[1]
+
+    def chances(self, before, seats):
+        """Some chances for a step."""
+        trial = sampled(self.rng.getrandbits(64))
+        if not seats:
+            GAME.step(copy(before), self.match.book, blank_orders(GAME), trial, None)
+        if trial.labels == ["Game Day card"]:
+            return [scripted([k]) for k in self.rng.sample(range(trial.sides[0]), trial.sides[0])]
+        return [sampled(self.rng.getrandbits(64)) for _ in range(self.recipe.samples)]
 
     def worth(self, before, after, log):
         """Whether the score is as it should be, and how far a way is shown that was not shown before."""
@@ -156,7 +172,7 @@ class Player:
         text = self.text.recent(RECENT, log, after)
         if after.phase == OVER:
             return bool(regex(ends).search(text)), 1.0
-        goals = [ends] if self.recipe.level_until and after.quarter >= OVERTIME else self.goals
+        goals = [ends] if self.recipe.level_until and after.quarter >= OVERTIME else self.active
         return level, max((progress(each, text) for each in goals), default=0.0)
 
 
@@ -166,12 +182,18 @@ def houses(pattern):
 
 
 def made(recipe, unshown):
-    """The first match from the recipe's seed on that ends as it has to, with its text."""
+    """Of the first matches from the recipe's seed on that end as they have to, the one that shows most; with its text."""
+    found = []
     for seed in range(recipe.seed, recipe.seed + TRIES):
         record, text = Player(recipe, seed, unshown).play()
         if is_shown(MATCH[recipe.ends], record, text):
-            return record, text
-    raise SystemExit(f"no match of {TRIES}: {recipe.ends}")
+            shown = sum(is_shown(pattern, record, text) for pattern in unshown.values())
+            found.append((shown, -seed, record, text))
+        if len(found) == recipe.best_of:
+            break
+    if not found:
+        raise SystemExit(f"no match of {TRIES}: {recipe.ends}")
+    return max(found)[2:]
 
 
 def main():

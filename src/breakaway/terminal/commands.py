@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.window import Window
@@ -29,11 +29,12 @@ ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", 
 class Commands:
     """The commands at one prompt. What they show comes through one window."""
 
-    def __init__(self, play: Play, window: Window[Any, Any], help_says: str) -> None:
+    def __init__(self, play: Play, window: Window[Any, Any], first: Sequence[tuple[str, str]] | None = None) -> None:
         self.play, self.window = play, window
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
-        self.add("help", help_says, self._help)
+        self.first = first  # what help says first, instead of how choices are written
+        self.add("help", "this", self._help)
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)
         self.add("log", "all that happened in the last turn and why; log 3: in the last three", self._log)
@@ -72,7 +73,7 @@ class Commands:
         return show
 
     def _help(self, rest: str) -> None:
-        for label, text in self.desk.help(self.window):
+        for label, text in self.desk.help(self.window) if self.first is None else self.first:
             self.screen.hang(f"  {label}" if label else "", text)
         self.screen.say("At any time:")
         for name in self.names():

@@ -29,6 +29,7 @@ class Dealer:
     def __init__(self, play: Play) -> None:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
+        self.labels: list[str] = []
         self.told = 0  # how many events of the turn were told already
 
     def play_turn(self) -> int:
@@ -48,16 +49,20 @@ class Dealer:
         return self.table.match.window(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """What has led to the next die or card."""
+        """What has led to the next die or card, in full: whoever rolls wants to know for which chart."""
         events = self.table.so_far(self.typed)
-        self.screen.show(self.desk.report(self.window(), events[self.told :], []))
+        self.screen.show(self.desk.full(self.window(), events[self.told :]))
         self.told = max(self.told, len(events))
 
     def _ask(self, needed: NeedsOutcome) -> None:
         """One outcome more, or one less."""
         window = self.window()
-        commands = Commands(self.play, window, "this; undo: take back what was typed last")
         hint = self.desk.outcome_hint(window, needed.label, needed.sides)
+        said = [
+            ("", f"The {needed.label}: {hint}."),
+            ("undo   ", "take back what was typed last; before that, your choice"),
+        ]
+        commands = Commands(self.play, window, said)
         while True:
             line = self.screen.ask(f"{needed.label} ({hint})> ").strip()
             if line.casefold() in BACK:
@@ -80,6 +85,7 @@ class Dealer:
             self.screen.say(f"{said} cannot come now: it was drawn already, or is not in the pile.")
             return False
         self.typed.append(outcome)
+        self.labels.append(needed.label)
         return True
 
     def _can_be(self, typed: Sequence[int]) -> bool:
@@ -94,6 +100,6 @@ class Dealer:
         """The last outcome; before the first the choice itself."""
         if not self.typed:
             raise ChooseAgain
-        outcome = self.typed.pop()
+        said = self.table.game.words.outcome(self.labels.pop(), self.typed.pop())
         self.told = min(self.told, len(self.table.so_far(self.typed)))
-        self.screen.say(f"Taken back: {outcome + 1}. It is asked again.")
+        self.screen.say(f"Taken back: {said}. It is asked again.")

@@ -32,14 +32,16 @@ class Prompt:
         self.window = self.match.window(seat)
         self.blank = [self.game.absent or 0] * self.window.slots()
         self.suggested: Order | None = None
-        self.commands = Commands(play, self.window, "this")
+        self.commands = Commands(play, self.window)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if adviser(self.game):
             self.commands.add("suggest", "what a coach would order in your place", self._suggest)
         if self.game.instructions:
             self.commands.add("standing", "answers that you give ahead: see, set and clear them", self._standing)
         if play.table.physical:
-            self.commands.add("undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True)
+            self.commands.add(
+                "undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True
+            )
 
     @property
     def draft(self) -> Order:

@@ -106,6 +106,4 @@ class Replay:
         self.screen.head(self.desk.manner.end)
         if last is not None:
             log = list(enumerate(self.told, 1))
-            self.screen.show(
-                self.desk.final(Look(self.window(last), log, "", self.screen.color, self.screen.width))
-            )
+            self.screen.show(self.desk.final(Look(self.window(last), log, "", self.screen.color, self.screen.width)))

@@ -61,7 +61,10 @@ ACTION_SAYS = {
 }
 SAYS: dict[int, tuple[str, ...]] = {
     TOSS: ("you get the ball first", "you kick off, and receive the second half's kickoff"),
-    KICK: ("deep: the other side has the ball", "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
+    KICK: (
+        "deep: the other side has the ball",
+        "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there",
+    ),
     TIME: ("play on", "one of the offense's cards comes back: the half goes on longer"),
     AUDIBLE: ("leave your card as it lies", "turn your card: its other play is called"),
     AUDIBLE_DEFENSE: ("leave your card as it lies", "turn your card: its other call"),

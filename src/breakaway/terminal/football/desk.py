@@ -80,7 +80,9 @@ class FootballDesk:
             parts += [Line(), Picture(football_text.field(window.view, window.book, window.names, width, color))]
         return parts
 
-    def situation(self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False) -> list[Part]:
+    def situation(
+        self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False
+    ) -> list[Part]:
         """The field and the cards for a call; for a question about a play only the question."""
         phase = window.view.phase
         parts = self.field(window, color, width) if again or phase in (CALL, DEFENSE, DISCARD) else []

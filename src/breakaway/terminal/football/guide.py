@@ -56,7 +56,9 @@ def welcome(window: FootballWindow) -> list[Part]:
     for seat in range(SEATS):
         ability = window.names["abilities"][seat]
         if ability["name"] != "none":
-            parts.append(Line(f"{ability['says']}", f"{called.team(window.names, seat)}, {ability['name']}: ", style="dim"))
+            parts.append(
+                Line(f"{ability['says']}", f"{called.team(window.names, seat)}, {ability['name']}: ", style="dim")
+            )
     return parts
 
 
@@ -147,7 +149,10 @@ def _first_order(window: FootballWindow, count: int) -> list[int]:
 
 
 CALL_HELP = [
-    ("1a           ", "the first play of card 1; 1b the second. Run or pass, the card tells; it is gone when it was played"),
+    (
+        "1a           ",
+        "the first play of card 1; 1b the second. Run or pass, the card tells; it is gone when it was played",
+    ),
     ("fg, punt     ", "a field goal; a punt on fourth down. Each costs a card, the weakest unless you name it: punt 3"),
     ("coffin       ", "a punt into the corner: two lines shorter"),
     ("hail, kneel  ", "a Hail Mary; a knee: one line back, only the clock runs"),
@@ -173,13 +178,23 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
         )
     ]
     if phase == CALL and window.view.try_down:
-        return [*said, ("kick ", "the extra point, 1 point"), ("1a   ", "a play from the 10, 2 points; any card, its own place after")]
+        return [
+            *said,
+            ("kick ", "the extra point, 1 point"),
+            ("1a   ", "a play from the 10, 2 points; any card, its own place after"),
+        ]
     if phase == CALL:
         return said + CALL_HELP
     if phase == DEFENSE:
         return said + DEFENSE_HELP
     if phase == DISCARD:
-        return [*said, ("1 4 7        ", "these cards; both sides begin a drive with equal hands"), ("w            ", "the weakest")]
+        return [
+            *said,
+            ("1 4 7        ", "these cards; both sides begin a drive with equal hands"),
+            ("w            ", "the weakest"),
+        ]
+    if not window.is_asked():
+        return said
     return [*said, *((f"{key}, {word:<12}", says) for key, word, says in choices.answers(window))]
 
 
@@ -195,4 +210,3 @@ def ending(window: FootballWindow) -> list[Part]:
     first = 0 if view.score[0] > view.score[1] else 1
     points = f"{view.score[first]} to {view.score[1 - first]}"
     return [Line(f"{called.team(names, first)} wins, {points}.", style="bold")]
-

@@ -22,13 +22,13 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 def hint(window: FootballWindow, label: str, sides: int) -> str:
     """How this one is typed."""
     if label == GAME_DAY:
-        return "its number, its title or its corners: d o fg punt, as -1 2 7 9; deck: all cards"
+        return "number, title, or corners as -1 2 7 9; deck lists them"
     if label == "flip":
         return f"who wins it: 1 {called.team(window.names, 0)}, 2 {called.team(window.names, 1)}"
     if label == "side":
-        return "1 the first play, 2 the second; by a coin"
+        return "a coin: 1 the first play of the card, 2 the second"
     if label in ("burnt card", "drawn card"):
-        return "the number of the sheet's offense card, 1 to 15"
+        return "an offense card of the sheet, 1 to 15"
     return f"1 to {sides}"
 
 
@@ -59,7 +59,9 @@ def card_by_text(window: FootballWindow, words: str) -> int:
     if corners is not None:
         found = [card for card in range(cards_in(window.book)) if printed(window.book, card) == corners]
     else:
-        found = [card for card in range(cards_in(window.book)) if words in called.game_day(window.names, card).casefold()]
+        found = [
+            card for card in range(cards_in(window.book)) if words in called.game_day(window.names, card).casefold()
+        ]
     there = [card for card in found if window.view.deck[card]] or found
     if len(there) == 1:
         return there[0]
@@ -76,7 +78,10 @@ def corners_of(words: str) -> tuple[int, int, int, int] | None:
         return None
     d, o, kick, punt = parts
     values = DEFENSE_LETTERS.get(d.removeprefix("+")), OFFENSE_LETTERS.get(o.removeprefix("+"))
-    kicks = [KICKS.get(each, int(each) if each.isascii() and each.isdigit() and len(each) < 4 else -1) for each in (kick, punt)]
+    kicks = [
+        KICKS.get(each, int(each) if each.isascii() and each.isdigit() and len(each) < 4 else -1)
+        for each in (kick, punt)
+    ]
     if values[0] is None or values[1] is None or -1 in kicks:
         return None
     return values[0], values[1], kicks[0], kicks[1]

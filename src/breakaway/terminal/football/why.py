@@ -65,7 +65,9 @@ def why(look: Look) -> list[Part]:
         path = last_path(told, readers, BEGINS[side])
         if path:
             parts += [*([Line()] if parts else []), *_drawn(look, side, path, readers)]
-    return parts or [Line("No sheet has called anything yet: this shows how a team that is played by its sheets decides.")]
+    return parts or [
+        Line("No sheet has called anything yet: this shows how a team that is played by its sheets decides.")
+    ]
 
 
 def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
@@ -90,6 +92,8 @@ def _drawn(look: Look, side: str, path: Sequence[Event], readers: dict[str, Read
             grid.add(*readers[each.rule](each.args, names))
         else:
             asides.append(Line(look.window.game.words.event(each, names, look.window.book), "  ", each.rule))
-    team = next((each.args[0] for each in path if each.rule in ("BF-204", "BF-209", "BF-218", "BF-222", "BF-232")), None)
+    team = next(
+        (each.args[0] for each in path if each.rule in ("BF-204", "BF-209", "BF-218", "BF-222", "BF-232")), None
+    )
     whose = f"{called.team(names, team)}, " if team is not None else ""
     return [Line(f"{whose}{side}: the sheet's last call", style="bold"), grid, *asides]
