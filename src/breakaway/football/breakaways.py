@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.football import downs, game_day, penalties, play, turnovers
+from breakaway.football import clock, downs, game_day, penalties, play, turnovers
 from breakaway.football.state import (
     CHAIN,
     EVENT_TOUCHDOWN,
@@ -33,7 +33,7 @@ def offense_may_pick(s: Football, book: FootballBook) -> bool:
     """Whether event and corner of the first card differ for the offense."""
     event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
     to_go = GOAL - s.line - s.base
-    if corner == FOOTBALL or corner == 0:
+    if corner == FOOTBALL or corner == 0 or (corner < 0 and book.minus_stops == 1):
         return True
     by_corner = to_go if corner == TOUCHDOWN_CORNER else min(to_go, corner)
     if event == NO_EVENT:
@@ -138,6 +138,8 @@ def defense_may_pick(s: Football, book: FootballBook) -> bool:
     """Whether event and corner differ for the defense, or it can force a turnover."""
     event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
     if can_force(s, book) or event in (TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN):
+        return True
+    if clock.keeps_incompletions(s, book) and (event == INCOMPLETE or s.low == 1):
         return True
     return bool(corner != lines_by_event(s, book))
 

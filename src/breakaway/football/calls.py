@@ -266,8 +266,12 @@ def audible_can_matter(s: Football, book: FootballBook, seat: int) -> bool:
 def are_different(book: FootballBook, seat: int, card: int) -> bool:
     """Whether the two plays of an offense card differ."""
     a, b = 2 * card, 2 * card + 1
-    same_type = book.play_type[seat][a] == book.play_type[seat][b]
-    return not (same_type and book.play_strength[seat][a] == book.play_strength[seat][b])
+    same_play = book.play_type[seat][a] == book.play_type[seat][b]
+    same_strength = book.play_strength[seat][a] == book.play_strength[seat][b]
+    same_marks = (
+        book.play_low[seat][a] == book.play_low[seat][b] and book.play_minimum[seat][a] == book.play_minimum[seat][b]
+    )
+    return not (same_play and same_strength and same_marks)
 
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")

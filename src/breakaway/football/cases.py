@@ -49,6 +49,7 @@ from breakaway.football.state import (
     START,
     Football,
     FootballBook,
+    other,
 )
 
 SEAT_NAMES = ("Home", "Away")
@@ -226,7 +227,9 @@ class FootballCases:
         s.quarter = whole("quarter", given.get("quarter", 1), 1, 20)
         s.offense = seat_of(given.get("offense", "Home"))
         s.opening_kicker = seat_of(given.get("opening_kicker", "Away"))
-        s.drives = whole("drives", given.get("drives", 0))
+        drives = whole("drives", given.get("drives", 0))
+        first = s.offense if given.get("phase") == "kickoff" else other(s.offense)
+        s.had_ball[first], s.had_ball[other(first)] = int(drives > 0), int(drives > 1)
         s.gone = whole("gone", given.get("gone", 0), 0, CARDS)
         for field, high in (("score", 99), ("time_outs", 3), ("flags", 9), ("uses", 9), ("unlocked", 1), ("owed", 15)):
             for name, value in table_of(field, given.get(field, {})).items():

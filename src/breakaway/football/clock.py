@@ -68,6 +68,12 @@ def half_ends_with_quarter(s: Football) -> bool:
     return bool(s.quarter == 2 or s.quarter >= 4)
 
 
+@rule("BF-192", "BF-R33")
+def keeps_incompletions(s: Football, book: FootballBook) -> bool:
+    """Whether the house rule is on by which an incompletion in a half's last five cards costs no card."""
+    return bool(book.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, book) <= 5)
+
+
 @rule("BF-030", "BF-102", "BF-103", "BF-104", "BF-225", "BF-230", "BF-231", "BF-R26")
 def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
     """The offense's card is discarded: a card off the clock. A sheet's goes to Spent, on an untimed down to Burnt."""
@@ -103,14 +109,20 @@ def close_drive(s: Football, book: FootballBook) -> None:
     s.untimed = 0
     s.bought = 0
     s.returns = 0
-    if s.quarter > 4:
-        s.drives += 1
+    note_possession(s, s.offense)
 
 
 @rule("BF-R46")
 def told_of_cards(book: FootballBook, seat: int) -> int:
     """Who may know which cards a seat gives up or takes back: everyone, or as a house rule the seat alone."""
     return 1 << seat if book.hidden_discards == 1 else EVERYONE
+
+
+@rule("BF-188")
+def note_possession(s: Football, seat: int) -> None:
+    """In overtime it matters who has had the ball."""
+    if s.quarter > 4:
+        s.had_ball[seat] = 1
 
 
 @rule("BF-107", "BF-227", "BF-R46")
@@ -182,6 +194,7 @@ def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
     s.untimed = 0
     s.bought = 0
     s.returns = 0
+    s.time_after = 0
     s.quarter += 1
     if book.reshuffle_each_quarter == 1:
         game_day.shuffle(s, book)
@@ -215,6 +228,6 @@ def start_overtime(s: Football, book: FootballBook, log: Log) -> None:
     """A period of overtime: fifteen cards and two time outs each, and another flip."""
     for seat in range(SEATS):
         s.time_outs[seat] = 2
-    s.drives = 0
+        s.had_ball[seat] = 0
     s.phase = START
     tell(log, "BF-184", s.quarter)

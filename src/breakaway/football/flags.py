@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.football import game_day
+from breakaway.football import clock, game_day
 from breakaway.football.state import (
     EVENT_TOUCHDOWN,
     EXTRA_FLAG,
@@ -71,6 +71,8 @@ def may_challenge(s: Football, book: FootballBook, seat: int) -> bool:
     if event == TURNOVER and not on_offense:
         return bool(s.down == 4)  # an interception far downfield can be worse than the ball on downs
     change = lines_with(s, book, event) - lines_without(s, book)
+    if change == 0 and event == INCOMPLETE and clock.keeps_incompletions(s, book):
+        return not on_offense  # the incompletion saves the offense a card
     return change < 0 if on_offense else change > 0
 
 

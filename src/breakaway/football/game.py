@@ -257,7 +257,7 @@ def sheet_answer(s: Football, book: FootballBook, seat: int) -> int:
     if phase in (CHALLENGE, CHALLENGE_DEFENSE):
         return 1 if sense.challenges(s, book, seat) else 0
     if phase == PENALTY:
-        return 1 if sense.accepts(s) else 0
+        return 1 if sense.accepts(s, book) else 0
     if phase == OFFENSE_PICK:
         return sense.offense_pick(s, book)
     if phase == DEFENSE_PICK:

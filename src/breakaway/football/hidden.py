@@ -31,7 +31,9 @@ def is_face_down(s: Football) -> bool:
 
 @rule("BF-021", "BF-023", "BF-R46")
 def hide(s: Football, book: FootballBook, seat: int) -> None:
-    """A face-down card shows its formation only; hidden discards look like the cards in hand."""
+    """A face-down card, a sheet's drawn one too, shows its formation only; hidden discards look like cards in hand."""
+    if s.phase == DEFENSE and s.drawn_card != NONE:
+        s.drawn_card = UNSEEN_CALL
     for each in range(SEATS):
         if each == seat:
             continue
@@ -40,7 +42,7 @@ def hide(s: Football, book: FootballBook, seat: int) -> None:
             s.ability[each] = 0
         if s.offense != each:
             s.time_after = 0
-        if book.hidden_discards == 1:
+        if book.hidden_discards == 1 and book.sheet[each] == 0:
             for card in range(CARDS):
                 if s.card[each][card] == HAND or s.card[each][card] == GIVEN:
                     s.card[each][card] = UNSEEN
@@ -49,6 +51,8 @@ def hide(s: Football, book: FootballBook, seat: int) -> None:
 @rule("BF-021", "BF-023", "BF-R46")
 def guess(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
     """A call of the visible formation that could have been made, and as many hidden discards as there are."""
+    if s.drawn_card == UNSEEN_CALL:
+        guess_drawn_card(s, book, chance)
     for each in range(SEATS):
         called = NONE
         if s.call[each] == UNSEEN_CALL:
@@ -58,6 +62,18 @@ def guess(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
             else:
                 guess_defense(s, book, each, chance)
         guess_discards(s, each, called, chance)
+
+
+@rule("BF-219")
+def guess_drawn_card(s: Football, book: FootballBook, chance: Chance) -> None:
+    """A card of that formation out of the sheet's draw pile, where the drawn one is counted until it is played."""
+    seat = s.offense
+    weights = [0] * CARDS
+    for card in range(CARDS):
+        if s.card[seat][card] == HAND and book.card_formation[seat][card] == s.formation[seat]:
+            weights[card] = 1
+    start_step(chance)
+    s.drawn_card = pick(chance, "guessed card", weights)
 
 
 @rule("BF-021", "BF-022")

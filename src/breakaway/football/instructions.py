@@ -46,7 +46,7 @@ def better_corner(view: Football, book: FootballBook, seat: int) -> list[int] | 
     if view.phase == OFFENSE_PICK:
         return [sense.offense_pick(view, book)]
     if view.phase == DEFENSE_PICK:
-        return [min(1, sense.defense_pick(view, book, seat))]
+        return [sense.event_or_corner(view, book)]
     return None
 
 
@@ -62,7 +62,7 @@ def discard_weakest(view: Football, book: FootballBook, seat: int) -> list[int] 
 
 def better_penalty(view: Football, book: FootballBook, seat: int) -> list[int] | None:
     """Accept a Holding unless the play did better."""
-    return [int(sense.accepts(view))] if view.phase == PENALTY else None
+    return [int(sense.accepts(view, book))] if view.phase == PENALTY else None
 
 
 INSTRUCTIONS: dict[str, Instruction] = {

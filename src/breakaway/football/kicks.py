@@ -37,8 +37,8 @@ def kickoff(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
     tell(log, "BF-142", s.offense, card, corner)
     if corner == FOOTBALL:
         tell(log, "BF-148", kicker)
-        if s.quarter > 4:
-            s.drives += 1
+        possession.unlock(s, book, kicker)
+        clock.note_possession(s, s.offense)
         s.offense = kicker
         possession.start_drive(s, book, GOAL - OWN_20, log)
     elif corner == TOUCHDOWN_CORNER:
@@ -77,8 +77,6 @@ def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     value = game_day.kick_value(s, book, kicker, book.field_goal[card])
     if value >= 8:
         tell(log, "BF-152", kicker, value)
-        if s.quarter > 4:
-            s.drives += 1
     else:
         tell(log, "BF-R34", other(kicker), value)
         s.offense = other(kicker)
@@ -122,6 +120,7 @@ def return_punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     s.play_type = NONE
     if corner == FOOTBALL:
         tell(log, "BF-100", s.offense, s.line)
+        possession.unlock(s, book, other(s.offense))
         possession.change_sides(s, book, GOAL - s.line)
         possession.start_drive(s, book, s.line, log)
         return
@@ -214,6 +213,7 @@ def end_try_return(s: Football, log: Log) -> None:
 def fumbled_return(s: Football, book: FootballBook, log: Log) -> None:
     """The kicking team has the ball there, first down; in a try it is over."""
     s.play_type = NONE
+    possession.unlock(s, book, other(s.offense))
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, "BF-R11", s.offense)

@@ -58,7 +58,8 @@ def between(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-188", "BF-189", "BF-191", "BF-R31")
 def overtime_is_won(s: Football, book: FootballBook) -> bool:
     """Sudden death: somebody leads. Else somebody leads once both have had the ball."""
-    return bool(s.score[0] != s.score[1] and (book.sudden_death == 1 or s.drives >= 2))
+    both = s.had_ball[0] == 1 and s.had_ball[1] == 1
+    return bool(s.score[0] != s.score[1] and (book.sudden_death == 1 or both))
 
 
 @rule("BF-101", "BF-105", "BF-109", "BF-184", "BF-190", "BF-R31", "BF-R32")
@@ -110,15 +111,15 @@ def before_the_call(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-111", "BF-113")
 def can_take_time(s: Football, book: FootballBook, seat: int) -> bool:
     """Whether the defense has a time out and it would do something: a card to bring back, or a sheet's drive."""
-    if s.time_outs[seat] == 0:
+    if s.time_outs[seat] == 0 or s.untimed > 0:
         return False
     return bool(book.sheet[s.offense] == 1 or clock.discards(s, s.offense) > s.returns)
 
 
 @rule("BF-110", "BF-112", "BF-181")
 def is_last_chance_for_time(s: Football, book: FootballBook, seat: int) -> bool:
-    """Before the last card of a half, when the defense had no call to which it could add its time out: the drive begins,
-    or the offense knelt or threw a Hail Mary. Earlier a time out would come to the same.
+    """Before the last card of a half, when the defense had no call to which it could add its time out: the drive
+    begins, or the offense knelt or threw a Hail Mary. Earlier a time out would come to the same.
     """
     had_no_call = s.declared in (KNEEL_CALL, HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, book, seat):

@@ -73,17 +73,30 @@ def add_special_defense(s: Football, book: FootballBook, log: Log) -> None:
         tell(log, "BF-009", seat, 0)
 
 
-@rule("BF-037", "BF-038", "BF-047", "BF-012", "BF-216")
-def matchup(s: Football, book: FootballBook, log: Log) -> int:
-    """Who wins the matchup of the two types. No Defense Breakaway beats a pass with Quick Release."""
-    found = book.matchup[s.defense_type][s.play_type]
+@rule("BF-012")
+def is_quick(s: Football, book: FootballBook, play_type: int) -> bool:
+    """Whether this play is a pass with Quick Release."""
     seat = s.offense
-    if s.ability[seat] == 1 and book.ability[seat] == QUICK_RELEASE and book.type_kind[s.play_type] == PASS:
-        s.uses[seat] -= 1
-        tell(log, "BF-012", seat, s.uses[seat])
-        if found == DEFENSE_WINS:
-            return NEITHER
+    used = s.ability[seat] == 1 and book.ability[seat] == QUICK_RELEASE
+    return bool(used and book.type_kind[play_type] == PASS)
+
+
+@rule("BF-037", "BF-038", "BF-047", "BF-012")
+def winner_of(s: Football, book: FootballBook, defense_type: int, play_type: int) -> int:
+    """Who wins the matchup of two types. No Defense Breakaway beats a pass with Quick Release."""
+    found = book.matchup[defense_type][play_type]
+    if found == DEFENSE_WINS and is_quick(s, book, play_type):
+        return NEITHER
     return int(found)
+
+
+@rule("BF-037", "BF-047", "BF-012", "BF-216")
+def matchup(s: Football, book: FootballBook, log: Log) -> int:
+    """Who wins the matchup of the two calls; a use of Quick Release is spent."""
+    if is_quick(s, book, s.play_type):
+        s.uses[s.offense] -= 1
+        tell(log, "BF-012", s.offense, s.uses[s.offense])
+    return winner_of(s, book, s.defense_type, s.play_type)
 
 
 @rule("BF-165", "BF-166", "BF-167", "BF-R2", "BF-R3")
@@ -192,8 +205,7 @@ def use_call_card(s: Football, book: FootballBook, is_incompletion: bool, log: L
     card = s.call[seat] // 2
     if book.sheet[seat] == 1:
         card = s.drawn_card
-    late = book.late_incompletions == 1 and clock.half_ends_with_quarter(s) and clock.cards_left(s, book) <= 5
-    if is_incompletion and late:
+    if is_incompletion and clock.keeps_incompletions(s, book):
         tell(log, "BF-192", seat, card)
         if book.sheet[seat] == 1:
             s.card[seat][card] = HAND

@@ -61,6 +61,13 @@ def change_sides(s: Football, book: FootballBook, line: int) -> None:
     s.after_own_score = 0
 
 
+@rule("BF-009")
+def unlock(s: Football, book: FootballBook, seat: int) -> None:
+    """A turnover gained unlocks special defenses, from the other side's next drive on."""
+    if book.ability[seat] == SPECIAL_DEFENSE:
+        s.unlocked[seat] = 1
+
+
 @rule("BF-021", "BF-023")
 def clear_down(s: Football) -> None:
     """Nothing is called yet; what the last play was stays until the next is revealed."""

@@ -30,6 +30,8 @@ from breakaway.football.state import (
     other,
 )
 
+GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
+
 # Places in the book's policy table
 (
     FAR_BEHIND,
@@ -104,21 +106,28 @@ def wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
 
 @rule("BF-230")
 def defense_wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
-    """Against a person's last card it calls time on this down, to force a punt, when it needs the ball."""
+    """Before the offense's last card it calls time on fourth down, to force a punt, when it needs the ball; losing in
+    the fourth quarter on any down, for else the game is over.
+    """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, book) != 1:
         return False
-    needs = s.quarter == 2 or lead(s, seat) <= 0
-    return bool(needs and s.down == book.policy[seat][TIME_OUT_DOWN])
+    if s.quarter >= 4 and lead(s, seat) < 0:
+        return True
+    needs = s.quarter == 2 or lead(s, seat) == 0
+    return bool(needs and s.down >= book.policy[seat][TIME_OUT_DOWN])
 
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
 def special_action(s: Football, book: FootballBook, seat: int) -> int:
-    """An extra point, a kneel, a kick or a Hail Mary that sense asks for whatever the down; else NONE."""
+    """What sense asks for whatever the down: an extra point, a kneel; with a half's last card a kick that helps, a Hail
+    Mary, or a play where no kick helps. Else NONE.
+    """
     if s.try_down == 1:
         return NONE if goes_for_two(s, book, seat) else FIELD_GOAL_CALL
     left, ahead = clock.cards_left(s, book), lead(s, seat)
     policy = book.policy[seat]
-    if s.quarter == 4 and ahead > 0 and left <= policy[KNEEL_CARDS] and s.down < 4 and s.line > 4:
+    kneels = ahead > 0 and left <= policy[KNEEL_CARDS] and s.line > 4
+    if s.quarter == 4 and kneels and (s.down < 4 or left == 1):
         return KNEEL_CALL
     if left != 1 or s.untimed > 0 or s.bought == 1 or not clock.half_ends_with_quarter(s):
         return NONE
@@ -127,7 +136,7 @@ def special_action(s: Football, book: FootballBook, seat: int) -> int:
         return FIELD_GOAL_CALL
     if policy[HAIL_MARY] == 1 and s.line < GOAL - 3 and (ahead < 0 or (s.quarter == 2 and s.line >= 8)):
         return HAIL_MARY_CALL
-    return NONE
+    return GO if s.quarter >= 4 and ahead < -3 else NONE
 
 
 @rule("BF-123")
@@ -161,7 +170,7 @@ def challenges(s: Football, book: FootballBook, seat: int) -> bool:
     """Only for a clear benefit: a turnover, a touchdown, a penalty on it, or enough lines."""
     event = game_day.event_on_play(s, book)
     if event == TURNOVER:
-        return bool(seat == s.offense)
+        return seat == s.offense and keeps_the_ball(s, book)
     if event == HOLDING:
         return bool(seat != s.offense and s.down >= 3)
     if event == FALSE_START:
@@ -172,13 +181,20 @@ def challenges(s: Football, book: FootballBook, seat: int) -> bool:
     return bool(change >= book.policy[seat][CHALLENGE_LINES])
 
 
+@rule("BF-066")
+def keeps_the_ball(s: Football, book: FootballBook) -> bool:
+    """Whether the offense goes on, or scores, when the event is ignored."""
+    reached = s.line + flags.lines_without(s, book)
+    if s.try_down == 1:
+        return bool(reached >= GOAL)
+    return bool(s.down < 4 or reached >= s.marker)
+
+
 @rule("BF-075")
-def accepts(s: Football) -> bool:
-    """A Holding is taken unless the play itself does better: a touchdown or a first down further on."""
-    lines = min(GOAL - s.line, s.base)
-    if s.low == 1:
-        lines = 0
-    return not (s.line + lines >= s.marker and lines > 1)
+def accepts(s: Football, book: FootballBook) -> bool:
+    """A Holding is taken unless the play itself does better: a touchdown, or a first down further on."""
+    lines = flags.lines_without(s, book)
+    return not (s.line + lines >= GOAL or (s.line + lines >= s.marker and lines > 1))
 
 
 @rule("BF-040")
@@ -190,7 +206,9 @@ def offense_pick(s: Football, book: FootballBook) -> int:
         by_event = book.event_value[s.game_day]
     elif event == EVENT_TOUCHDOWN:
         by_event = GOAL
-    elif event in (TURNOVER, INCOMPLETE, FALSE_START, HOLDING):
+    elif event == HOLDING:
+        by_event = 1  # and first down, with the card kept
+    elif event in (TURNOVER, INCOMPLETE, FALSE_START):
         by_event = -GOAL
     by_corner = corner
     if corner == TOUCHDOWN_CORNER:
@@ -202,19 +220,25 @@ def offense_pick(s: Football, book: FootballBook) -> int:
     return CORNER if by_corner > by_event else EVENT
 
 
-@rule("BF-054", "BF-011")
-def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
-    """The better for it of event and corner; Force Turnover when the card gives none."""
+@rule("BF-054")
+def event_or_corner(s: Football, book: FootballBook) -> int:
+    """Of the card's event and its corner the better for the defense."""
     event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
-    if corner == FOOTBALL:
+    if corner == FOOTBALL or event in (EVENT_TOUCHDOWN, HOLDING, FALSE_START):
         return CORNER
     if event == TURNOVER:
         return EVENT
-    if can_force(s, book) and s.quarter >= book.policy[seat][FORCE_FROM_QUARTER]:
-        return FORCED
-    if event in (EVENT_TOUCHDOWN, HOLDING, FALSE_START):
-        return CORNER
     return EVENT if lines_by_event(s, book) < corner else CORNER
+
+
+@rule("BF-054", "BF-011")
+def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
+    """The better of event and corner; Force Turnover when neither takes the ball away, by itself or on downs."""
+    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
+    stays = s.down < 4 and s.try_down == 0 and corner != FOOTBALL and event != TURNOVER
+    if stays and can_force(s, book) and s.quarter >= book.policy[seat][FORCE_FROM_QUARTER]:
+        return FORCED
+    return event_or_corner(s, book)
 
 
 @rule("BF-009")

@@ -215,7 +215,7 @@ SENTENCES: dict[str, Sentence] = {
     "BF-218": lambda a, n: (
         f"{team(n, a[0])}'s sheet, {DISTANCES[a[1]]} lines to go, {DOWNS[a[2]]}, die {a[3]}: {formation(n, a[0], a[4])}"
     ),
-    "BF-219": lambda a, n: f"{team(n, a[0])} draws a {formation(n, a[0], a[1])} card, number {a[2] + 1}",
+    "BF-219": lambda a, n: f"{team(n, a[0])} draws a {formation(n, a[0], a[1])} card",
     "BF-220": lambda a, n: f"{team(n, a[0])}'s sheet, Game State {a[1]}: {COLOURS[a[2]]}",
     "BF-221": lambda a, n: f"{COLOURS[a[1]]}, die {a[2]}: {CODES[a[3]]}",
     "BF-222": lambda a, n: f"the code is {play(n, a[0], a[2])}",

@@ -6,6 +6,7 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.football import clock, sense
+from breakaway.football.play import winner_of
 from breakaway.football.state import (
     DEFENSE_WINS,
     GOAL,
@@ -81,7 +82,7 @@ def is_spied(s: Football, book: FootballBook, kind: int) -> bool:
 def spy_wins(s: Football, book: FootballBook, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
     """The spy's column first, one a down; it counts only when it makes a Defense Breakaway."""
     found = book.spy[die][strategy * 2 + kind - 1]
-    if found == NONE or book.matchup[found][play_type] != DEFENSE_WINS:
+    if found == NONE or winner_of(s, book, found, play_type) != DEFENSE_WINS:
         tell(log, "BF-215", strategy, kind, die + 1, found)
         return False
     s.defense_type = found

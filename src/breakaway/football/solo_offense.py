@@ -15,6 +15,7 @@ from breakaway.football.solo_defense import game_state
 from breakaway.football.state import (
     AS_DRAWN,
     AS_USUAL,
+    BLOCKED,
     BURNT,
     CARDS,
     DEFENSE,
@@ -31,7 +32,6 @@ from breakaway.football.state import (
     other,
 )
 
-GO = 90  # a fourth-down decision: go for it; else a code of the offense's call
 LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (234)
 
 
@@ -51,11 +51,12 @@ def declare_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
     seat = s.offense
     take_time_out(s, book)
     action = sense.special_action(s, book, seat)
-    if action == NONE and s.down == 4 and s.try_down == 0:
+    rolled = action == NONE and s.down == 4 and s.try_down == 0
+    if rolled:
         action = fourth_down(s, book, chance, log)
-    if action == FIELD_GOAL_CALL and s.try_down == 0 and kick_distance(s.line) >= GOAL - LOW_ODDS:
+    if rolled and action == FIELD_GOAL_CALL and kick_distance(s.line) >= GOAL - LOW_ODDS:
         weigh_kick(s, book, chance, log)
-    elif action != NONE and action != GO:
+    elif action not in (NONE, sense.GO):
         declare(s, book, action, weakest_card(s, book, seat), log)
     else:
         if action == NONE:
@@ -93,14 +94,16 @@ def fourth_down(s: Football, book: FootballBook, chance: Chance, log: Log) -> in
     total = die + sense.fourth_down_modifier(s, book, seat)
     target = book.fourth_target[seat][column]
     tell(log, "BF-232", seat, column, die, total, target)
-    return GO if total >= target else sense.kick(s, book, seat)
+    return sense.GO if total >= target else sense.kick(s, book, seat)
 
 
 @rule("BF-234", "BF-235")
 def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
-    """From the 45 or 40 a card is drawn and the better of kick and punt taken; with the game on the line, kick."""
+    """From the 45 or 40 a card is drawn and the better of kick and punt taken: a kick that is good, or a miss where the
+    punt would be blocked. With the game on the line it kicks.
+    """
     seat = s.offense
-    if sense.is_on_the_line(s, book, seat) or s.down < 4:
+    if sense.is_on_the_line(s, book, seat):
         tell(log, "BF-235", seat)
         declare(s, book, FIELD_GOAL_CALL, weakest_in_pile(s, book, seat), log)
         return
@@ -109,10 +112,9 @@ def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> Non
     s.game_day = card
     value = kick_value(s, book, seat, book.field_goal[card])
     good = value >= kick_distance(s.line)
-    blocked = value == 0
     tell(log, "BF-234", seat, card, 1 if good else 0)
     lost = weakest_in_pile(s, book, seat)
-    if good or (blocked and book.punt[card] == 0):
+    if good or book.punt[card] == BLOCKED:
         s.declared = FIELD_GOAL_CALL
         begin_field_goal(s, book, lost, log)
         judge_field_goal(s, book, log)
@@ -164,7 +166,7 @@ def draw_formation(s: Football, book: FootballBook, chance: Chance, log: Log) ->
         tell(log, "BF-R38", seat, SPENT)
         card = draw_of(s, book, chance, formation)
     s.drawn_card = card
-    tell(log, "BF-219", seat, formation, card)
+    tell(log, "BF-219", seat, formation)
     s.phase = SOLO_CALL if book.sheet[other(seat)] == 1 else DEFENSE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.football import clock, downs, game_day, possession, scoring
+from breakaway.football import clock, downs, flags, game_day, possession, scoring
 from breakaway.football.state import (
     BLOCKED,
     CHAIN,
@@ -42,6 +42,7 @@ def hail_mary(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
     tell(log, "BF-176", s.offense, value)
     if value == BLOCKED:
         tell(log, "BF-180", other(s.offense))
+        possession.unlock(s, book, other(s.offense))
         possession.change_sides(s, book, GOAL)
         s.play_type = NONE
         scoring.touchdown(s, book, log)
@@ -49,6 +50,7 @@ def hail_mary(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
         tell(log, "BF-178", s.offense)
         s.breakaway = OFFENSE_WINS
         s.play_type = first_pass(book)
+        flags.regain_for_breakaway(s, book, log)
         s.gain = COMPLETED
         if s.line + s.gain >= GOAL:
             tell(log, "BF-179", s.offense)

@@ -72,7 +72,7 @@ class Football:
     flags: list[int] = table(SEATS)  # challenge flags that are ready
     opening_kicker: int = number()  # receives the second half (R29)
     toss_winner: int = number()
-    drives: int = number()  # completed possessions of this overtime
+    had_ball: list[int] = table(SEATS)  # 1: the seat has had a possession in this overtime
     then: int = number()  # the phase that follows once cards, quarters and discards are in order
     deck: list[int] = table(DECK)  # Game Day cards still to be drawn, by kind
     # the clock

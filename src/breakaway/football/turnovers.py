@@ -12,7 +12,6 @@ from breakaway.football.state import (
     NONE,
     PASS,
     RUN,
-    SPECIAL_DEFENSE,
     Football,
     FootballBook,
     other,
@@ -39,16 +38,17 @@ def turnover_by_event(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-091", "BF-093", "BF-095", "BF-097", "BF-098", "BF-R36")
 def turn_over(s: Football, book: FootballBook, spot: int, returned: bool, log: Log) -> None:
     """The defense has the ball at the spot (from the offense's goal). In its end zone, or on the passer's goal line, it
-    is a touchback; behind the passer's goal a touchdown. There is no return unless the card grants one.
+    is a touchback; behind the passer's goal, or for a fumble on it, a touchdown. A return only if the card grants one.
     """
     winner = other(s.offense)
-    unlock(s, book, winner)
+    possession.unlock(s, book, winner)
     if s.try_down == 1:
         turnover_in_try(s, book, spot, log)
         return
     possession.change_sides(s, book, GOAL - spot)
     tell(log, "BF-091", winner, s.line)
-    if spot < 0:
+    is_run = book.type_kind[s.play_type] == RUN
+    if spot < 0 or (spot == 0 and is_run):
         s.play_type = NONE
         scoring.touchdown(s, book, log)
     elif spot == 0 or spot >= GOAL:
@@ -60,13 +60,6 @@ def turn_over(s: Football, book: FootballBook, spot: int, returned: bool, log: L
         s.phase = KICK_CHAIN
     else:
         possession.start_drive(s, book, s.line, log)
-
-
-@rule("BF-009")
-def unlock(s: Football, book: FootballBook, seat: int) -> None:
-    """A turnover unlocks special defenses from the next drive on."""
-    if book.ability[seat] == SPECIAL_DEFENSE:
-        s.unlocked[seat] = 1
 
 
 @rule("BF-R36")
