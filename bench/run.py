@@ -50,7 +50,8 @@ def race() -> dict[str, Setting]:
 
 
 def football() -> dict[str, Setting]:
-    """Lightning against Fire. A seat that is played by its sheets never asks its coach."""
+    """Lightning against Fire."""
+    # a seat that is played by its sheets never asks its coach
     seats = {"sheets against sheets": (0, 1), "random against sheets": (1,), "random against random": ()}
     return {
         name: Setting(games.find("football"), *football_cards.resolve(sheets=sheets), "random", "random", [0, 1])

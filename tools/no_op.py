@@ -52,7 +52,7 @@ def _replacing(name: str) -> Callable[..., Any]:
 
 if _arguments():
     # core.chance is imported with core.rule's users; all of them are imported after this plugin
-    rules.rule = _replacing(_arguments())  # type: ignore[assignment]
+    rules.rule = _replacing(_arguments())
 
 
 def cases_notice() -> bool:

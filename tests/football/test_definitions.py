@@ -161,7 +161,7 @@ def test_a_target_of_seven_is_never_reached_without_a_modifier(team):
         s.marker, s.line, s.down = marker, marker - 1, 4
         goes = 0
         for die in range(6):
-            goes += solo_offense.fourth_down(s, book, scripted([die]), None) == solo_offense.GO
+            goes += solo_offense.fourth_down(s, book, scripted([die]), None) == sense.GO
         assert goes == max(0, min(6, 7 - book.fourth_target[1][column]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .football_ways import BACK, DRIVE, HALF, KICKS, MATCH
 
+TRY_PLAY = "BF-122 down BF-021|BF-218"
 SHEET_CARD = "BF-231? BF-225|BF-230"  # the card that a play costs
 CARD = "BF-231? BF-030|BF-225|BF-230"
 
@@ -45,8 +46,8 @@ DEFENSE_BREAKAWAY = {
     "a Defense Breakaway takes the event's turnover": "BF-047 .. turnover BF-049(_,0) .. BF-092|BF-094 BF-091",
     "a Defense Breakaway takes the event's incompletion": "BF-047 .. incomplete BF-049(_,0) BF-169",
     "a Defense Breakaway takes the event's False Start": "BF-047 .. false-start BF-049(_,0) BF-070",
-    "a Defense Breakaway takes the event's Holding, which is declined": "BF-047 .. holding BF-049(_,0) BF-073(_,0) BF-074",
-    "a Defense Breakaway takes the event's Holding, which is accepted": "BF-047 .. holding BF-049(_,0) BF-073(_,1) BF-075",
+    "a Defense Breakaway takes a Holding, which is declined": "BF-047 .. holding BF-049(_,0) BF-073(_,0) BF-074",
+    "a Defense Breakaway takes a Holding, which is accepted": "BF-047 .. holding BF-049(_,0) BF-073(_,1) BF-075",
     "a Defense Breakaway gives away the event's touchdown": "BF-047 .. touchdown BF-049(_,0) BF-R21 .. BF-122",
     "a Defense Breakaway takes the corner's 0": "BF-047 .. BF-050(_,0) .. BF-028(_,0)",
     "a Defense Breakaway takes the corner's -1": "BF-047 .. BF-050(_,-1) .. BF-028(_,-1)",
@@ -55,10 +56,10 @@ DEFENSE_BREAKAWAY = {
 }
 PENALTY = {
     "a False Start": "run .. BF-070 BF-013|BF-105|down|BF-236|BF-232|BF-110",
-    "a False Start on the own 5": "BF-070 BF-079(_,1)",
+    "a False Start on the own 5": "false-start .. BF-070 BF-079(_,1)",
     "a Holding is accepted": "BF-073(_,1) BF-075 .. BF-077",
     "a Holding is declined": "BF-073(_,0) BF-074 .. BF-028",
-    "a Holding on the opponent's 5": "BF-075 BF-079(_,19) .. BF-077",
+    "a Holding on the opponent's 5": "holding .. BF-075 BF-079(_,19) .. BF-077",
     "a Long pass where it is not allowed": "BF-082 long",
     "a Medium pass where it is not allowed": "BF-082 medium",
     "a sheet turns a card that is not allowed": "BF-083 .. BF-222",
@@ -82,13 +83,13 @@ TRY = {
     "a two-point try by a run is good": "run .. BF-028 BF-123(_,2)",
     "a two-point try by a pass is good": "pass .. BF-028 BF-123(_,2)",
     "a two-point try fails": "run|pass .. BF-028 BF-123(_,0)",
-    "a two-point try ends with a fumble": "BF-092 BF-R36",
-    "a two-point try ends with an interception": "BF-094 BF-R36",
-    "a two-point try ends with a Defense Breakaway's turnover": "BF-096 BF-R36",
-    "a two-point try is lost and returned for two points": f"@defensive_two BF-R36 {BACK} BF-163 BF-R11",
-    "a two-point try is lost and the return stopped": f"@defensive_two BF-R36 {BACK} BF-R11",
-    "a False Start on a try": "BF-122 down BF-021|BF-218 .. false-start BF-070",
-    "a Holding on a try": "BF-122 down BF-021|BF-218 .. holding .. BF-075",
+    "a two-point try ends with a fumble": f"{TRY_PLAY} .. turnover .. BF-092 BF-R36",
+    "a two-point try ends with an interception": f"{TRY_PLAY} .. turnover .. BF-094 BF-R36",
+    "a two-point try ends with a Defense Breakaway's turnover": f"{TRY_PLAY} .. BF-047 .. BF-096 BF-R36",
+    "a two-point try is lost and returned for two points": f"@defensive_two {TRY_PLAY} .. BF-R36 {BACK} BF-163 BF-R11",
+    "a two-point try is lost and the return stopped": f"@defensive_two {TRY_PLAY} .. BF-R36 {BACK} BF-R11",
+    "a False Start on a try": f"{TRY_PLAY} .. false-start BF-070",
+    "a Holding on a try": f"{TRY_PLAY} .. holding .. BF-075",
     "a Long pass on a try": "BF-122 down BF-021 .. BF-082 long",
     "a try after a return for a touchdown": "BF-161 BF-122 down BF-124|BF-162|BF-021|BF-218",
 }
@@ -120,7 +121,7 @@ SHEET = {
     "a sheet's called card is spent already": "BF-237 .. BF-222",
     "a sheet burns a card": "BF-236 .. down BF-218",
     "a sheet's formation has no card left": "BF-R38 .. BF-219",
-    "a sheet's down is untimed by the other side's time out": "BF-110($a) .. BF-230(!a)",
+    "a sheet's down is untimed by the other side's time out": "BF-110($a) .. down .. BF-230(!a)",
     "a sheet kneels": f"down BF-181 {SHEET_CARD} BF-028",
     "a sheet's cards call its defense": "@legacy_red_zone BF-238",
     "a team uses a special defense": "BF-024 BF-009",

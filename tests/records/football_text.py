@@ -3,7 +3,7 @@
 A pattern is a row of tokens that follow each other: a rule id with its first numbers (`BF-131(_,0)`, `_` is any number,
 `8/9` one of two), several with `|` between them, `?` or `*` behind for none, `..` for anything else on the same down.
 `$a` remembers a seat, `$a` again is the same seat, `!a` the other one. `@name` asks for that house rule.
-Words in small letters are put in here: `down` before each call, kick or kickoff; `run`, `pass` and `low` after a reveal;
+Words in small letters are put in here: `down` before each call, kick or kickoff; `run`, `pass`, `low` after a reveal;
 the kind of the Game Day card; `long` or `medium` after an illegal call; how the match ended.
 """
 
@@ -69,7 +69,10 @@ class Text:
             return []
         first = [seat for seat in range(2) if r.rank[seat] == 1]
         winner = f"winner {first[0]}" if len(first) == 1 else "level"
-        return [f"end-{GAME.rules.id_of(r.why)}", winner, f"quarter {state.quarter}", f"drives {state.drives}"]
+        overtime = self.parts[self.parts.index(f"BF-184 {state.quarter}") :] if state.quarter > 4 else []
+        drives = sum(part.startswith("BF-013 ") for part in overtime)
+        told = [f"quarter {state.quarter}", f"had-the-ball {sum(state.had_ball)}", f"drives {drives}"]
+        return [f"end-{GAME.rules.id_of(r.why)}", winner, *told]
 
     def recent(self, count, events=(), state=None):
         """The last tokens, with events that could follow and perhaps the end."""
@@ -97,11 +100,15 @@ def progress(pattern, text):
     """How far the pattern is shown: 1 if it is anywhere in the text, else the part of its tokens at the text's end."""
     if regex(pattern).search(text):
         return 1.0
+    return next((part for part, form in beginnings(pattern) if form.search(text)), 0.0)
+
+
+@cache
+def beginnings(pattern):
+    """What a pattern begins with, longest first, each with its part of the whole."""
     tokens = [each for each in pattern.split() if each[0] != "@"]
-    for count in range(len(tokens) - 1, 0, -1):
-        if regex(" ".join(tokens[:count]), at_end=True).search(text):
-            return count / len(tokens)
-    return 0.0
+    counts = range(len(tokens) - 1, 0, -1)
+    return [(count / len(tokens), regex(" ".join(tokens[:count]), at_end=True)) for count in counts]
 
 
 @cache

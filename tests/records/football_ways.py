@@ -14,9 +14,9 @@ MATCH = {
     "a tie stands where overtime is not played": "BF-101 end-BF-184 level",
     "overtime is won by a touchdown": "BF-122 BF-189 end-BF-189",
     "overtime is won by a safety": "BF-136 BF-R31 end-BF-189",
-    "overtime is won by the leader after a drive each": "BF-R31 end-BF-R31 winner quarter drives(2)",
-    "overtime is won by the next score after level drives": "BF-132 BF-R31 end-BF-R31 winner quarter drives(3/4/5/6)",
-    "overtime is won by the leader when the cards run out": "BF-R31 end-BF-R31 winner quarter drives(1)",
+    "overtime is won by the leader after a drive each": "BF-R31 end-BF-R31 winner quarter had-the-ball(2) drives(2)",
+    "overtime is won by the next score": "BF-R31 end-BF-R31 winner quarter had-the-ball drives(3/4/5)",
+    "overtime is won by the leader when the cards run out": "BF-R31 end-BF-R31 winner quarter had-the-ball(1)",
     "the fifth quarter ends in a draw": "BF-190 end-BF-190 level quarter(5)",
     "sudden death is won by a field goal": "@sudden_death BF-132 BF-191 end-BF-191",
     "sudden death is won by a touchdown": "@sudden_death BF-189 end-BF-189",
@@ -31,7 +31,6 @@ HALF = {
     "a quarter ends and a sheet's drive goes on": "BF-029|BF-117 BF-105(1/3) BF-236? BF-232? down BF-218",
     "a quarter ends together with a drive": "BF-013 BF-105(1/3)",
     "a quarter ends with a field goal": "BF-132 BF-105(1/3)",
-    "a quarter ends after a penalty": "BF-077 BF-105(1/3)",
     "a half ends a drive": "BF-029|BF-117 BF-105(2) BF-114",
     "a half ends with a field goal": "BF-132 BF-105(2) BF-114",
     "a half ends with a missed field goal": "BF-R12 BF-013 BF-105(2) BF-114",
@@ -77,9 +76,9 @@ KICKS = {
     "an onside kick is lost": "BF-150($a) BF-R34 BF-013(!a,10)",
     "a free kick is returned": f"BF-138 {BACK} BF-160 BF-013",
     "a free kick is returned for a touchdown": f"BF-138 {BACK} BF-161 BF-122",
-    "a free kick's return is fumbled": f"BF-138 {BACK} BF-164 BF-013",
-    "a blocked card does not count on a free kick": "BF-R10 down BF-138",
-    "a free kick is blocked": f"@free_kick_block_stands BF-138(_,0) BF-157 {BACK} BF-160|BF-161|BF-164",
+    "a free kick's return is fumbled": f"BF-136 .. down BF-138 {BACK} BF-164 BF-013",
+    "a blocked card does not count on a free kick": "BF-136 .. down? BF-R10 down BF-138",
+    "a free kick is blocked": f"@free_kick_block_stands BF-136 .. down BF-138(_,0) BF-157 {BACK} BF-160|BF-161|BF-164",
 }
 
 DRIVE = {

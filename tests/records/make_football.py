@@ -19,17 +19,20 @@ from breakaway.core.game import blank_orders, legal, result_of
 from breakaway.core.match import Match, Start
 from breakaway.core.record import read_record, write_lines
 from breakaway.core.state import copy
+from breakaway.football import clock, penalties
 from breakaway.football.cards import names, resolve
 from breakaway.football.game import GAME
-from breakaway.football.state import CALL, OVER, PLAYS, TIME_OUT_CALL
+from breakaway.football.state import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text, regex
 from .football_ways import MATCH
 
 HERE = Path(__file__).parent / "football"
-TRIES = 300  # seeds that are tried for a recipe
+TRIES = 100  # seeds that are tried for a recipe
 RECENT = 30  # tokens: no play is longer
+SLOW = 6  # cards that a slow drive leaves to the other side
+NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
 OVERTIME, EVER = 5, 99  # the quarter from which on points may be scored
 
@@ -44,8 +47,9 @@ class Recipe:
     house: dict[str, Any] = field(default_factory=dict)
     samples: int = 0  # of each step; 0: chance is not led
     level_until: int = 0  # quarter: before it a step without points is taken
+    is_slow: bool = False  # the first drive of overtime takes long
     seed: int = 1
-    best_of: int = 5
+    best_of: int = 4
 
 
 HOME, AWAY = "full time, the home team wins", "full time, the away team wins"
@@ -66,7 +70,51 @@ RECIPES = {
     "sheets-fair": Recipe(HOME, ("fire", "maulers"), SHEETS),
     "person-against-sheet-fair": Recipe(AWAY, ("lightning", "fire"), AWAY_SHEET),
     "people-fair": Recipe(AWAY, ("pharaohs", "vultures")),
-    "sheets-led": Recipe(AWAY, ("rhinos", "eclipse"), SHEETS, samples=12),
+    "tie-stands": Recipe(
+        "a tie stands where overtime is not played",
+        ("stackers", "sharks"),
+        SHEETS,
+        {"overtime": False, "legacy_red_zone": True},
+        samples=12,
+        level_until=OVERTIME,
+    ),
+    **{
+        name: Recipe(ends, teams, SHEETS, house, samples=12, level_until=until, best_of=2)
+        for name, ends, teams, house, until in (
+            ("overtime-touchdown", "overtime is won by a touchdown", ("fire", "lightning"), {}, OVERTIME),
+            ("overtime-safety", "overtime is won by a safety", ("maulers", "vultures"), {}, OVERTIME),
+            ("overtime-leader", "overtime is won by the leader after a drive each", ("pharaohs", "fire"), {}, OVERTIME),
+            (
+                "overtime-next-score",
+                "overtime is won by the next score",
+                ("eclipse", "fire"),
+                {},
+                OVERTIME,
+            ),
+            ("draw", "the fifth quarter ends in a draw", ("maulers", "sharks"), {}, EVER),
+            ("sudden-field-goal", "sudden death is won by a field goal", ("fire", "eclipse"), SUDDEN, 6),
+            ("sudden-touchdown", "sudden death is won by a touchdown", ("vultures", "fire"), SUDDEN, OVERTIME),
+            ("sudden-safety", "sudden death is won by a safety", ("lightning", "maulers"), SUDDEN, OVERTIME),
+            (
+                "sudden-draw",
+                "sudden death is drawn after its first period",
+                ("sharks", "rhinos"),
+                {**SUDDEN, "sudden_death_draw": True},
+                EVER,
+            ),
+            ("sudden-draw-at-last", "sudden death is drawn after twenty quarters", ("fire", "stackers"), SUDDEN, EVER),
+        )
+    },
+    "overtime-out-of-cards": Recipe(
+        "overtime is won by the leader when the cards run out",
+        ("rhinos", "lightning"),
+        SHEETS,
+        samples=12,
+        level_until=OVERTIME,
+        is_slow=True,
+        best_of=1,
+    ),
+    "sheets-led": Recipe(AWAY, ("rhinos", "eclipse"), SHEETS, MANY_HOUSES, samples=12),
     "sheet-against-person-led": Recipe(HOME, ("stackers", "sharks"), HOME_SHEET, samples=12),
     "person-against-sheet-house-rules": Recipe(HOME, ("sharks", "fire"), AWAY_SHEET, MANY_HOUSES, samples=12),
     "people-led": Recipe(HOME, ("rhinos", "pharaohs"), samples=12),
@@ -82,9 +130,25 @@ def order_of(match, seat, rng):
         if match.state.phase == CALL and slot == match.state.returns:
             plays = [code for code in menu if code < PLAYS]
             others = [code for code in menu if code >= PLAYS and (code != TIME_OUT_CALL or rng.random() < 0.3)]
+            if rng.random() < 0.3:  # where some plays are not allowed, one of these
+                plays = [code for code in plays if is_illegal(match, seat, code)] or plays
             menu = plays if plays and (not others or rng.random() < 0.75) else others or menu
+        if match.state.phase == DEFENSE and slot == 0 and match.state.call[1 - seat] < PLAYS and rng.random() < 0.4:
+            menu = [code for code in menu if is_breakaway(match, seat, code)] or menu
         order.append(rng.choice(menu))
     return order
+
+
+def is_illegal(match, seat, code):
+    """Whether this play is not allowed where the ball is."""
+    return penalties.illegal_by(match.book, match.state.line, match.book.play_type[seat][code]) != 0
+
+
+def is_breakaway(match, seat, code):
+    """Whether this defense and the play that was called make a breakaway, for either side."""
+    book = match.book
+    called = book.play_type[1 - seat][match.state.call[1 - seat]]
+    return book.matchup[book.call_type[seat][code]][called] != NEITHER
 
 
 class Player:
@@ -100,6 +164,7 @@ class Player:
         start = Start(book, options, called, seats, chance, secret_of_seed(seed), ("home", "away"))
         self.match = Match.new(GAME, start)
         self.text = Text(book)
+        self.kept = (self.match.state, [], [])  # the last quarter's end, in a match that has to be level
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]
         self.goals = [pattern for pattern in self.goals if all(options[n] for n in houses(pattern))]
         self.active = self.goals
@@ -128,17 +193,32 @@ class Player:
             seats = []
             drawn += found
             self.text.add(log)
-            self.goals = [each for each in self.goals if progress(each, self.text.recent(RECENT)) < 1]
+            if not self.recipe.level_until:
+                self.goals = [each for each in self.goals if progress(each, self.text.recent(RECENT)) < 1]
+            elif s.phase in (START, OVER) or s.quarter > self.kept[0].quarter:
+                s, drawn = self.keep_or_go_back(s, drawn)
             if GAME.choosers(s, match.book) or result_of(GAME, s, match.book).why:
                 break
         for seat, order in given.items():
             match.choose(seat, order)
         match.resolve(drawn)
 
+    def keep_or_go_back(self, s, drawn):
+        """Keeps a quarter that went as it should; else that quarter is played again."""
+        wanted = margin(s) == 0 or s.quarter > self.recipe.level_until
+        if s.phase == OVER:
+            ending = "".join(f"{part};" for part in self.text.parts[-RECENT:] + self.text.ending(s))
+            wanted = bool(regex(MATCH[self.recipe.ends]).search(ending))
+        if wanted:
+            self.kept = (s, list(drawn), list(self.text.parts))
+            return s, drawn
+        self.text.parts = list(self.kept[2])
+        return self.kept[0], list(self.kept[1])
+
     def step(self, before, seats):
         """The best of some samples of answers and outcomes; of a Game Day card, all that it can be."""
         if self.rng.random() < 0.1:
-            self.active = [each for each in self.goals if self.rng.random() < 0.3]
+            self.active = [each for each in self.goals if self.rng.random() < 0.5]
         best = None
         for chance in self.chances(before, seats):
             s, log = copy(before), []
@@ -152,7 +232,7 @@ class Player:
             worth = self.worth(before, s, log)
             if best is None or worth > best[0]:
                 best = (worth, (s, log, outcomes(chance), orders))
-            if (chance.asked == 0 and not seats) or worth == (True, 1.0):
+            if (chance.asked == 0 and not seats) or worth >= (0, 1.0):
                 break
         return best[1]
 
@@ -166,14 +246,35 @@ class Player:
         return [sampled(self.rng.getrandbits(64)) for _ in range(self.recipe.samples)]
 
     def worth(self, before, after, log):
-        """Whether the score is as it should be, and how far a way is shown that was not shown before."""
+        """Whether points make the score less or more level, where it has to be level; then how far a way is shown that
+        was not shown before.
+        """
         ends = MATCH[self.recipe.ends]
-        level = after.quarter >= self.recipe.level_until or after.score == before.score
+        level = 0
+        if after.quarter < self.recipe.level_until:
+            level = -int(after.line >= NEAR)
+            if after.score != before.score:
+                level = 1 if margin(after) < margin(before) else -2
+        if self.recipe.is_slow and after.quarter >= OVERTIME:
+            level = self.slowness(before, after)
         text = self.text.recent(RECENT, log, after)
         if after.phase == OVER:
-            return bool(regex(ends).search(text)), 1.0
-        goals = [ends] if self.recipe.level_until and after.quarter >= OVERTIME else self.active
+            return (1 if regex(ends).search(text) else -2), 1.0
+        goals = self.active
+        if self.recipe.level_until:
+            goals = [ends] if after.quarter >= OVERTIME else []
         return level, max((progress(each, text) for each in goals), default=0.0)
+
+    def slowness(self, before, after):
+        """Towards a first drive of overtime that uses nearly all cards and ends with a field goal."""
+        if after.had_ball != before.had_ball:
+            return 1 if margin(after) == 3 and clock.cards_left(after, self.match.book) <= SLOW else -2
+        return -int(after.marker > before.marker and before.down < 3)
+
+
+def margin(s):
+    """The points between the teams."""
+    return abs(s.score[0] - s.score[1])
 
 
 def houses(pattern):
@@ -182,7 +283,7 @@ def houses(pattern):
 
 
 def made(recipe, unshown):
-    """Of the first matches from the recipe's seed on that end as they have to, the one that shows most; with its text."""
+    """Of the first matches that end as they have to, the one that shows most; with its text."""
     found = []
     for seed in range(recipe.seed, recipe.seed + TRIES):
         record, text = Player(recipe, seed, unshown).play()
@@ -210,7 +311,7 @@ def main():
             write_lines(path, record.lines)
         here = [way for way, pattern in unshown.items() if is_shown(pattern, record, text)]
         unshown = {way: pattern for way, pattern in unshown.items() if way not in here}
-        print(f"{name}: {len(here)} ways more, {path.stat().st_size // 1024} KiB")
+        print(f"{name}: {len(here)} ways more, {path.stat().st_size // 1024} KiB", flush=True)
     print("\n".join(["not shown:", *unshown]) if unshown else "every way is shown")
 
 

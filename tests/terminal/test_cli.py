@@ -12,7 +12,7 @@ from breakaway.games import find
 from tests.terminal.sitting import PROGRAM, call, environment, run
 
 Capture = pytest.CaptureFixture[str]
-COMMANDS = ("play", "watch", "replay", "verify", "rules", "cases", "coaches", "referee")
+COMMANDS = ("play", "watch", "replay", "verify", "rules", "cases", "coaches", "teams", "referee")
 
 
 def test_help_lists_every_command_and_how_to_begin(home: Path) -> None:
@@ -34,7 +34,8 @@ def test_help_imports_neither_the_games_nor_the_terminal(home: Path) -> None:
     code = (
         "import sys\nfrom breakaway.cli import app\n"
         "try: app(['--help'])\nexcept SystemExit: pass\n"
-        "heavy = {'breakaway.terminal.play', 'breakaway.cycling', 'pydantic', 'rich', 'numpy', 'numba'}\n"
+        "heavy = {'breakaway.terminal.play', 'breakaway.cycling', 'breakaway.football'}\n"
+        "heavy |= {'pydantic', 'rich', 'numpy', 'numba'}\n"
         "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
     )
     done = subprocess.run([PROGRAM[0], "-c", code], capture_output=True, text=True, check=False)
@@ -50,9 +51,6 @@ def test_the_version_is_shown(home: Path) -> None:
 WRONG_USE = [
     ("fly",),
     ("play", "--nonsense"),
-    ("play", "--teams", "1"),
-    ("play", "--teams", "13"),
-    ("play", "--teams", "six"),
     ("play", "--seed", "x"),
     ("replay",),
     ("verify",),
@@ -81,6 +79,29 @@ WRONG_WORDS = [
     (("play", "--against", "highest,highest,highest", "--teams", "3"), "3 players are named for 2 seats"),
     (("watch", "--coaches", "human"), "only coaches can be watched"),
     (("watch", "--coaches", "highest,nobody"), "no coach of Breaking Away is called 'nobody'"),
+    (("play", "--teams", "1"), "--teams: expected a number from 2 to 12, not '1'"),
+    (("play", "--teams", "13"), "--teams: expected a number"),
+    (("watch", "--teams", "six"), "--teams: expected a number"),
+    (("play", "--versus", "fire"), "--versus is for football"),
+    (("watch", "--home", "fire"), "--home is for football"),
+    (("play", "football", "--team", "ants"), "no team is called 'ants'; there are: eclipse, fire"),
+    (("play", "football", "--versus", "ants"), "no team is called 'ants'"),
+    (("play", "football", "--team", "fire", "--team", "rhinos"), "name one team"),
+    (("play", "football", "--teams", "3"), "--teams: 3 is no folder"),
+    (("play", "football", "--profile", "postal"), "--profile is for cycling"),
+    (("play", "football", "--track", "x"), "--track is for cycling"),
+    (("play", "football", "--against", "nobody"), "no coach of Breakaway Football is called 'nobody'"),
+    (("play", "football", "--against", "sheet,sheet"), "2 players are named for 1 seats"),
+    (("play", "football", "--house", "wings=2"), "no house rule is called 'wings'; there are: flags"),
+    (("play", "football", "--house", "flags=many"), "flags"),
+    (("play", "football", "--house", "regain=often"), "regain"),
+    (("watch", "football", "--coaches", "human"), "only coaches can be watched"),
+    (("watch", "football", "--coaches", "sheet,random,sheet"), "3 players are named for 2 seats"),
+    (("watch", "football", "--home", "nobody"), "no team is called 'nobody'"),
+    (("rules", "football", "BF-999"), "no rule 'BF-999'"),
+    (("teams", "check", "no-such-file"), "there is no such file"),
+    (("teams", "new", "../x"), "a team's file is named with letters"),
+    (("teams", "list", "--teams", "no-such-folder"), "no-such-folder"),
     (("play", "--profile", "hilly"), "no profile is called 'hilly'; there are: postal"),
     (("play", "--house", "wings=2"), "no house rule is called 'wings'"),
     (("play", "--house", "cap"), "expected NAME=VALUE"),

@@ -14,7 +14,7 @@ from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.state import copy, digest
 from breakaway.core.window import Window
 from breakaway.games import find
-from breakaway.terminal.desk import find_desk
+from breakaway.terminal.desk import Look, find_desk
 from breakaway.terminal.paper import drawn
 from breakaway.terminal.race.setting import make_names, set_up
 from breakaway.terminal.wishes import Wishes
@@ -44,16 +44,18 @@ def states(profile: str, seed: int, turns: int) -> Iterator[tuple[Any, Any, list
 def screen_of(s: Any, book: Any, events: list[Any], seat: int) -> str:
     """Everything that the terminal draws for a seat."""
     window = Window(GAME, s, book, seat, NAMES)
+    look = Look(window, [(1, events)], "", False, 80)
     parts = [
         *DESK.situation(window, [0] * window.slots(), False, 80),
         *DESK.field(window, True, 80),
-        *DESK.pieces(window),
         *DESK.standings(window),
-        *DESK.final(window),
+        *DESK.final(look),
         *DESK.report(window, events, [seat]),
-        *DESK.brief(window, events),
+        *DESK.brief(look, events),
         *DESK.full(window, events),
     ]
+    for command in DESK.commands.values():
+        parts += command.show(look)
     words = [DESK.where(window), DESK.invitation(window, [0] * window.slots()), str(DESK.default(window))]
     return "\n".join([*drawn(parts, 80, False), *words])
 

@@ -3,8 +3,8 @@
     Shotgun (pass heavy)
     [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
 
-R is a run, P a pass; on a terminal with colours runs are orange and passes blue besides. `*` stands for the printed mark of
-a minimum gain, `?` for that of a low-percentage pass.
+R is a run, P a pass; on a terminal with colours runs are orange and passes blue besides. `*` stands for the printed
+mark of a minimum gain, `?` for that of a low-percentage pass.
 """
 
 from __future__ import annotations

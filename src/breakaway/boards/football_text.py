@@ -29,7 +29,7 @@ def field(view: Football, book: FootballBook, names: Names, width: int = 80, col
     rows = [_numbers(names, step, end), _line_marks(view, step, end, color)]
     if has_ball(view):
         rows.append(_ball(view, step, end, color))
-        rows.append(_legend(view, names, color))
+        rows += _legend(view, names, room, color)
     return "\n".join(row.rstrip() for row in rows)
 
 
@@ -46,7 +46,7 @@ def place(view: Football, line: int) -> int:
 
 
 def _numbers(names: Names, step: int, end: int) -> str:
-    """The yards, above every second line (fewer where there is no room), between the names of those who defend there."""
+    """The yards above every second line, fewer where there is no room, between the names of those who defend there."""
     row = [" "] * (2 * end + GOAL * step + 1)
     every = 2 if step >= 2 else 4
     for line in range(2, GOAL, every):
@@ -78,12 +78,17 @@ def _ball(view: Football, step: int, end: int, color: bool) -> str:
     return " " * at + (f"{BALL_STYLE}{text}{PLAIN}" if color else text)
 
 
-def _legend(view: Football, names: Names, color: bool) -> str:
+def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
+    """What the signs mean, in one line where there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
-    text = f"{arrow} the ball: {called.team(names, view.offense)[:24]} attacks"
-    if view.try_down == 0 and 0 < view.marker < GOAL:
-        text += f"   {FLAG} first down at {called.spot(view.marker)}"
-    elif view.try_down == 0:
-        text += "   the goal is the next line"
-    text += "   a line is 5 yards"
-    return f"{DIM}{text}{PLAIN}" if color else text
+    said = [f"{arrow} the ball: {called.team(names, view.offense)[: room - 20]} attacks"]
+    if view.try_down == 0:
+        aim = (
+            f"{FLAG} first down at {called.spot(view.marker)}"
+            if 0 < view.marker < GOAL
+            else "the goal is the next line"
+        )
+        said.append(aim)
+    said.append("a line is 5 yards")
+    rows = ["   ".join(said)] if len("   ".join(said)) <= room else said
+    return [f"{DIM}{row}{PLAIN}" if color else row for row in rows]

@@ -176,9 +176,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
     return outcome
 
 
-def _play_turns(
-    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play
-) -> Any:
+def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play) -> Any:
     """Plays the turns one after the other, up to one that is refused; returns the position after the last."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):

@@ -91,11 +91,11 @@ def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
             s.time_outs[seat] -= 1
             tell(log, "BF-231", seat, s.time_outs[seat])
         s.card[seat][card] = BURNT
-        tell(log, "BF-230", seat, card)
+        tell(log, "BF-230", seat)
         return
     s.card[seat][card] = SPENT
     s.used += 1
-    tell(log, "BF-225", seat, card)
+    tell(log, "BF-225", seat)
 
 
 @rule("BF-107", "BF-226", "BF-R27")
@@ -125,11 +125,33 @@ def note_possession(s: Football, seat: int) -> None:
         s.had_ball[seat] = 1
 
 
-@rule("BF-107", "BF-227", "BF-R46")
+@rule("BF-107")
+def can_go(s: Football, seat: int, card: int) -> bool:
+    """Whether this card can be given up or, where cards come back, taken back."""
+    if s.owed[seat] > 0:
+        return bool(s.card[seat][card] == HAND)
+    return is_discarded(s, seat, card)
+
+
+@rule("BF-107")
+def has_discards_to_choose(s: Football, seat: int) -> bool:
+    """Whether a seat gives up (or takes back) some of its cards, and not all."""
+    if s.owed[seat] > 0:
+        return bool(cards_in_hand(s, seat) > s.owed[seat])
+    return bool(discards(s, seat) > -s.owed[seat])
+
+
+@rule("BF-107", "BF-227", "BF-R27", "BF-R46")
 def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: Log) -> None:
-    """The cards that a seat gives up (or takes back) so that both begin the drive with equal hands."""
-    for i in range(abs(s.owed[seat])):
-        card = order[i]
+    """The cards that a seat gives up (or takes back) so that both begin the drive with equal hands; all of them where
+    there is nothing to choose.
+    """
+    chosen = has_discards_to_choose(s, seat)
+    at = 0
+    for card in range(CARDS):
+        if not can_go(s, seat, card) or (chosen and (at >= abs(s.owed[seat]) or order[at] != card)):
+            continue
+        at += 1
         if s.owed[seat] > 0:
             s.card[seat][card] = GIVEN
             s.given[seat] += 1
@@ -137,20 +159,6 @@ def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: L
         else:
             take_back(s, seat, card)
             tell_only(log, told_of_cards(book, seat), "BF-R27", seat, card)
-    tell(log, "BF-107", seat, s.owed[seat])
-    s.owed[seat] = 0
-
-
-@rule("BF-107")
-def give_up_all(s: Football, seat: int, log: Log) -> None:
-    """Every card that can be given up (or taken back) must be: there is nothing to choose."""
-    up = s.owed[seat] > 0
-    for card in range(CARDS):
-        if up and s.card[seat][card] == HAND:
-            s.card[seat][card] = GIVEN
-            s.given[seat] += 1
-        elif not up and is_discarded(s, seat, card):
-            take_back(s, seat, card)
     tell(log, "BF-107", seat, s.owed[seat])
     s.owed[seat] = 0
 

@@ -76,8 +76,8 @@ class Faults:
         self.found: list[str] = []
 
     def add(self, path: str, message: str) -> None:
-        """Notes one mistake."""
-        self.found.append(f"{self.where}: {path}: {message}")
+        """Notes one mistake, or several of one line each."""
+        self.found += [f"{self.where}: {path}: {line}" for line in message.split("\n")]
 
     def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
         """What `read` makes of what is given; after a mistake, which is noted, something to go on with."""

@@ -47,7 +47,6 @@ from breakaway.football.state import (
     FIELD_GOAL,
     FREE_KICK,
     HAIL_MARY,
-    HAND,
     ICE,
     KICK,
     KICK_CHAIN,
@@ -96,19 +95,11 @@ def choosers(s: Football, book: FootballBook) -> int:
     seat = asked(s)
     if seat == SEATS or book.sheet[seat] == 1:
         return 0
-    if s.phase == DISCARD and not has_discards_to_choose(s, seat):
+    if s.phase == DISCARD and not clock.has_discards_to_choose(s, seat):
         return 0
     if s.phase == AUDIBLE and not calls.audible_can_matter(s, book, seat):
         return 0
     return 1 << seat
-
-
-@rule("BF-107")
-def has_discards_to_choose(s: Football, seat: int) -> bool:
-    """Whether a seat gives up some of its cards, and not all."""
-    if s.owed[seat] > 0:
-        return bool(clock.cards_in_hand(s, seat) > s.owed[seat])
-    return bool(clock.discards(s, seat) > -s.owed[seat])
 
 
 @rule()
@@ -151,16 +142,14 @@ def refuse(s: Football, book: FootballBook, seat: int, given: list[int], slot: i
 @rule("BF-107", "BF-227", "BF-R27")
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
     """As many cards as the drive used, each in hand (or, to take back, discarded), named in rising order."""
-    card, up = given[slot], s.owed[seat] > 0
+    card = given[slot]
     if card >= CARDS or (slot > 0 and card <= given[slot - 1]):
         return GIVE_UP_AS_MANY
-    if up and s.card[seat][card] != HAND:
-        return NOT_IN_HAND
-    if not up and not clock.is_discarded(s, seat, card):
-        return NOT_IN_DISCARDS
+    if not clock.can_go(s, seat, card):
+        return NOT_IN_HAND if s.owed[seat] > 0 else NOT_IN_DISCARDS
     higher = 0
     for each in range(card + 1, CARDS):
-        if (up and s.card[seat][each] == HAND) or (not up and clock.is_discarded(s, seat, each)):
+        if clock.can_go(s, seat, each):
             higher += 1
     return GIVE_UP_AS_MANY if higher < abs(s.owed[seat]) - slot - 1 else 0
 
@@ -228,10 +217,7 @@ def step_answer(s: Football, book: FootballBook, given: list[int], log: Log) -> 
     seat = asked(s)
     phase = s.phase
     if phase == DISCARD:
-        if has_discards_to_choose(s, seat):
-            clock.give_up(s, book, seat, given, log)
-        else:
-            clock.give_up_all(s, seat, log)
+        clock.give_up(s, book, seat, given, log)
         s.phase = BETWEEN
     elif phase == CALL:
         calls.take_call(s, book, given, log)

@@ -21,6 +21,26 @@ def team(names: Names, seat: int) -> str:
     return str(listed[seat]) if seat < len(listed) else ("Home", "Away")[seat]
 
 
+def is_plural(name: str) -> bool:
+    """Whether a team's name takes a plural verb: the Maulers play, the Fire plays."""
+    return name.endswith("s") and not name.endswith("ss")
+
+
+def team_s(names: Names, seat: int) -> str:
+    """`Fire's`, `Maulers'`."""
+    name = team(names, seat)
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def does(names: Names, seat: int, verb: str) -> str:
+    """A team with its verb: `Fire wins`, `Maulers win`."""
+    name = team(names, seat)
+    if is_plural(name):
+        irregular = {"has": "have", "is": "are", "tries": "try", "goes": "go"}
+        verb = irregular.get(verb, verb.removesuffix("s"))
+    return f"{name} {verb}"
+
+
 def spot(line: int) -> str:
     """A line as the offense sees it: `own 30`, `the 50`, `opp 20`; the goal lines."""
     if line <= 0:
@@ -34,7 +54,7 @@ def spot(line: int) -> str:
 
 def lines(n: int) -> str:
     """`1 line`, `-2 lines`."""
-    return f"{n} line" if n == 1 else f"{n} lines"
+    return f"{n} line" if abs(n) == 1 else f"{n} lines"
 
 
 def ordinal(n: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from breakaway.core.game import BadOrder, Order
+from breakaway.football.breakaways import FORCED, can_force
 from breakaway.football.names import KINDS, side
 from breakaway.football.play import weakest_in_hand
 from breakaway.football.state import (
@@ -81,7 +82,10 @@ def read(text: str, book: FootballBook, view: Football, seat: int) -> Order:
     for code, forms in enumerate(ANSWERS.get(view.phase, ())):
         if words in forms:
             return [code]
-    expected = " or ".join(f"'{forms[0]}'" for forms in ANSWERS.get(view.phase, (("nothing",),)))
+    forms_here = ANSWERS.get(view.phase, (("nothing",),))
+    if view.phase == DEFENSE_PICK and not can_force(view, book):
+        forms_here = forms_here[:FORCED]
+    expected = " or ".join(f"'{forms[0]}'" for forms in forms_here)
     raise wrong("", f"expected {expected}, not {text.strip()!r}")
 
 

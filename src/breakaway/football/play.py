@@ -39,6 +39,7 @@ from breakaway.football.state import (
 def turn_over_offense(s: Football, book: FootballBook, log: Log) -> None:
     """The offense's play at the board's edge is the call."""
     seat, call = s.offense, s.call[s.offense]
+    s.last_play = call
     s.play_type = book.play_type[seat][call]
     s.strength = book.play_strength[seat][call]
     s.low = book.play_low[seat][call]

@@ -38,6 +38,7 @@ def start(book: FootballBook) -> Football:
     flags.take_flags(s, book)
     game_day.shuffle(s, book)
     possession.clear_down(s)
+    s.last_play = NONE
     s.play_type = NONE
     s.defense_type = NONE
     return s

@@ -224,7 +224,7 @@ def call_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
         play = 2 * s.drawn_card + below(chance, "side", 2)
         tell(log, "BF-223", seat, play)
     elif play // 2 != s.drawn_card and s.card[seat][play // 2] == SPENT:
-        tell(log, "BF-237", seat, s.drawn_card)
+        tell(log, "BF-237", seat)
     if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
         tell(log, "BF-083", seat, play)
         play ^= 1

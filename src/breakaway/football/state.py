@@ -94,6 +94,7 @@ class Football:
     turned: list[int] = table(SEATS)  # 1: the card was turned by an audible
     time_after: int = number()  # the defense calls time after this play: 1 unless a first down, 2 in any case
     # what the two calls are worth, once revealed
+    last_play: int = number()  # the code of the offense's revealed call
     play_type: int = number()
     strength: int = number()
     low: int = number()  # 1: a low-percentage pass

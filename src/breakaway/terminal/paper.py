@@ -92,7 +92,8 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
         at = _position(row, left)
         left -= len(re.sub(r"\s", "", row[:at]))
         body = styled(row[:at], line.style, color) + styled(row[at:], "dim", color)
-        said.append((styled(label, "bold", color) if i == 0 else " " * indent) + body)
+        head = styled(label, "bold" if label.strip() else "", color) if i == 0 else " " * indent
+        said.append(head + body)
     return said
 
 

@@ -16,7 +16,7 @@ from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, TakenBack
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.table import Table
-from breakaway.terminal.wishes import HUMAN, Wishes, make_start, opened
+from breakaway.terminal.wishes import HUMAN, SHEET, Wishes, make_start, opened
 
 
 def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Screen | None = None) -> int:
@@ -74,8 +74,11 @@ class Play:
         screen.say(self._company())
         screen.say("Type help at any prompt to see what you can type.")
         screen.say_whole(f"Every choice is saved at once, in {self.path}", style="dim")
-        if not fresh and self.match.log and not self.shared:
-            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window())
+        if not fresh and self.match.log and (not self.shared or self.desk.manner.open_news):
+            self._report(self.match.window(self.table.people[0] if len(self.table.people) == 1 else -1))
+        if self.desk.manner.open_news:
+            for seat in sorted(self.match.sealed):
+                self._say_sealed(seat)
 
     def _company(self) -> str:
         """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
@@ -83,7 +86,8 @@ class Play:
         for name, player in zip(self.names, self.table.by, strict=True):
             by_player.setdefault(player, []).append(name)
         people = by_player.pop(HUMAN, [])
-        others = [f"{', '.join(names)} ({player})" for player, names in by_player.items()]
+        called = {SHEET: "its own solo sheets"}
+        others = [f"{', '.join(names)} ({called.get(player, player)})" for player, names in by_player.items()]
         alone = f"You {self.desk.manner.verb}"
         return f"{'Sharing this screen' if self.shared else alone}: {', '.join(people)}." + (
             f" Against: {'; '.join(others)}." if others else ""

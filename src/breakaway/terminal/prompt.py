@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from breakaway import coaches
@@ -153,8 +154,13 @@ class Prompt:
         self.screen.say(f"Nothing was taken.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
-        """On disk before it returns. On a shared screen nothing of it is shown again."""
-        self.match.choose(self.seat, order, partial)
+        """On disk before anything else is shown. On a shared screen nothing of it is shown again.
+
+        The last choice that a turn waits for is written with the turn, unless people roll its dice first.
+        """
+        last = self.game.absent is None and self.match.missing() == [self.seat] and not self.play.table.physical
+        with self.play.table.unwritten() if last else nullcontext():
+            self.match.choose(self.seat, order, partial)
         if not partial and not self.play.shared and not self.desk.manner.open_news:
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial

@@ -40,7 +40,8 @@ class Table:
         missing = set(self.match.missing())
         return [seat for seat in self.people if seat in missing and seat not in self.done]
 
-    def _unwritten(self) -> AbstractContextManager[None]:
+    def unwritten(self) -> AbstractContextManager[None]:
+        """Within, sealed orders stay in memory: they can be worked out again, or are on disk with the turn at once."""
         store = self.match.store
         return store.only_coaches() if isinstance(store, Saved) else nullcontext()
 
@@ -59,8 +60,10 @@ class Table:
         """Every coach who is asked seals an order. His thinking depends on the match's secret and the turn alone."""
         match = self.match
         turn = len(match.log) + 1
-        with self._unwritten():
+        with self.unwritten():
             for seat in match.missing():
+                if self.by[seat] == SHEET:
+                    raise Trouble(f"the record says that seat {seat + 1} is played by its sheets; its book says not")
                 if seat in self.coaches:
                     seed = coaches.thinking_seed(match.secret, seat, turn)
                     view = match.window(seat).view
@@ -72,7 +75,7 @@ class Table:
         With typed chance, NeedsOutcome says what people have to roll or draw next, and nothing was changed.
         """
         self.answer()
-        with self._unwritten():
+        with self.unwritten():
             events = self.match.close(typed) if self.done else self.match.resolve(typed)
         self.done.clear()
         return events

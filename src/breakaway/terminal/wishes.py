@@ -17,7 +17,7 @@ from breakaway.terminal.trouble import Trouble
 
 HUMAN = "human"
 SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
-FAVOURITES = ("directeur", "highest", "random")  # who rides the other teams when nobody is named: the first there is
+FAVOURITES = ("directeur", "highest")  # who plays when nobody is named: the first there is, else any that thinks
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Wishes:
 def favourite(game: Game[Any, Any]) -> str:
     """The coach that plays when nobody is named."""
     there = coaches.names(game)
-    return next((name for name in FAVOURITES if name in there), there[0])
+    thinking = [name for name in there if name != "random"]
+    return next((name for name in FAVOURITES if name in thinking), next(iter(thinking), there[0]))
 
 
 def adviser(game: Game[Any, Any]) -> str:

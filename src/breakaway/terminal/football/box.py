@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from breakaway.core.game import Names
@@ -35,7 +36,7 @@ def quarters(story: Story, names: Names) -> Grid:
     return grid
 
 
-ROWS = (
+ROWS: tuple[tuple[str, Callable[[Side], str]], ...] = (
     ("plays", lambda side: str(side.plays)),
     ("lines gained", lambda side: str(side.lines)),
     ("runs", lambda side: f"{side.runs} for {side.run_lines}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
@@ -104,10 +105,8 @@ def played_on(window: FootballWindow, order: Order) -> list[Event]:
     """The events of one step with this answer, on a copy of what the seat sees."""
     trial, events, orders = copy(window.view), list[Event](), blank_orders(window.game)
     orders[window.seat][: len(order)] = order
-    try:
+    with suppress(NeedsOutcome):
         window.game.step(trial, window.book, orders, scripted([]), events)
-    except NeedsOutcome:
-        pass
     return events
 
 
@@ -151,7 +150,7 @@ def tidy(window: FootballWindow, text: str) -> str:
     if phase == DISCARD and words in ("w", "weak", "weakest"):
         order = weakest(window)
         return window.write(order) if order else text
-    for key, word, _ in answers(window) if len(words) == 1 else ():
+    for key, word, _ in answers(window) if len(words) == 1 and phase in ANSWERS else ():
         if words == key:
             return word
     return text
@@ -177,7 +176,8 @@ def question(window: FootballWindow) -> str:
     if view.phase == TIME:
         return "The offense begins with the last card of the half. Do you call time out?"
     if view.phase == ICE:
-        return f"{called.team(names, view.offense)} kicks a field goal from distance {kick_distance(view.line)}. Do you ice the kicker?"
+        text = f"{called.does(names, view.offense, 'kicks')} a field goal from distance {kick_distance(view.line)}"
+        return f"{text}. Do you ice the kicker?"
     return ""
 
 
@@ -210,7 +210,7 @@ def _audible_question(window: FootballWindow, mine: bool) -> str:
         shows = called.formation(names, there, view.formation[there])
         shows += ", and has turned its card" if view.turned[there] else ", and let its card lie"
     other = f" Turned it is {turned}." if turned else " It has no other side."
-    return f"{called.team(names, there)} shows {shows}. Your card: {card}.{other}"
+    return f"{called.does(names, there, 'shows')} {shows}. Your card: {card}.{other}"
 
 
 def call_text(window: FootballWindow, seat: int, code: int) -> str:

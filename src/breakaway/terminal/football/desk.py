@@ -154,8 +154,8 @@ class FootballDesk:
         return report.full(window, events)
 
     def standings(self, window: FootballWindow) -> list[Part]:
-        """The score."""
-        return looks.scoreboard(window)
+        """Nothing besides the score, which stands over the field."""
+        return []
 
     def final(self, look: Look) -> list[Part]:
         """Who has won, the box score and the drives."""

@@ -49,8 +49,9 @@ def welcome(window: FootballWindow) -> list[Part]:
     parts: list[Part] = [
         Line(f"{home} (home) against {away}: four quarters of 15 cards, each play costs one. Most points win."),
         Line(
-            "The field has 20 lines of five yards. Each down the offense calls a play, the defense a defense; strength less "
-            "strength is the gain in lines, and a Game Day card changes it. Four downs to reach the next first-down line."
+            "The field has 20 lines of five yards. Each down the offense calls a play, the defense a defense; strength "
+            "less strength is the gain in lines, and a Game Day card changes it. There are four downs to reach the "
+            "next first-down line."
         ),
     ]
     for seat in range(SEATS):
@@ -83,8 +84,9 @@ def _asked_call(window: FootballWindow) -> list[Part]:
         back = [card + 1 for card, place in enumerate(view.card[window.seat]) if place in (DISCARDED, GIVEN)]
         parts.append(
             Line(
-                f"{called.team(window.names, other(window.seat))} has called time out: {called.plural(view.returns, 'card')} of "
-                f"yours comes back. Name it before your call, as {back[0]}, 1a; else it is the strongest."
+                f"{called.does(window.names, other(window.seat), 'has')} called time out, so that you take back "
+                f"{called.plural(view.returns, 'card')}. Name it before your call, as {back[0]}, 1a; else it is the "
+                "strongest."
             )
         )
     text = "   ".join(f"{key} = {says}" for key, says in choices.actions(window))
@@ -97,7 +99,7 @@ def _asked_call(window: FootballWindow) -> list[Part]:
 def _asked_defense(window: FootballWindow) -> list[Part]:
     view, names = window.view, window.names
     there = called.formation(names, view.offense, view.formation[view.offense])
-    parts: list[Part] = [Line(f"{called.team(names, view.offense)} lines up {there}. Your call?", style="bold")]
+    parts: list[Part] = [Line(f"{called.does(names, view.offense, 'lines')} up {there}. Your call?", style="bold")]
     more = []
     example = window.menu([])[0]
     if 1 in window.menu([example, 0]):
@@ -173,8 +175,9 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
     said = [
         (
             "",
-            "A down: the offense calls a play, the defense a defense. If one type beats the other it is a breakaway; else the "
-            "gain is strength less strength. Then a Game Day card: its event counts if it is for this kind of play.",
+            "A down: the offense calls a play, the defense a defense. If one type beats the other it is a breakaway; "
+            "else the gain is strength less strength. Then a Game Day card: its event counts if it is for this kind of "
+            "play.",
         )
     ]
     if phase == CALL and window.view.try_down:
@@ -209,4 +212,4 @@ def ending(window: FootballWindow) -> list[Part]:
         return [Line(f"A draw, {points}.", style="bold")]
     first = 0 if view.score[0] > view.score[1] else 1
     points = f"{view.score[first]} to {view.score[1 - first]}"
-    return [Line(f"{called.team(names, first)} wins, {points}.", style="bold")]
+    return [Line(f"{called.does(names, first, 'wins')}, {points}.", style="bold")]

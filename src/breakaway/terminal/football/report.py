@@ -28,10 +28,10 @@ KINDS = {
         "BF-R13 BF-180 BF-R12 BF-R36 BF-061 BF-067"
     ),
     NEWS: (
-        "BF-019 BF-R30 BF-187 BF-142 BF-143 BF-144 BF-145 BF-146 BF-147 BF-148 BF-R4 BF-150 BF-152 BF-R34 BF-153 BF-154 "
-        "BF-156 BF-157 BF-159 BF-160 BF-161 BF-162 BF-163 BF-164 BF-100 BF-135 BF-138 BF-R8 BF-R10 BF-R11 BF-013 "
-        "BF-104 BF-193 BF-194 BF-129 BF-175 BF-181 BF-196 BF-232 BF-235 BF-105 BF-107 BF-110 BF-111 BF-R27 BF-114 "
-        "BF-122 BF-123 BF-136 BF-184 BF-101 BF-189 BF-190 BF-191 BF-R31 BF-R32 BF-085 BF-230 BF-R37 BF-238"
+        "BF-019 BF-R30 BF-187 BF-142 BF-143 BF-144 BF-145 BF-146 BF-147 BF-148 BF-R4 BF-150 BF-152 BF-R34 BF-153 "
+        "BF-154 BF-156 BF-157 BF-159 BF-160 BF-161 BF-162 BF-163 BF-164 BF-100 BF-135 BF-138 BF-R8 BF-R10 BF-R11 "
+        "BF-013 BF-104 BF-193 BF-194 BF-129 BF-175 BF-181 BF-196 BF-232 BF-235 BF-105 BF-107 BF-110 BF-111 BF-R27 "
+        "BF-114 BF-122 BF-123 BF-136 BF-184 BF-101 BF-189 BF-190 BF-191 BF-R31 BF-R32 BF-085 BF-230 BF-R37 BF-238"
     ),
 }
 KIND_OF = {rule: kind for kind, rules in KINDS.items() for rule in rules.split()}
@@ -51,9 +51,9 @@ SHORT: dict[str, Sentence] = {
     "BF-047": lambda a, n: "DEFENSE BREAKAWAY",
     "BF-026": lambda a, n: f"Card: {called.game_day(n, a[0])}",
     "BF-035": lambda a, n: "not for this play",
-    "BF-040": lambda a, n: f"{called.team(n, a[0])} takes the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-049": lambda a, n: f"{called.team(n, a[0])} takes the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-041": lambda a, n: f"corner {a[1]:+d}: {a[2]}",
+    "BF-040": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
+    "BF-049": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
+    "BF-041": lambda a, n: f"corner {a[1]:+d}, {called.lines(a[2])} so far",
     "BF-057": lambda a, n: "the event is ignored",
     "BF-230": lambda a, n: "an untimed down",
 }
@@ -90,10 +90,10 @@ def calls_text(play: Event | None, defense: Event, names: Names) -> str:
     """Both calls in one sentence."""
     against = f"{called.defense_type(names, defense.args[1])} {defense.args[2]}"
     if play is None:
-        return f"{called.team(names, defense.args[0])} defends with {against}"
+        return f"{called.does(names, defense.args[0], 'defends')} with {against}"
     seat, code, kind, strength = play.args
     what = f"{called.play_type(names, kind)} {strength} ({called.side(code)})"
-    return f"{called.team(names, seat)} plays {what} against {against}"
+    return f"{called.does(names, seat, 'plays')} {what} against {against}"
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.football.cards import BadData, names, resolve
+from breakaway.football.house_rules import Options
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find
 from breakaway.terminal.trouble import Trouble
@@ -40,7 +41,7 @@ def set_up(
     sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
     folder = folder_of(wishes)
     try:
-        book, options = resolve(home, away, sheets, house, folder)
+        book, options = resolve(home, away, sheets, as_typed(house), folder)
         called = names(home, away, folder)
     except BadData as error:
         raise Trouble(str(error)) from None
@@ -48,6 +49,16 @@ def set_up(
     if teams[0].casefold() == teams[1].casefold():
         called["teams"] = [f"{teams[0]} (home)", f"{teams[1]} (away)"]
     return book, options, called
+
+
+def as_typed(house: dict[str, Any]) -> dict[str, Any]:
+    """House rules with 0 and 1 for no and yes, as people type them; raises Trouble for one that there is not."""
+    unknown = sorted(set(house) - set(Options.model_fields))
+    if unknown:
+        known = ", ".join(Options.model_fields)
+        raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
+    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
+    return {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
 
 
 def team_id(text: str) -> str:

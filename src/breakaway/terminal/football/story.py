@@ -119,8 +119,8 @@ class Story:
 
     def _count_play(self, team: int) -> None:
         self.sides[team].plays += 1
-        if self.open and self.open.team == team:
-            self.open.plays += 1
+        if self.drives and self.drives[-1].team == team:  # a punt has ended the drive before its card is used
+            self.drives[-1].plays += 1
 
     def _move(self, team: int, lines: int, line: int) -> None:
         """A play's gain; beyond the goal line it is only what the field has left. Tries are not counted."""
@@ -178,9 +178,7 @@ class Story:
 
     def _score(self, rule: str, args: Sequence[int]) -> None:
         points = {"BF-122": 6, "BF-132": 3, "BF-136": 2, "BF-163": 2}.get(rule, 0)
-        if rule == "BF-123":
-            points = args[1]
-        elif rule == "BF-124":
+        if rule in ("BF-123", "BF-124"):
             points = args[1]
         if not points:
             return
@@ -230,6 +228,8 @@ class Story:
                 self.drives[-1].result = "blocked kick"
         elif rule == "BF-114":
             self._close("half-time")
+        elif rule == "BF-184":
+            self._close("end of the period")
         elif rule in FULL_TIME or (rule in ("BF-R31", "BF-R32") and self.quarter > 3):
             self._close("end of the game" if rule != "BF-R32" else "end of the period")
         elif rule == "BF-105":

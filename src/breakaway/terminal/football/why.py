@@ -16,19 +16,19 @@ Reader = Callable[[Sequence[int], Names], Row]
 
 DEFENSE: dict[str, Reader] = {
     "BF-204": lambda a, n: (
-        "defense sheet, front", f"Game State {a[2]}", called.CLASSES[a[1]], str(a[3]),
+        "defense, front", f"Game State {a[2]}", called.CLASSES[a[1]], str(a[3]),
         called.STRATEGIES[a[4]],
     ),
     "BF-208": lambda a, n: (
-        "spy table", f"die {a[2]}", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
-        f"{called.defense_type(n, a[3])}: wins, it is the call",
+        "spy table", "", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
+        f"{called.defense_type(n, a[3])}: it wins",
     ),
     "BF-215": lambda a, n: (
-        "spy table", f"die {a[2]}", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
-        f"{called.defense_type(n, a[3])}: would not win, ignored",
+        "spy table", "", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
+        f"{called.defense_type(n, a[3])}: does not win",
     ),
     "BF-209": lambda a, n: (
-        "defense sheet, back", called.CLASSES[a[1]], called.STRATEGIES[a[2]], str(a[3]),
+        "defense, back", called.CLASSES[a[1]], called.STRATEGIES[a[2]], str(a[3]),
         f"{called.defense_type(n, a[4])}, strength {a[5]}",
     ),
 }  # fmt: skip
@@ -38,17 +38,17 @@ OFFENSE: dict[str, Reader] = {
         f"target {a[4]}: " + ("goes for it" if a[3] >= a[4] else "kicks"),
     ),
     "BF-218": lambda a, n: (
-        "offense sheet, formation", f"{DISTANCES[a[1]]} lines to go", DOWNS[a[2]], str(a[3]),
-        called.formation(n, a[0], a[4]),
+        "offense, formation", f"{DISTANCES[a[1]]} lines", DOWNS[a[2]], str(a[3]),
+        called.CLASSES[a[4]],
     ),
-    "BF-219": lambda a, n: ("draw pile", "", called.formation(n, a[0], a[1]), "", f"card {a[2] + 1}"),
-    "BF-220": lambda a, n: ("offense sheet, plan", f"Game State {a[1]}", "", "", called.COLOURS[a[2]]),
+    "BF-219": lambda a, n: ("draw pile", "", called.CLASSES[a[1]], "", "a card of it"),
+    "BF-220": lambda a, n: ("offense, plan", f"Game State {a[1]}", "", "", called.COLOURS[a[2]]),
     "BF-221": lambda a, n: (
-        "offense sheet, codes", f"die {a[2]}", called.COLOURS[a[1]], str(a[2]), called.CODES[a[3]]
+        "offense, codes", "", called.COLOURS[a[1]], str(a[2]), called.CODES[a[3]]
     ),
-    "BF-223": lambda a, n: ("offense sheet, back", "drawn card", "", "", called.play(n, a[0], a[1])),
+    "BF-223": lambda a, n: ("offense, back", "drawn card", "", "", called.play(n, a[0], a[1])),
     "BF-222": lambda a, n: (
-        "offense sheet, back", called.CLASSES[a[1]], "by the code", "", called.play(n, a[0], a[2])
+        "offense, back", called.CLASSES[a[1]], "by the code", "", called.play(n, a[0], a[2])
     ),
 }  # fmt: skip
 ASIDES = {
@@ -58,16 +58,19 @@ BEGINS = {"defense": {"BF-204", "BF-238"}, "offense": {"BF-232", "BF-236", "BF-2
 
 
 def why(look: Look) -> list[Part]:
-    """The last call of a sheet's defense and that of a sheet's offense, whichever there were."""
+    """The last calls of the sheets: the offense's last play, what it is about to do, and the defense's last call."""
     told = [each for _, events in look.log for each in look.window.told(events)]
+    played = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule == "BF-222"), -1)
     parts: list[Part] = []
-    for side, readers in (("offense", OFFENSE), ("defense", DEFENSE)):
-        path = last_path(told, readers, BEGINS[side])
+    for title, events, readers, begins in (
+        ("offense: the sheet's last play", told[: played + 1], OFFENSE, BEGINS["offense"]),
+        ("offense: the sheet's call now", told[played + 1 :], OFFENSE, BEGINS["offense"]),
+        ("defense: the sheet's last call", told, DEFENSE, BEGINS["defense"]),
+    ):
+        path = last_path(events, readers, begins)
         if path:
-            parts += [*([Line()] if parts else []), *_drawn(look, side, path, readers)]
-    return parts or [
-        Line("No sheet has called anything yet: this shows how a team that is played by its sheets decides.")
-    ]
+            parts += [*([Line()] if parts else []), *_drawn(look, title, path, readers)]
+    return parts or [Line("No sheet has called anything yet: this shows how a team played by its sheets decides.")]
 
 
 def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
@@ -84,7 +87,7 @@ def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str
     return [each for each in told[first : at + 2] if each.rule in own]
 
 
-def _drawn(look: Look, side: str, path: Sequence[Event], readers: dict[str, Reader]) -> list[Part]:
+def _drawn(look: Look, title: str, path: Sequence[Event], readers: dict[str, Reader]) -> list[Part]:
     names, grid = look.window.names, Grid(["chart", "row", "column", "die", "result"])
     asides: list[Part] = []
     for each in path:
@@ -96,4 +99,4 @@ def _drawn(look: Look, side: str, path: Sequence[Event], readers: dict[str, Read
         (each.args[0] for each in path if each.rule in ("BF-204", "BF-209", "BF-218", "BF-222", "BF-232")), None
     )
     whose = f"{called.team(names, team)}, " if team is not None else ""
-    return [Line(f"{whose}{side}: the sheet's last call", style="bold"), grid, *asides]
+    return [Line(f"{whose}{title}", style="bold"), grid, *asides]

@@ -1,0 +1,118 @@
+"""Whatever is typed in answer to a question is an order or a BadOrder that says what would be right."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from breakaway.core.game import BadOrder
+from breakaway.football import state
+
+from .matches import new_match, some_order
+
+PHASES = {
+    "toss": state.TOSS,
+    "kick": state.KICK,
+    "discard": state.DISCARD,
+    "time": state.TIME,
+    "call": state.CALL,
+    "defense": state.DEFENSE,
+    "audible": state.AUDIBLE,
+    "audible of the defense": state.AUDIBLE_DEFENSE,
+    "challenge": state.CHALLENGE,
+    "challenge of the defense": state.CHALLENGE_DEFENSE,
+    "penalty": state.PENALTY,
+    "offense pick": state.OFFENSE_PICK,
+    "defense pick": state.DEFENSE_PICK,
+    "ice": state.ICE,
+    "try": 100,
+    "call after a time out": 101,
+    "taking back": 102,
+}
+WORDS = (
+    *("run", "pass", "play", "kick", "field goal", "fg", "punt", "coffin", "hail mary", "kneel", "time out", "timeout"),
+    *("card", "back", "quick", "quick release", "special", "after", "unless first down", "call", "discard", "give up"),
+    *("take back", "audible", "stay", "challenge", "no", "yes", "y", "n", "event", "corner", "force turnover", "ice"),
+    *("accept", "decline", "receive", "onside", "extra point", "xp", "1a", "3b", "15a", "16b", "0a", "7c", "a", "b"),
+    *("1", "2", "14", "15", "16", "00", "99", "-1", "1 2 3", "4,5,6", "10 10", ",", ", ", ".", ";", "\n", "\t", ""),
+    *("٣a", "１２b", "²", "Ⅻ", "ß", "ſ", "\x00", "\u202e", "(", "[", "\\", "*", "?", "%s", "{}", "🏈"),
+    *("9" * 40, "x" * 300),
+)
+ODD = "abcxyz0123456789 ,.;:-_/\\()[]{}*?+^$|\"'\n\r\t\0éß٣²🏈\ud800"
+
+
+def question(match):
+    """The questions that this state asks."""
+    s = match.state
+    yield s.phase
+    if s.phase == state.CALL and s.try_down:
+        yield PHASES["try"]
+    if s.phase == state.CALL and s.returns:
+        yield PHASES["call after a time out"]
+    if s.phase == state.DISCARD and s.owed[match.choosers()[0]] < 0:
+        yield PHASES["taking back"]
+
+
+@pytest.fixture(scope="module")
+def windows():
+    """A window at each question that people are asked."""
+    found = {}
+    for seed in range(200):
+        match, rng = new_match(house={"winner_chooses": True}, teams=("sharks", "pharaohs")), random.Random(seed)
+        while not match.is_over() and len(found) < len(PHASES):
+            for seat in match.choosers():
+                for each in question(match):
+                    found.setdefault(each, match.window(seat))
+                match.choose(seat, some_order(match, seat, rng))
+            match.resolve()
+        if len(found) == len(PHASES):
+            return found
+    raise AssertionError({name for name, phase in PHASES.items() if phase not in found})
+
+
+def some_text(rng, window):
+    """Words that orders are made of, in any row; or any letters; or a legal order, often with a letter changed."""
+    kind = rng.randrange(3)
+    if kind == 0:
+        return rng.choice(("", " ", ", ")).join(rng.choice(WORDS) for _ in range(rng.randrange(6)))
+    if kind == 1:
+        return "".join(rng.choice(ODD) for _ in range(rng.randrange(40)))
+    order = []
+    for _ in range(window.slots()):
+        order.append(rng.choice(window.menu(order)))
+    text = window.write(order)
+    at = rng.randrange(len(text) + 1)
+    return text if rng.random() < 0.2 else text[:at] + rng.choice(ODD) + text[at + rng.randrange(2) :]
+
+
+def reading(window, text):
+    """The order that a text writes and whether it is partial; or what is wrong with it."""
+    try:
+        return *window.read(text), []
+    except BadOrder as error:
+        return None, False, [mistake for _, _, mistake in error.mistakes]
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(windows, name):
+    window, rng = windows[PHASES[name]], random.Random(name)
+    codes, slots = window.game.codes(window._state, window.book), window.slots()
+    read = 0
+    for _ in range(2_000):
+        text = some_text(rng, window)
+        order, partial, mistakes = reading(window, text)
+        assert order is not None or (mistakes and all(mistakes)), text
+        if order is None:
+            continue
+        read += 1
+        assert not partial
+        assert len(order) == slots, text
+        assert all(0 <= code < codes for code in order), text
+        refusal = window.why_not(order)
+        if refusal is None:
+            assert window.read(window.write(order)) == (order, False), text
+        else:
+            assert refusal.text, text
+            assert refusal.rule, text
+    assert read > 0

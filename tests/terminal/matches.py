@@ -1,0 +1,120 @@
+"""Helpers for football at the terminal: somebody who answers every question, and what the screen shows."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from breakaway import coaches
+from breakaway.core.chance import sampled
+from breakaway.core.match import Match, Start
+from breakaway.core.record import Memory
+from breakaway.core.window import Window
+from breakaway.football.cards import names, resolve
+from breakaway.games import find
+from breakaway.terminal import play
+from breakaway.terminal.desk import Look, find_desk
+from breakaway.terminal.paper import drawn
+from breakaway.terminal.wishes import Wishes
+from tests.terminal.sitting import Person
+
+GAME = find("football")
+DESK = find_desk(GAME)
+RANDOM = coaches.find(GAME, "random")
+SIDES = {"Game Day card": 54, "flip": 2, "side": 2, "burnt card": 15, "drawn card": 15}
+
+
+class Player(Person):
+    """Answers each question of a match by chance, but for the lines that `said` gives for the n-th prompt."""
+
+    def __init__(self, seed: int, said: Mapping[int, str | None] | None = None, limit: int = 10**9) -> None:
+        super().__init__(self.answer_to, 80)
+        self.rng, self.said, self.limit = random.Random(seed), said or {}, limit
+        self.prompts: list[str] = []
+        self.play: play.Play | None = None
+
+    def answer_to(self, prompt: str) -> str | None:
+        self.prompts.append(prompt)
+        if len(self.prompts) > self.limit:
+            return None
+        if len(self.prompts) in self.said:
+            return self.said[len(self.prompts)]
+        return self.usual(prompt)
+
+    def usual(self, prompt: str) -> str | None:
+        """Enter at a hand-over, any outcome of a die or card, else a legal choice by chance."""
+        assert self.play
+        if prompt.startswith("Enter when"):
+            return ""
+        if found := re.match(r"(.+?) \(", prompt):
+            return str(self.rng.randrange(SIDES.get(found[1], 6)) + 1)
+        match = self.play.match
+        (seat,) = match.choosers()
+        window = match.window(seat)
+        order = coaches.ask(GAME, RANDOM, window.view, match.book, seat, self.rng.getrandbits(60))
+        return window.write(order)
+
+
+def sit_down(
+    path: Path,
+    player: Player,
+    against: str | None = None,
+    teams: list[str] | None = None,
+    again: bool = False,
+    **wished: Any,
+) -> int:
+    """A match of this player, new or gone on with; the exit status."""
+    plain = play.Play.__init__
+
+    def remember(self: play.Play, *args: Any) -> None:
+        plain(self, *args)
+        player.play = self
+
+    wishes = Wishes(game="football", record=str(path), **wished)
+    play.Play.__init__ = remember  # type: ignore[method-assign]
+    try:
+        return play.resume(wishes, player) if again else play.start(wishes, against, teams or [], player)
+    finally:
+        play.Play.__init__ = plain  # type: ignore[method-assign]
+
+
+def new_match(seed: int, sheets: tuple[int, ...] = (), **house: Any) -> Match[Any, Any]:
+    """Lightning against the Fire."""
+    book, options = resolve("lightning", "fire", sheets, house)
+    seats = [{"name": name, "by": "random"} for name in ("Lightning", "Fire")]
+    start = Start(book=book, options=options, names=names("lightning", "fire"), seats=seats, secret=bytes([seed]) * 32)
+    return Match.new(GAME, start, Memory())
+
+
+def choose_by_chance(match: Match[Any, Any], rng: random.Random) -> None:
+    """Everybody who is asked chooses, and the turn is played."""
+    for seat in match.missing():
+        view = match.window(seat).view
+        match.choose(seat, coaches.ask(GAME, RANDOM, view, match.book, seat, rng.getrandbits(60)))
+    match.resolve()
+
+
+def screen_of(match: Match[Any, Any], state: Any, log: list[Any], seat: int) -> str:
+    """Everything that the terminal can show this seat in this state."""
+    window = Window(GAME, state, match.book, seat, match.names)
+    look = Look(window, log, "", False, 80)
+    last = list(log[-1][1]) if log else []
+    parts = [*DESK.field(window, False, 80), *DESK.report(window, last, [seat]), *DESK.full(window, last)]
+    parts += [*DESK.brief(look, last), *DESK.final(look), *DESK.standings(window)]
+    for command in DESK.commands.values():
+        parts += command.show(look)
+    words = [DESK.where(window), str(DESK.is_secret(window))]
+    if window.is_asked():
+        parts += [*DESK.situation(window, [], False, 80), *DESK.situation(window, [], False, 80, again=True)]
+        words += [DESK.invitation(window, []), str(DESK.help(window))]
+    return "\n".join([*drawn(parts, 80, False), *words])
+
+
+def twin_of(match: Match[Any, Any], seat: int, seed: int) -> Any:
+    """Another state that the seat cannot tell from the match's."""
+    view = match.window(seat).view
+    GAME.guess(view, match.book, seat, sampled(seed))
+    return view

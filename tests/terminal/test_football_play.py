@@ -1,0 +1,342 @@
+"""Football at the terminal: whole matches, commands, standing instructions, leaving and coming back."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from breakaway.core.replay import verify
+from breakaway.terminal import keep
+from breakaway.terminal.football.story import Story
+from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
+from tests.terminal.sitting import call, in_terminal, read_until, run, start, type_line, without_times
+
+Capture = pytest.CaptureFixture[str]
+# One of these answers every question that there is: calls, defense, discards, flags, picks, tries, kicks.
+ANY = ["kneel", "3a", "kick", "w", "n", "e", "d", "s", "receive", *(f"{card}a" for card in range(1, 16))]
+
+
+def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "play", "football", "--seed", "3", typed="\n".join(ANY * 200) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    for part in (
+        "You play: Lightning. Against: Fire (its own solo sheets).",
+        "The final score",
+        "full time",
+        "ends with",
+    ):
+        assert part in done.stdout
+    assert re.search(r"\n(\w+ wins, \d+ to \d+|A draw, \d+ to \d+)\.\n", done.stdout)
+    (path,) = (home / "matches").glob("football-*.match")
+    assert call(capsys, "verify", str(path)).returncode == 0
+    told = call(capsys, "replay", str(path))
+    assert told.returncode == 0
+    assert "The final score" in told.stdout
+    assert "ends with" in told.stdout
+
+
+@pytest.mark.parametrize(("against", "seed"), [(None, 1), ("random", 2), ("human", 3)])
+def test_a_match_is_played_to_its_end_and_its_record_holds(tmp_path: Path, against: str | None, seed: int) -> None:
+    player = Player(seed)
+    assert sit_down(tmp_path / "a", player, against, seed=seed) == 0
+    assert player.play
+    assert player.play.match.is_over()
+    assert verify(player.play.match.game, player.play.match.record) is None
+    assert "The final score" in player.text
+    assert all(len(line) <= 80 for line in player.text.replace(str(tmp_path), "").splitlines())
+
+
+def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
+    screens = []
+    for name in ("a", "b"):
+        player = Player(5)
+        sit_down(tmp_path / name, player, seed=9)
+        screens.append(player.text.replace(str(tmp_path / name), "PATH"))
+    assert screens[0] == screens[1]
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_the_seats_of_a_record_say_who_plays_them(tmp_path: Path) -> None:
+    sit_down(tmp_path / "a", Player(1, limit=2), seed=1, versus="vultures", teams=["sharks"])
+    header = json.loads((tmp_path / "a").read_text().splitlines()[0])
+    assert header["seats"] == [{"name": "Sharks", "by": "human"}, {"name": "Vultures", "by": "sheet"}]
+    assert header["book"]["sheet"] == [0, 1]
+
+
+def test_two_teams_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    player = Player(1, limit=2)
+    sit_down(tmp_path / "a", player, seed=1, teams=["Fire"])
+    assert "Fire (home)" in player.text
+    assert "Fire (away)" in player.text
+
+
+COMMANDS = [
+    *("help", "?", "field", "hands", "hand", "matchups", "box", "log", "log 3", "why", "rules", "rules 60", "deck"),
+    *("standing", "save", "suggest", "rules nonsense", "log 99999", "field goal 99", "  ", "1z", "quit"),
+]
+
+
+@pytest.mark.parametrize("before", [0, 2, 9, 30])
+def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
+    player = Player(4, {before + 1 + i: word for i, word in enumerate(COMMANDS)})
+    assert sit_down(tmp_path / "a", player, seed=4) == 0
+    assert len(player.prompts) == before + len(COMMANDS), "quit did not leave"
+    for part in ("At any time:", "wins against (Defense Breakaway)", "challenges", "BF-060", "no rule 'nonsense'"):
+        assert part in player.text
+    assert f"Saved all the time, choice by choice, in {tmp_path / 'a'}" in player.text
+    assert player.text.rstrip().endswith(f"--record {tmp_path / 'a'}")
+    assert "Nothing was typed, so nothing is played." in player.text
+
+
+def test_enter_alone_answers_no_question(tmp_path: Path) -> None:
+    class Enter(Player):
+        def answer_to(self, prompt: str) -> str | None:
+            self.prompts.append(prompt)
+            if len(self.prompts) > 400:
+                return None
+            return "" if len(self.prompts) % 2 else self.usual(prompt)
+
+    player = Enter(3)
+    sit_down(tmp_path / "a", player, seed=3)
+    match = player.play.match if player.play else None
+    assert match
+    assert player.text.count("Nothing was typed, so nothing is played.") == (len(player.prompts) + 1) // 2
+    for (_, orders), before in zip(match.history, range(len(match.history)), strict=True):
+        assert orders is not None or before == 0
+
+
+def test_why_shows_dice_chart_row_column_and_result_of_the_sheets_calls(tmp_path: Path) -> None:
+    player = Player(6, dict.fromkeys(range(5, 60, 5), "why"), limit=60)
+    sit_down(tmp_path / "a", player, seed=6)
+    said = player.text
+    assert re.search(r"Fire, offense: the sheet's last play\nchart +row +column +die +result", said)
+    assert re.search(r"offense, formation +\S.* lines +\S.* down +[1-6] ", said)
+    assert re.search(r"offense, codes +(Green 18|Blue 80|Red 98) +[1-6] +(Mike|Smoke|Jet|Gold) ", said)
+    assert re.search(r"defense, front +Game State \d+ +(run heavy|balanced|pass heavy) +[1-6] +\w+", said)
+    assert re.search(r"(defense, back|spy table) ", said)
+
+
+def test_a_flag_question_says_what_each_answer_leads_to(tmp_path: Path) -> None:
+    player = Player(2)
+    sit_down(tmp_path / "a", player, seed=2)
+    found = re.findall(r"  n   no +(\S.*)\n(?:  {9,}.*\n)*  c   challenge  (\S.*)\n", player.text)
+    assert len(found) > 2
+    assert all(no and yes for no, yes in found)
+
+
+def test_keys_are_taken_for_the_words_that_they_stand_for(tmp_path: Path) -> None:
+    class Keys(Player):
+        def usual(self, prompt: str) -> str | None:
+            text = super().usual(prompt) or ""
+            assert self.play
+            shown = self.text.rpartition("─\n")[2]
+            words = {word: key for key, word in re.findall(r"^  (\w)   ([a-z]+(?: [a-z]+)?)  ", shown, re.MULTILINE)}
+            self.keyed = getattr(self, "keyed", 0) + (text in words)
+            return words.get(text, text)
+
+    player = Keys(8)
+    assert sit_down(tmp_path / "a", player, "human", seed=8) == 0
+    assert player.play
+    assert player.play.match.is_over()
+    assert player.__dict__["keyed"] > 30
+    assert "Nothing was taken" not in player.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "calls"),
+    [
+        ("3a t", "3a, time out after"),
+        ("3a u", "3a, time out unless first down"),
+        ("3 a", "3a"),
+        ("3b", "3a"),
+        ("99a", ""),
+    ],
+)
+def test_short_forms_of_a_defense(tmp_path: Path, typed: str, calls: str) -> None:
+    player = Player(1, {1: typed}, limit=1)
+    sit_down(tmp_path / "a", player, seed=1)
+    assert player.play
+    match = player.play.match
+    first = match.history[1:2]
+    if not calls or typed == "3b":
+        assert not first
+        assert "(BF-" in player.text
+        return
+    before, orders = first[0]
+    assert orders
+    window = match.window(0)
+    window.view.phase = before.phase
+    assert window.write(orders[0].order) == calls
+
+
+# --- standing instructions
+
+
+def test_a_standing_instruction_answers_when_its_question_comes_and_says_so_in_a_line(tmp_path: Path) -> None:
+    said = {
+        1: "standing 10",
+        2: "standing take the better corner",
+        3: "standing never challenge",
+        4: "standing never onside",
+    }
+    player = Player(3, said)
+    sit_down(tmp_path / "a", player, seed=3)
+    assert "Standing instruction of Lightning, 'discard the weakest': answered." in player.text
+    assert not [prompt for prompt in player.prompts if "evening the hands" in prompt or "event or corner" in prompt]
+    assert not [prompt for prompt in player.prompts if "challenge?" in prompt or "kickoff" in prompt]
+
+
+def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
+    said = dict(
+        enumerate(
+            ["standing 1, 5", "standing", "standing off never audible", "standing clear", "standing foo", "standing 77",
+             "standing 3", "quit"], 1
+        )
+    )  # fmt: skip
+    player = Player(3, said)
+    sit_down(tmp_path / "a", player, seed=3)
+    lists = re.findall(r"((?:^ +\d+  (?:on )?.+\n)+)standing 3: on", player.text, re.MULTILINE)
+    on = [re.findall(r"^ +\d+  on +(.+?) *$", each, re.MULTILINE) for each in lists]
+    assert on[:4] == [
+        ["never audible", "take the better penalty"],
+        ["never audible", "take the better penalty"],
+        ["take the better penalty"],
+        [],
+    ]
+    assert "no instruction is called 'foo'" in player.text
+    assert "numbered 1 to" in player.text
+    assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
+
+
+def test_a_standing_instruction_given_at_its_own_question_answers_it(tmp_path: Path) -> None:
+    class Tired(Player):
+        def usual(self, prompt: str) -> str | None:
+            return "standing discard the weakest" if "evening the hands" in prompt else super().usual(prompt)
+
+    player = Tired(3)
+    sit_down(tmp_path / "a", player, seed=3)
+    assert len([prompt for prompt in player.prompts if "evening the hands" in prompt]) == 1
+    assert player.play
+    assert player.play.match.is_over()
+
+
+# --- leaving and coming back
+
+
+def test_a_kill_at_any_time_loses_no_choice(home: Path) -> None:
+    with start(home, "play", "football", "--seed", "5") as process:
+        for _ in range(6):
+            read_until(process, "> ")
+            type_line(process, "3a")
+        read_until(process, "> ")
+        process.kill()
+    (path,) = (home / "matches").glob("*.match")
+    match = keep.reopen(path)[1]
+    done = run(home, "play", "--resume", typed="quit\n")
+    assert done.returncode == 0
+    assert "the match goes on" in done.stdout
+    assert len(keep.reopen(path)[1].log) == len(match.log)
+    assert run(home, "verify", str(path)).returncode == 0
+
+
+def test_a_match_goes_on_where_it_was_left_and_ends_like_one_in_one_sitting(tmp_path: Path) -> None:
+    whole = Player(7)
+    sit_down(tmp_path / "whole", whole, seed=7)
+    assert whole.play
+    lines = []
+    match = whole.play.match
+    for before, orders in match.history:
+        if orders:
+            ((seat, sealed),) = orders.items()
+            window = match.window(seat)
+            window.view = before
+            lines.append(window.write(sealed.order))
+    first = Player(0, dict(enumerate(lines[:20], 1)), limit=20)
+    sit_down(tmp_path / "parts", first, seed=7)
+    second = Player(0, dict(enumerate(lines[20:], 1)))
+    sit_down(tmp_path / "parts", second, again=True)
+    assert second.play
+    assert second.play.match.state == match.state
+
+
+@pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
+    script = [("defense> ", "3a\r"), ("Lightning, Q1", ""), ("> ", keys)]
+    status, seen = in_terminal(home, ["play", "football", "--seed", "1"], script)
+    assert status == expected
+    assert "Traceback" not in seen
+    assert "Go on with: breakaway play --resume" in seen
+
+
+def test_piped_output_and_no_color_have_no_terminal_codes(home: Path) -> None:
+    done = run(home, "play", "football", "--seed", "1", typed="hands\nhelp\nquit\n")
+    assert "\x1b" not in done.stdout + done.stderr
+    script = [("defense> ", "hands\r"), ("> ", "quit\r")]
+    status, seen = in_terminal(home, ["play", "football", "--seed", "1"], script, NO_COLOR="1")
+    assert status == 0
+    assert "\x1b" not in seen
+
+
+def test_a_terminal_has_letters_as_well_as_colours(home: Path) -> None:
+    script = [("defense> ", "hands\r"), ("defense> ", "quit\r")]
+    status, seen = in_terminal(home, ["play", "football", "--seed", "1"], script)
+    assert status == 0
+    assert "\x1b[38;5;208m" in seen
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
+    assert "1a R Inside Run 3*" in plain
+
+
+def test_names_of_records_carry_game_and_time(capsys: Capture, home: Path) -> None:
+    call(capsys, "play", "football", typed="")
+    (path,) = (home / "matches").glob("*.match")
+    assert without_times(path.name) == "football-TIME.match"
+
+
+def damaged(names: dict[str, Any], how: str) -> Any:
+    """Names that are none."""
+    broken = json.loads(json.dumps(names))
+    if how == "no table":
+        return [1]
+    if how == "missing":
+        del broken["cards"]
+    elif how == "short":
+        broken["cards"][0].pop()
+    elif how == "number":
+        broken["teams"][0] = 7
+    elif how == "long":
+        broken["deck"][0] = "x" * 5000
+    return broken
+
+
+@pytest.mark.parametrize("how", ["no table", "missing", "short", "number", "long"])
+def test_names_of_a_strangers_record_are_checked(how: str) -> None:
+    from breakaway.terminal.football.setting import names_of_record
+    from breakaway.terminal.trouble import Trouble
+
+    match = new_match(1)
+    assert names_of_record(match.names, match.book) == match.names
+    with pytest.raises(Trouble, match="no names of a football match"):
+        names_of_record(damaged(match.names, how), match.book)
+
+
+# --- the box score
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int) -> None:
+    match = new_match(seed, ((), (1,), (0, 1))[seed % 3], sudden_death=seed == 4, late_incompletions=seed == 3)
+    rng = random.Random(seed)
+    while not match.is_over():
+        choose_by_chance(match, rng)
+    story = Story(match.book).read(match.log)
+    assert [side.score for side in story.sides] == match.state.score
+    assert sum(side.plays for side in story.sides) == match.state.plays
+    assert sum(drive.plays for drive in story.drives) == match.state.plays
+    assert all(drive.result for drive in story.drives)
+    for side in story.sides:
+        assert side.runs + side.passes == side.plays - side.punts - side.field_goal_tries

@@ -1,0 +1,132 @@
+"""Watching football, and a person's own team files at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.terminal.sitting import call
+
+Capture = pytest.CaptureFixture[str]
+
+
+def watched(capsys: Capture, *words: str) -> dict[str, Any]:
+    done = call(capsys, "watch", "football", "--json", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1, "one object and nothing else"
+    told = json.loads(done.stdout)
+    assert isinstance(told, dict)
+    return told
+
+
+def test_json_has_game_teams_score_winner_reason_plays_drives_and_box(capsys: Capture, home: Path) -> None:
+    told = watched(capsys, "--home", "maulers", "--away", "pharaohs", "--seed", "3")
+    assert told["game"] == "football"
+    assert told["teams"] == ["Maulers", "Pharaohs"]
+    assert told["coaches"] == {"Maulers": "sheet", "Pharaohs": "sheet"}
+    best = max(told["score"].values())
+    first = [team for team, points in told["score"].items() if points == best]
+    assert told["winner"] == (first[0] if len(first) == 1 else None)
+    assert told["ended"]["rule"] in ("BF-101", "BF-R31", "BF-189", "BF-190")
+    assert told["ended"]["says"]
+    assert told["plays"] == sum(drive["plays"] for drive in told["drives"])
+    assert set(told["drives"][0]) == {"team", "quarter", "from", "plays", "lines", "result", "points"}
+    for team in told["teams"]:
+        assert sum(told["box"][team]["quarters"]) == told["score"][team]
+
+
+def test_the_same_seed_gives_the_same_object_and_another_seed_another(capsys: Capture, home: Path) -> None:
+    first = watched(capsys, "--seed", "4")
+    assert first == watched(capsys, "--seed", "4")
+    assert first != watched(capsys, "--seed", "5")
+
+
+@pytest.mark.parametrize("coaches", ["sheet", "random", "random,sheet", "sheet,random"])
+def test_sheets_and_coaches_play_each_other(capsys: Capture, home: Path, tmp_path: Path, coaches: str) -> None:
+    place = tmp_path / "watched.match"
+    told = watched(capsys, "--seed", "3", "--coaches", coaches, "--record", str(place), "--house", "flags=1,coffin=0")
+    by = (coaches.split(",") * 2)[:2]
+    assert list(told["coaches"].values()) == by
+    header = json.loads(place.read_text().splitlines()[0])
+    assert header["book"]["sheet"] == [int(each == "sheet") for each in by]
+    assert (header["options"]["flags"], header["options"]["coffin"]) == (1, False)
+    assert call(capsys, "verify", str(place)).returncode == 0
+    assert call(capsys, "replay", str(place)).returncode == 0
+
+
+@pytest.mark.parametrize("coaches", ["sheet", "sheet,random"])
+def test_it_is_told_play_by_play_with_where_it_begins_and_the_final_score(
+    capsys: Capture, home: Path, coaches: str
+) -> None:
+    done = call(capsys, "watch", "football", "--seed", "3", "--coaches", coaches)
+    assert done.returncode == 0
+    for part in (
+        "Q1  Lightning 0, Fire 0   kickoff",
+        " 1st and ",
+        " plays ",
+        "base gain",
+        "The final score",
+        "ends with",
+    ):
+        assert part in done.stdout
+    assert "\x1b" not in done.stdout
+    assert all(len(line) <= 100 for line in done.stdout.splitlines())
+
+
+# --- teams
+
+
+def test_teams_are_listed_with_their_abilities(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "teams", "list")
+    assert done.returncode == 0
+    for name in ("eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"):
+        assert f"\n{name} " in done.stdout
+
+
+def test_a_new_team_is_written_checked_and_played(
+    capsys: Capture, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = call(capsys, "teams", "new", "river_cats")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads((tmp_path / "team.schema.json").read_text())["title"]
+    assert call(capsys, "teams", "check", "river_cats.toml").returncode == 0
+    assert "river_cats" in call(capsys, "teams", "list", "--teams", ".").stdout
+    told = watched(capsys, "--teams", ".", "--home", "river_cats", "--seed", "1")
+    assert told["teams"] == ["River Cats", "Fire"]
+    again = call(capsys, "teams", "new", "river_cats")
+    assert again.returncode == 1
+    assert "exists already" in again.stderr
+
+
+def test_the_template_is_printed_without_a_name(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "teams", "new")
+    assert done.returncode == 0
+    assert "offense = [" in done.stdout
+
+
+def test_every_mistake_of_a_file_is_named_with_card_and_field(capsys: Capture, home: Path, tmp_path: Path) -> None:
+    place = tmp_path / "mine.toml"
+    text = call(capsys, "teams", "new").stdout
+    place.write_text(text.replace('"Screen 5"', '"Skreen 5"').replace('"Zone 0-5"', '"Zone 0"', 1))
+    done = call(capsys, "teams", "check", str(place))
+    assert done.returncode == 1
+    assert "offense card 5" in done.stdout
+    assert "Skreen" in done.stdout
+    assert "defense card 1" in done.stdout
+    played = call(capsys, "play", "football", "--teams", str(tmp_path), "--team", "mine")
+    assert played.returncode == 1
+    assert "offense card 5" in played.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[", "name = 3", "\x00", "offense = []\n"])
+def test_broken_files_are_told_without_a_traceback(capsys: Capture, home: Path, tmp_path: Path, text: str) -> None:
+    place = tmp_path / "mine.toml"
+    place.write_text(text)
+    done = call(capsys, "teams", "check", str(place))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "mine.toml" in done.stdout + done.stderr
