@@ -32,6 +32,7 @@ HERE = Path(__file__).parent / "football"
 TRIES = 100  # seeds that are tried for a recipe
 RECENT = 30  # tokens: no play is longer
 SLOW = 6  # cards that a slow drive leaves to the other side
+PATIENCE = 400  # times that a quarter is played again
 NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
 OVERTIME, EVER = 5, 99  # the quarter from which on points may be scored
@@ -164,7 +165,8 @@ class Player:
         start = Start(book, options, called, seats, chance, secret_of_seed(seed), ("home", "away"))
         self.match = Match.new(GAME, start)
         self.text = Text(book)
-        self.kept = (self.match.state, [], [])  # the last quarter's end, in a match that has to be level
+        self.first = self.kept = (self.match.state, [], [])  # the last quarter's end, in a match that has to be level
+        self.went_back = 0
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]
         self.goals = [pattern for pattern in self.goals if all(options[n] for n in houses(pattern))]
         self.active = self.goals
@@ -204,14 +206,18 @@ class Player:
         match.resolve(drawn)
 
     def keep_or_go_back(self, s, drawn):
-        """Keeps a quarter that went as it should; else that quarter is played again."""
+        """Keeps a quarter that went as it should; else it is played again, and after a while the whole match."""
         wanted = margin(s) == 0 or s.quarter > self.recipe.level_until
         if s.phase == OVER:
             ending = "".join(f"{part};" for part in self.text.parts[-RECENT:] + self.text.ending(s))
             wanted = bool(regex(MATCH[self.recipe.ends]).search(ending))
         if wanted:
             self.kept = (s, list(drawn), list(self.text.parts))
+            self.went_back = 0
             return s, drawn
+        self.went_back += 1
+        if self.went_back > PATIENCE:  # nothing good can come of where the ball is: from the beginning
+            self.kept, self.went_back = self.first, 0
         self.text.parts = list(self.kept[2])
         return self.kept[0], list(self.kept[1])
 

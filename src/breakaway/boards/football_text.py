@@ -81,7 +81,7 @@ def _ball(view: Football, step: int, end: int, color: bool) -> str:
 def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
     """What the signs mean, in one line where there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
-    said = [f"{arrow} the ball: {called.team(names, view.offense)[: room - 20]} attacks"]
+    said = [f"{arrow} the ball: {called.does(names, view.offense, 'attacks')[: room - 12]}"]
     if view.try_down == 0:
         aim = (
             f"{FLAG} first down at {called.spot(view.marker)}"

@@ -79,12 +79,12 @@ def stands(window: FootballWindow) -> str:
     """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines at own 35.`"""
     view = window.view
     text = f"{called.quarter(max(1, view.quarter)).capitalize()}, {called.plural(cards_left(window), 'card')} left"
-    team = called.team(window.names, view.offense)
+    has = called.does(window.names, view.offense, "has")
     if view.try_down:
-        return f"{text}. {team} has scored a touchdown: the try."
+        return f"{text}. {has} scored a touchdown: the try."
     if not football_text.has_ball(view) or view.phase == DISCARD:
         return f"{text}."
-    return f"{text}. {team} has {down_text(view.down, view.marker - view.line)} to go at {called.spot(view.line)}."
+    return f"{text}. {has} {down_text(view.down, view.marker - view.line)} to go at {called.spot(view.line)}."
 
 
 def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
