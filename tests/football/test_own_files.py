@@ -7,7 +7,8 @@ import tomllib
 
 import pytest
 
-from breakaway.football.cards import BadData, Library, names, resolve
+from breakaway.core.data import BadData
+from breakaway.football.cards import Library, names, resolve
 from breakaway.football.check_files import check, schema, template
 from breakaway.football.data_files import DATA
 from breakaway.football.state import (

@@ -10,11 +10,12 @@ import random
 import pytest
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.data import BadData
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, parse
 from breakaway.core.replay import verify
 from breakaway.core.state import digest, digest_json
-from breakaway.football.cards import BadData, Library, resolve
+from breakaway.football.cards import Library, resolve
 from breakaway.football.check_files import check, template
 from breakaway.football.data_files import DATA
 from breakaway.football.game import GAME

@@ -32,6 +32,7 @@ HERE = Path(__file__).parent / "football"
 TRIES = 100  # seeds that are tried for a recipe
 RECENT = 30  # tokens: no play is longer
 SLOW = 6  # cards that a slow drive leaves to the other side
+QUARTERS = 25  # times that a quarter which shows nothing new is played again
 PATIENCE = 400  # times that a quarter is played again
 NEAR = 12  # a line from which points come easily
 HOME_SHEET, AWAY_SHEET, SHEETS = (0,), (1,), (0, 1)
@@ -48,6 +49,7 @@ class Recipe:
     house: dict[str, Any] = field(default_factory=dict)
     samples: int = 0  # of each step; 0: chance is not led
     level_until: int = 0  # quarter: before it a step without points is taken
+    by_quarters: bool = False  # a quarter that shows nothing new is played again, some times
     is_slow: bool = False  # the first drive of overtime takes long
     seed: int = 1
     best_of: int = 4
@@ -67,6 +69,9 @@ MANY_HOUSES = {
     "winner_chooses": True,
     "hail_mary_cards": 3,
 }
+SOME_HOUSES = {"missed_kick_at_20": True, "defensive_two": True}
+HALVES = (("vultures", "sharks"), ("eclipse", "stackers"), ("fire", "pharaohs"))  # for the ends of a half
+SEARCHED = (("pharaohs", "fire"), ("sharks", "maulers"), ("eclipse", "vultures"))  # for what only a person does
 RECIPES = {
     "sheets-fair": Recipe(HOME, ("fire", "maulers"), SHEETS),
     "person-against-sheet-fair": Recipe(AWAY, ("lightning", "fire"), AWAY_SHEET),
@@ -120,6 +125,12 @@ RECIPES = {
     "person-against-sheet-house-rules": Recipe(HOME, ("sharks", "fire"), AWAY_SHEET, MANY_HOUSES, samples=12),
     "people-led": Recipe(HOME, ("rhinos", "pharaohs"), samples=12),
     "people-house-rules": Recipe(HOME, ("pharaohs", "lightning"), (), MANY_HOUSES, samples=12),
+    "sheets-by-quarters": Recipe(
+        HOME, ("maulers", "fire"), SHEETS, SOME_HOUSES, samples=12, by_quarters=True, best_of=1
+    ),
+    "people-last": Recipe(HOME, ("vultures", "rhinos"), (), SOME_HOUSES, samples=12, best_of=8),
+    **{f"sheets-half-{n}": Recipe(HOME, teams, SHEETS, best_of=400) for n, teams in enumerate(HALVES, 1)},
+    **{f"person-search-{n}": Recipe(HOME, teams, AWAY_SHEET, best_of=500) for n, teams in enumerate(SEARCHED, 1)},
 }
 
 
@@ -170,6 +181,7 @@ class Player:
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]
         self.goals = [pattern for pattern in self.goals if all(options[n] for n in houses(pattern))]
         self.active = self.goals
+        self.goals_kept = len(self.goals)
 
     def play(self):
         """The whole match; returns its record and text."""
@@ -197,7 +209,8 @@ class Player:
             self.text.add(log)
             if not self.recipe.level_until:
                 self.goals = [each for each in self.goals if progress(each, self.text.recent(RECENT)) < 1]
-            elif s.phase in (START, OVER) or s.quarter > self.kept[0].quarter:
+            leads_back = self.recipe.level_until or self.recipe.by_quarters
+            if leads_back and (s.phase in (START, OVER) or s.quarter > self.kept[0].quarter):
                 s, drawn = self.keep_or_go_back(s, drawn)
             if GAME.choosers(s, match.book) or result_of(GAME, s, match.book).why:
                 break
@@ -208,12 +221,14 @@ class Player:
     def keep_or_go_back(self, s, drawn):
         """Keeps a quarter that went as it should; else it is played again, and after a while the whole match."""
         wanted = margin(s) == 0 or s.quarter > self.recipe.level_until
-        if s.phase == OVER:
+        if self.recipe.by_quarters:
+            wanted = len(self.goals) < self.goals_kept or self.went_back >= QUARTERS
+        elif s.phase == OVER:
             ending = "".join(f"{part};" for part in self.text.parts[-RECENT:] + self.text.ending(s))
             wanted = bool(regex(MATCH[self.recipe.ends]).search(ending))
         if wanted:
             self.kept = (s, list(drawn), list(self.text.parts))
-            self.went_back = 0
+            self.went_back, self.goals_kept = 0, len(self.goals)
             return s, drawn
         self.went_back += 1
         if self.went_back > PATIENCE:  # nothing good can come of where the ball is: from the beginning
@@ -224,7 +239,8 @@ class Player:
     def step(self, before, seats):
         """The best of some samples of answers and outcomes; of a Game Day card, all that it can be."""
         if self.rng.random() < 0.1:
-            self.active = [each for each in self.goals if self.rng.random() < 0.5]
+            few = len(self.goals) <= 12
+            self.active = [each for each in self.goals if few or self.rng.random() < 0.5]
         best = None
         for chance in self.chances(before, seats):
             s, log = copy(before), []
@@ -291,12 +307,12 @@ def houses(pattern):
 def made(recipe, unshown):
     """Of the first matches that end as they have to, the one that shows most; with its text."""
     found = []
-    for seed in range(recipe.seed, recipe.seed + TRIES):
+    for seed in range(recipe.seed, recipe.seed + max(TRIES, 3 * recipe.best_of)):
         record, text = Player(recipe, seed, unshown).play()
         if is_shown(MATCH[recipe.ends], record, text):
             shown = sum(is_shown(pattern, record, text) for pattern in unshown.values())
             found.append((shown, -seed, record, text))
-        if len(found) == recipe.best_of:
+        if len(found) == recipe.best_of or not unshown:
             break
     if not found:
         raise SystemExit(f"no match of {TRIES}: {recipe.ends}")

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
+from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.cycling.state import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS, RaceBook
 
 DATA = Path(__file__).with_name("data")
 PROFILES = ("postal", "boxed", "pursuit", "blind", "spy")
-LARGEST_FILE = 1_000_000
-
-
-class BadData(ValueError):
-    """A data file or option that is not right; the message names the file, the field, and what would be right."""
-
-
-class Strict(BaseModel):
-    """Unknown fields are errors; numbers are not guessed from text."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Options(Strict):
@@ -82,35 +71,6 @@ class Profile(Strict):
     base: str = ""
     track: str
     options: dict[str, Any]
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Reads a TOML file; raises BadData naming the file and the line."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadData(f"{path}: {error.strerror or error}") from None
-    if len(data) > LARGEST_FILE:
-        raise BadData(f"{path}: larger than {LARGEST_FILE} bytes")
-    try:
-        return tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadData(f"{path}: not UTF-8 text") from None
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise BadData(f"{path}: not TOML: {error}") from None
-
-
-def checked(model: type[Any], data: Any, where: str) -> Any:
-    """The data as a model; raises BadData naming every field that is wrong."""
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        faults = []
-        for fault in error.errors():
-            field = ".".join(str(part) for part in fault["loc"]) or "the file"
-            known = f"; known: {', '.join(model.model_fields)}" if fault["type"] == "extra_forbidden" else ""
-            faults.append(f"{where}: {field}: {fault['msg']}{known}")
-        raise BadData("\n".join(faults)) from None
 
 
 def profile_options(name: str) -> tuple[dict[str, Any], str]:

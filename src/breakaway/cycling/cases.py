@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from breakaway.core.cases import BadCase, SetUp
+from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result
-from breakaway.cycling.cards import BadData, resolve
+from breakaway.cycling.cards import resolve
 from breakaway.cycling.finish import result, team_points
 from breakaway.cycling.replacement import put_in_race_order
 from breakaway.cycling.state import (

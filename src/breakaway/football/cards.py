@@ -10,15 +10,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from breakaway.core.data import BadData
 from breakaway.football.card_text import call_text, play_text
-from breakaway.football.data_files import DATA, BadData
+from breakaway.football.data_files import DATA
 from breakaway.football.deck_files import Deck, deck_texts, put_deck, read_deck
 from breakaway.football.house_rules import house_rules, put_options
 from breakaway.football.matchup_files import Matchups, our_matchups, put_matchups, read_matchups
 from breakaway.football.state import SEATS, FootballBook
 from breakaway.football.team_files import Team, our_teams, put_team, read_team
 
-__all__ = ["BadData", "Library", "names", "resolve", "team_files"]
+__all__ = ["Library", "names", "resolve", "team_files"]
 
 NOT_TEAMS = ("deck", "matchups")  # files of a directory that are not teams
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from breakaway.core.cases import BadCase, SetUp
+from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result
 from breakaway.core.state import copy
 from breakaway.football import clock, names, possession, setup
@@ -20,8 +21,8 @@ from breakaway.football.card_text import (
     parse_game_day,
     parse_play,
 )
-from breakaway.football.cards import BadData, resolve
 from breakaway.football.cards import names as names_of
+from breakaway.football.cards import resolve
 from breakaway.football.deck_files import put_deck
 from breakaway.football.matchup_files import our_matchups
 from breakaway.football.state import (

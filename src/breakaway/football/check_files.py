@@ -13,8 +13,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from breakaway.core.data import BadData, read_toml
 from breakaway.football.card_text import FORMATION_CLASSES, call_text, play_text
-from breakaway.football.data_files import DATA, BadData, read_toml
+from breakaway.football.data_files import DATA
 from breakaway.football.deck_files import Deck, DeckFile, read_deck
 from breakaway.football.matchup_files import MatchupFile, Matchups, our_matchups, read_matchups
 from breakaway.football.sheet_files import STRATEGIES

@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from breakaway.core.data import Strict, checked, read_toml
 from breakaway.football.card_text import GameDay, event_text, parse_game_day
-from breakaway.football.data_files import Evidence, Faults, Strict, checked, read_toml
+from breakaway.football.data_files import Evidence, Faults
 from breakaway.football.state import DECK, NO_EVENT, FootballBook
 
 SIDES = ("offense", "defense")

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from breakaway.football.data_files import DATA, Strict, checked, read_toml
+from breakaway.core.data import Strict, checked, read_toml
+from breakaway.football.data_files import DATA
 from breakaway.football.state import GOAL, FootballBook
 
 REGAIN = {"never": 0, "book": 1, "all": 2}

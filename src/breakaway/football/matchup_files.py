@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from breakaway.core.data import Strict, checked, read_toml
 from breakaway.football.card_text import KINDS, find_name
-from breakaway.football.data_files import DATA, Evidence, Faults, Strict, checked, read_toml
+from breakaway.football.data_files import DATA, Evidence, Faults
 from breakaway.football.state import (
     DEFENSE_TYPES,
     DEFENSE_WINS,

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
+from breakaway.core.data import Strict
 from breakaway.football.card_text import Call, find_name, parse_call, parse_card
-from breakaway.football.data_files import Evidence, Faults, Strict
+from breakaway.football.data_files import Evidence, Faults
 from breakaway.football.matchup_files import Matchups
 from breakaway.football.state import AS_DRAWN, AS_USUAL, CARDS, STATES
 

@@ -9,17 +9,9 @@ from typing import Any
 
 from pydantic import Field, create_model
 
+from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.football.card_text import ABILITIES, Ability, Call, Play, find_name, parse_call, parse_play
-from breakaway.football.data_files import (
-    DATA,
-    BadData,
-    Evidence,
-    Faults,
-    Strict,
-    check_attested,
-    checked,
-    read_toml,
-)
+from breakaway.football.data_files import DATA, Evidence, Faults, check_attested
 from breakaway.football.matchup_files import Matchups
 from breakaway.football.sheet_files import (
     DefenseSheet,

@@ -35,8 +35,9 @@ def new(
     seed: int | None = None,
 ) -> str:
     """Begins a race in a new file; returns what to tell the teams. Raises DeskError."""
+    from breakaway.core.data import BadData
     from breakaway.core.fair import secret_of_seed
-    from breakaway.cycling.cards import BadData, resolve
+    from breakaway.cycling.cards import resolve
     from breakaway.cycling.words import checked_names
 
     _check_riders(riders or {})

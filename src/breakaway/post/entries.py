@@ -23,7 +23,7 @@ def team_names(text: str) -> list[str]:
 
 def rider_names(path: Path) -> dict[str, Any]:
     """The riders' names of a TOML file with a table [riders], team by team; raises DeskError."""
-    from breakaway.cycling.cards import BadData, read_toml
+    from breakaway.core.data import BadData, read_toml
 
     try:
         data = read_toml(path)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.football.cards import BadData, names, resolve
+from breakaway.football.cards import names, resolve
 from breakaway.football.house_rules import Options
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find

@@ -6,7 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from breakaway.football.cards import BadData, Library
+from breakaway.core.data import BadData
+from breakaway.football.cards import Library
 from breakaway.football.check_files import check, schema, template
 from breakaway.terminal.paper import Grid
 from breakaway.terminal.screen import Screen

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import cycling as board
+from breakaway.core.data import read_toml
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order, result_of
 from breakaway.core.window import Window
-from breakaway.cycling.cards import DATA, read_toml
+from breakaway.cycling.cards import DATA
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
 from breakaway.cycling.words import LETTERS, plural, points_text, short_name
 from breakaway.terminal.desk import Command, Look, Manner, numbered

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.cycling.cards import PROFILES, BadData, Options, resolve
+from breakaway.cycling.cards import PROFILES, Options, resolve
 from breakaway.cycling.state import GRADES, TEAMS, RaceBook
 from breakaway.cycling.words import checked_names
 from breakaway.games import find
