@@ -96,7 +96,7 @@ DRIVE = {
     "an interception in the end zone is a touchback": "BF-094 BF-091 BF-098",
     "a fumble at the line of scrimmage": "BF-092(_,0) BF-091 BF-013",
     "a fumble at the spot that the card names": "BF-092(_,-1) BF-091 BF-013",
-    "a fumble in one's own end zone is a touchback": "BF-092(_,-1) BF-091(_,20) BF-098",
+    "a fumble on one's own goal line is a touchdown": "BF-092(_,-1) BF-091(_,20) BF-122",
     "a fumble where the run ended": "@event_fumble_after_gain BF-092(_,1/2/3/4/5) BF-091 BF-013",
     "a fumble within an Offense Breakaway": "BF-037 .. BF-041 .. BF-043 BF-091 BF-013",
     "a run is fumbled by a Defense Breakaway's corner": "BF-047 .. BF-050(_,60) .. BF-096(_,1) BF-091 BF-013",

@@ -71,7 +71,7 @@ MANY_HOUSES = {
 }
 SOME_HOUSES = {"missed_kick_at_20": True, "defensive_two": True}
 HALVES = (("vultures", "sharks"), ("eclipse", "stackers"), ("fire", "pharaohs"))  # for the ends of a half
-SEARCHED = (("pharaohs", "fire"), ("sharks", "maulers"), ("eclipse", "vultures"))  # for what only a person does
+SEARCHED = (("pharaohs", "fire"), ("eclipse", "vultures"))  # for what only a person does
 RECIPES = {
     "sheets-fair": Recipe(HOME, ("fire", "maulers"), SHEETS),
     "person-against-sheet-fair": Recipe(AWAY, ("lightning", "fire"), AWAY_SHEET),
@@ -131,6 +131,8 @@ RECIPES = {
     "people-last": Recipe(HOME, ("vultures", "rhinos"), (), SOME_HOUSES, samples=12, best_of=8),
     **{f"sheets-half-{n}": Recipe(HOME, teams, SHEETS, best_of=400) for n, teams in enumerate(HALVES, 1)},
     **{f"person-search-{n}": Recipe(HOME, teams, AWAY_SHEET, best_of=500) for n, teams in enumerate(SEARCHED, 1)},
+    "people-search": Recipe(HOME, ("sharks", "maulers"), best_of=500),
+    "person-last-led": Recipe(AWAY, ("stackers", "fire"), AWAY_SHEET, samples=12, best_of=300),
 }
 
 
@@ -312,7 +314,7 @@ def made(recipe, unshown):
         if is_shown(MATCH[recipe.ends], record, text):
             shown = sum(is_shown(pattern, record, text) for pattern in unshown.values())
             found.append((shown, -seed, record, text))
-        if len(found) == recipe.best_of or not unshown:
+        if len(found) == recipe.best_of or (found and found[-1][0] == len(unshown)):
             break
     if not found:
         raise SystemExit(f"no match of {TRIES}: {recipe.ends}")

@@ -130,8 +130,13 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     make_rules_compilable()
     make_compilable(coach_a)
     make_compilable(coach_b)
-    choosers, rules_step, hide, result = game.choosers, game.step, game.hide, game.result
-    start_step = door.start_step
+    step, waits = _step_drivers(game)
+    return Compiled(step, waits, _match_driver(_turn_driver(game, coach_a, coach_b)))
+
+
+def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
+    """One step with scripted outcomes, and whether somebody has to say something after it."""
+    choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
     @njit(cache=True, nogil=True)
     def step(states: Records, books: Records, orders: Any, chances: Records, script: Any) -> None:
@@ -147,6 +152,14 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
             return True
         result(states[0], books[0], results[0])
         return bool(results[0].why != 0)
+
+    return step, waits
+
+
+def _turn_driver(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
+    """The coaches' orders, then a step; False when the match is over."""
+    choosers, rules_step, hide, result = game.choosers, game.step, game.hide, game.result
+    start_step = door.start_step
 
     @njit(cache=True, nogil=True)
     def turn(
@@ -178,6 +191,12 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
         rules_step(s, book, orders, chances[0], None)
         return True
 
+    return turn
+
+
+def _match_driver(turn: Any) -> Any:
+    """Turn after turn to the end; `seen` takes the state after each step as far as it has room."""
+
     @njit(cache=True, nogil=True)
     def play(
         states: Records,
@@ -200,7 +219,7 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
                 raise OverflowError("a match went past its bound")
         return steps
 
-    return Compiled(step, waits, play)
+    return play
 
 
 class Table:
