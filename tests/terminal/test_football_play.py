@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import re
@@ -10,11 +11,16 @@ from typing import Any
 
 import pytest
 
+from breakaway.core.match import Match, Start
+from breakaway.core.record import Files
 from breakaway.core.replay import verify
-from breakaway.terminal import keep
+from breakaway.football.cards import names, resolve
+from breakaway.football.game import GAME
+from breakaway.terminal import keep, play
 from breakaway.terminal.football.story import Story
+from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
-from tests.terminal.sitting import call, in_terminal, read_until, run, start, type_line, without_times
+from tests.terminal.sitting import Person, call, in_terminal, read_until, run, start, type_line, without_times
 
 Capture = pytest.CaptureFixture[str]
 # One of these answers every question that there is: calls, defense, discards, flags, picks, tries, kicks.
@@ -340,3 +346,18 @@ def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int
     assert all(drive.result for drive in story.drives)
     for side in story.sides:
         assert side.runs + side.passes == side.plays - side.punts - side.field_goal_tries
+
+
+def test_a_match_of_an_older_edition_goes_on_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "old.match"
+    old = dataclasses.replace(GAME, edition="0")
+    book, options = resolve("lightning", "fire", (1,))
+    book.play_strength[0][0] = 9  # the cards of that edition
+    seats = [{"name": "Lightning", "by": "human"}, {"name": "Fire", "by": "sheet"}]
+    begun = Start(book, options, names("lightning", "fire"), seats, secret=b"an older edition", salts=("a", "b"))
+    Match.new(old, begun, Files(path)).resolve()
+    person = Person(lambda prompt: None)
+    assert play.resume(Wishes(record=str(path)), person) == 0
+    assert "begun under edition 0" in person.text
+    assert "under edition 1" in person.text
+    assert Files(path).read()[0].lines[-1]["kind"] == "edition"

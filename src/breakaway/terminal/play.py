@@ -72,6 +72,7 @@ class Play:
         screen.head(f"{self.table.game.title}: {'a new match' if fresh else 'the match goes on'}")
         screen.show(self.desk.welcome(window, self.match.record.header["options"]))
         screen.say(self._company())
+        self._say_edition()
         screen.say("Type help at any prompt to see what you can type.")
         screen.say_whole(f"Every choice is saved at once, in {self.path}", style="dim")
         if not fresh and self.match.log and (not self.shared or self.desk.manner.open_news):
@@ -79,6 +80,14 @@ class Play:
         if self.desk.manner.open_news:
             for seat in sorted(self.match.sealed):
                 self._say_sealed(seat)
+
+    def _say_edition(self) -> None:
+        """A match that was begun under an older edition says under which it goes on."""
+        lines = self.match.record.lines
+        changes = [line["edition"] for line in lines if line["kind"] == "edition"]
+        if changes:
+            begun = f"This match was begun under edition {lines[0]['edition']} of the rules and the cards"
+            self.screen.say(f"{begun}. It goes on from where it stood under edition {changes[-1]}, with its own cards.")
 
     def _company(self) -> str:
         """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""

@@ -1,0 +1,93 @@
+"""How often a person is asked: few questions a play, and none that cannot matter."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+
+import pytest
+
+from breakaway.core.chance import below, sampled, start_step
+from breakaway.core.game import blank_orders, legal, play_on, settle
+from breakaway.football import sense
+from breakaway.football.cards import resolve
+from breakaway.football.game import GAME
+from breakaway.football.state import (
+    CALL,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    DEFENSE,
+    DEFENSE_PICK,
+    FIELD_GOAL_CALL,
+    ICE,
+    KICK,
+    OFFENSE_PICK,
+    OVER,
+    PENALTY,
+    PLAYS,
+    TIME,
+)
+
+
+def by_chance(s, book, dice):
+    """Any legal order."""
+    order = []
+    for _ in range(GAME.slots(s, book, 0)):
+        menu = legal(GAME, s, book, 0, order)
+        start_step(dice)
+        order.append(menu[below(dice, "choice", len(menu))])
+    return order
+
+
+def carefully(s, book, dice):
+    """Plays by chance, kicks on fourth down, calls no time and keeps both flags to the end: asked most often."""
+    if s.phase == CALL and s.try_down:
+        return [FIELD_GOAL_CALL, 0]
+    if s.phase == CALL:
+        menu = legal(GAME, s, book, 0, [])
+        kick = sense.kick(s, book, 0)
+        if s.down == 4 and kick in menu:
+            return [kick, legal(GAME, s, book, 0, [kick])[0]]
+        plays = [code for code in menu if code < PLAYS]
+        start_step(dice)
+        return [plays[below(dice, "choice", len(plays))], 0]
+    if s.phase == DEFENSE:
+        return [by_chance(s, book, dice)[0], 0, 0]
+    if s.phase in (CHALLENGE, CHALLENGE_DEFENSE, KICK, TIME, ICE):
+        return [0]
+    answers = {
+        OFFENSE_PICK: lambda: sense.offense_pick(s, book),
+        DEFENSE_PICK: lambda: sense.event_or_corner(s, book),
+        PENALTY: lambda: int(sense.accepts(s, book)),
+    }
+    return [answers[s.phase]()] if s.phase in answers else by_chance(s, book, dice)
+
+
+def questions_a_play(person, seed):
+    """Questions to the person in a match against the sheet, for each play from scrimmage."""
+    book = resolve("lightning", "fire", (1,))[0]
+    s, chance, dice, asked = GAME.start(book), sampled(seed), sampled(seed + 999), Counter()
+
+    def chances(i):
+        start_step(chance)
+        return chance
+
+    settle(GAME, s, book, chances, None)
+    while s.phase != OVER:
+        asked[s.phase] += 1
+        orders = blank_orders(GAME)
+        order = person(s, book, dice)
+        orders[0][: len(order)] = order
+        play_on(GAME, s, book, orders, chances, None)
+    return sum(asked.values()) / s.plays
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("person", [by_chance, carefully])
+def test_against_the_sheet_a_person_is_asked_at_most_1_6_times_a_play_over_200_matches(person):
+    assert statistics.mean(questions_a_play(person, seed) for seed in range(200)) <= 1.6
+
+
+@pytest.mark.parametrize("person", [by_chance, carefully])
+def test_a_few_matches_against_the_sheet_are_not_drowned_in_questions(person):
+    assert statistics.mean(questions_a_play(person, seed) for seed in range(12)) <= 1.6
