@@ -35,7 +35,11 @@ Teams = Annotated[
     ),
 ]
 Profile = Annotated[str | None, typer.Option(help="Cycling: a set of rules: postal, boxed, pursuit, blind, spy.")]
-House = Annotated[list[str] | None, typer.Option(help="House rules: NAME=VALUE,... as last_place=1,crowd=0.")]
+HOUSE = "House rules: NAME=VALUE,... as flags=1,ice=false; the game's page in docs/ lists them."
+House = Annotated[
+    list[str] | None,
+    typer.Option(help=HOUSE),
+]
 Track = Annotated[str | None, typer.Option(help="Cycling: a track or tour, one of ours by name or a TOML file.")]
 Seed = Annotated[int | None, typer.Option(help="The same number gives the same opponents and chance again.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
@@ -65,7 +69,11 @@ Coaches = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")]
-RuleId = Annotated[str | None, typer.Argument(help="A rule id, as BA-6.5 or 6.5.", metavar="ID")]
+RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5."
+RuleId = Annotated[
+    str | None,
+    typer.Argument(help=RULE_ID, metavar="ID"),
+]
 Gaps = Annotated[bool, typer.Option("--gaps", help="List the rules that nothing shows; exit 1 if there are any.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
 Version = Annotated[

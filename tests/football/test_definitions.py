@@ -218,3 +218,21 @@ def test_a_sheet_uses_quick_release_with_a_strong_pass_only():
         s.call[1] = play
         sense.use_quick_release(s, book, 1)
     assert s.ability[1] == 0
+
+
+def test_a_sheet_s_kick_costs_the_weakest_card_of_its_pile_and_a_try_none():
+    """BF-129, BF-R38: burnt cards come back before a pile is empty."""
+    s, book = fresh((1,))
+    s.offense = 1
+    strength = [max(book.play_strength[1][2 * card : 2 * card + 2]) for card in range(CARDS)]
+    weakest = strength.index(min(strength))
+    assert solo_offense.weakest_card(s, book, 1) == weakest
+    s.card[1][weakest] = SPENT
+    left = [each for card, each in enumerate(strength) if card != weakest]
+    assert strength[solo_offense.weakest_card(s, book, 1)] == min(left)
+    s.card[1] = [BURNT] * CARDS
+    assert solo_offense.weakest_in_pile(s, book, 1) == weakest
+    s.card[1] = [SPENT] * CARDS
+    assert solo_offense.weakest_in_pile(s, book, 1) == weakest
+    s.try_down, s.card[1] = 1, [HAND] * CARDS
+    assert solo_offense.weakest_card(s, book, 1) == 0

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from breakaway.core.data import BadData
-from breakaway.football.cards import Library, names, resolve
+from breakaway.football.cards import Library, names, resolve, team_files
 from breakaway.football.check_files import check, schema, template
 from breakaway.football.data_files import DATA
 from breakaway.football.state import (
@@ -228,3 +228,16 @@ def test_what_a_match_needs_in_words_is_whole():
     assert words["cards"][1][10] == {"formation": "Shotgun", "plays": ["Draw 3", "Short 4 min"]}
     assert words["defenses"][1][3] == {"formation": "Dime", "calls": ["Prevent 0-4"]}
     assert len(words["deck"]) == 54
+
+
+def test_a_team_s_file_may_be_called_in_capitals_and_takes_the_place_of_ours(tmp_path):
+    (tmp_path / "Fire.toml").write_text(template(), encoding="utf-8")
+    assert "fire" in team_files(tmp_path)
+    assert resolve("fire", "fire", teams_dir=tmp_path)[1]["teams"][0]["name"] == "Comets"
+
+
+def test_a_name_with_a_control_character_is_refused(tmp_path):
+    path = tmp_path / "comets.toml"
+    for bad in (r"Wo\u001b[31mlves", r"Wolves\n"):
+        path.write_text(template().replace('name = "Comets"', f'name = "{bad}"'), encoding="utf-8")
+        assert any("name" in line for line in check(path)), bad

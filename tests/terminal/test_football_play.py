@@ -344,6 +344,8 @@ def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int
     assert sum(side.plays for side in story.sides) == match.state.plays
     assert sum(drive.plays for drive in story.drives) == match.state.plays
     assert all(drive.result for drive in story.drives)
+    for seat in range(2):
+        assert sum(drive.points for drive in story.drives if drive.team == seat) == match.state.score[seat]
     for side in story.sides:
         assert side.runs + side.passes == side.plays - side.punts - side.field_goal_tries
 

@@ -176,7 +176,9 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
     owed = view.owed[seat]
     numbers = re.sub(r"^(discard|give up|take back)\s*", "", words)
     if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
-        raise wrong("BF-107", f"expected {abs(owed)} card numbers, such as 'discard 1 4 7', not {words!r}")
+        raise wrong(
+            "BF-107", f"expected the numbers of the {abs(owed)} cards, such as 'discard 1 4 7' for three, not {words!r}"
+        )
     cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
     if len(set(cards)) != len(cards):
         raise wrong("BF-107", "a card is named twice")

@@ -61,7 +61,7 @@ def _answer(a: Sequence[int], n: Names) -> str:
 
 
 def _extra_point(a: Sequence[int], n: Names) -> str:
-    return f"the extra point is {'good' if a[1] else 'no good'}: value {a[2]} of 3 that are needed"
+    return f"the extra point is {'good' if a[1] else 'no good'}: value {a[2]}, 3 needed"
 
 
 def _spy(a: Sequence[int], n: Names) -> str:
@@ -139,7 +139,7 @@ SENTENCES: dict[str, Sentence] = {
     "BF-082": lambda a, n: f"{play_type(n, a[1])} is not allowed here: one line back, no play",
     "BF-083": lambda a, n: f"{play(n, a[0], a[1])} is not allowed here: the card is turned",
     "BF-084": lambda a, n: f"no play was run: the {KINDS[a[1]]} token comes back",
-    "BF-085": lambda a, n: f"{does(n, a[0], 'calls')} an audible: its card is turned",
+    "BF-085": lambda a, n: f"{does(n, a[0], 'calls')} an audible: the card is turned",
     "BF-091": lambda a, n: f"turnover: {does(n, a[0], 'has')} the ball",
     "BF-092": lambda a, n: f"a fumble, {lines(a[1])} from scrimmage" if a[1] else "a fumble at the line of scrimmage",
     "BF-094": lambda a, n: f"the pass goes {lines(a[1])} and is intercepted",
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Sentence] = {
     "BF-218": lambda a, n: (
         f"{team_s(n, a[0])} sheet, {DISTANCES[a[1]]} lines to go, {DOWNS[a[2]]}, die {a[3]}: {formation(n, a[0], a[4])}"
     ),
-    "BF-219": lambda a, n: f"{does(n, a[0], 'draws')} a {formation(n, a[0], a[1])} card",
+    "BF-219": lambda a, n: f"{does(n, a[0], 'draws')} a card: {formation(n, a[0], a[1])}",
     "BF-220": lambda a, n: f"{team_s(n, a[0])} sheet, Game State {a[1]}: {COLOURS[a[2]]}",
     "BF-221": lambda a, n: f"{COLOURS[a[1]]}, die {a[2]}: {CODES[a[3]]}",
     "BF-222": lambda a, n: f"the code is {play(n, a[0], a[2])}",
@@ -249,5 +249,5 @@ SENTENCES: dict[str, Sentence] = {
     "BF-R36": lambda a, n: "the ball is lost: that ends the try",
     "BF-R37": lambda a, n: "the Game Day deck is shuffled",
     "BF-R38": _pile,
-    "BF-R45": lambda a, n: f"{does(n, a[0], 'lets')} its card lie",
+    "BF-R45": lambda a, n: f"{does(n, a[0], 'lets')} the card lie",
 }

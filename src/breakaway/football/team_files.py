@@ -94,7 +94,7 @@ class TeamFile(Strict):
     """A team file. A team without its two sheets can be played by people only."""
 
     evidence: Evidence
-    name: str = Field(min_length=1, max_length=40)
+    name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")
     says: str = Field(default="", max_length=300)
     formations: Formations
     ability: TeamAbility

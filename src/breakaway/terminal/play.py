@@ -140,6 +140,8 @@ class Play:
     def answer_standing(self) -> None:
         """Standing instructions answer what they can, and it is said in a line."""
         for seat, name in self.table.answer_instructions():
+            if self.shared:
+                continue  # what somebody always does is nobody else's business
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def _take_back(self) -> None:

@@ -75,7 +75,8 @@ class Prompt:
 
     def _show(self, again: bool = False) -> None:
         name = self.play.names[self.seat]
-        self.screen.head(f"{upper_first(self.desk.where(self.window))}: you {self.desk.manner.verb} {name}")
+        where, you = upper_first(self.desk.where(self.window)), f"ou {self.desk.manner.verb} {name}"
+        self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         color, width = self.screen.color, self.screen.width
         self.screen.show(self.desk.situation(self.window, self.draft, color, width, again))
 

@@ -60,10 +60,11 @@ def players(
     for name in named:
         if name == HUMAN and not people:
             raise Trouble(f"only coaches can be watched; to play yourself: breakaway play {game.name}")
-        if name not in (HUMAN, *rules_play):
-            coaches.find(game, name)
+        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
+        if name not in known:
+            raise Trouble(f"nobody is called {name!r}; {game.title} can be played by: {', '.join(known)}")
     if len(named) > count:
-        raise Trouble(f"{len(named)} players are named for {count} seats")
+        raise Trouble(f"{len(named)} players are named for {count} seat{'s' if count > 1 else ''}")
     return named + [named[-1]] * (count - len(named))
 
 
@@ -75,7 +76,7 @@ def house_rules(texts: tuple[str, ...] | list[str]) -> dict[str, Any]:
             continue
         name, equals, value = (each.strip() for each in part.partition("="))
         if not equals or not name or not value:
-            raise Trouble(f"--house: expected NAME=VALUE, as last_place=1, not {part.strip()!r}")
+            raise Trouble(f"--house: expected NAME=VALUE, not {part.strip()!r}")
         if name in rules:
             raise Trouble(f"--house: {name} is given twice")
         rules[name] = read_value(value)

@@ -66,7 +66,9 @@ def drives(story: Story, names: Names) -> list[Part]:
     grid = Grid(["quarter", "drive", "from", "plays", "lines", "ends with"], right=frozenset((3, 4)))
     for each in story.drives:
         worth = f" ({called.plural(each.points, 'point')})" if each.points else ""
-        row = called.team(names, each.team), called.spot(each.start), str(each.plays), str(each.lines)
+        start = "" if each.start is None else called.spot(each.start)
+        figures = ("", "") if each.start is None else (str(each.plays), str(each.lines))
+        row = called.team(names, each.team), start, *figures
         quarter = called.quarter(each.quarter).removesuffix(" quarter")
         grid.add(quarter, *row, (each.result or "still going on") + worth)
     return [grid]
@@ -89,7 +91,7 @@ def drive_table(drive: Drive, teams: list[str]) -> dict[str, Any]:
     return {
         "team": teams[drive.team],
         "quarter": drive.quarter,
-        "from": called.spot(drive.start),
+        "from": None if drive.start is None else called.spot(drive.start),
         "plays": drive.plays,
         "lines": drive.lines,
         "result": drive.result,

@@ -208,7 +208,7 @@ def _audible_question(window: FootballWindow, mine: bool) -> str:
     else:
         card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
         shows = called.formation(names, there, view.formation[there])
-        shows += ", and has turned its card" if view.turned[there] else ", and let its card lie"
+        shows += "; the card was turned" if view.turned[there] else "; the card was left as it lies"
     other = f" Turned it is {turned}." if turned else " It has no other side."
     return f"{called.does(names, there, 'shows')} {shows}. Your card: {card}.{other}"
 

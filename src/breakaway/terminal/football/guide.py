@@ -47,7 +47,7 @@ def welcome(window: FootballWindow) -> list[Part]:
     """What is played, for somebody who plays it for the first time."""
     home, away = (called.team(window.names, seat) for seat in range(SEATS))
     parts: list[Part] = [
-        Line(f"{home} (home) against {away}: four quarters of 15 cards, each play costs one. Most points win."),
+        Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
         Line(
             "The field has 20 lines of five yards. Each down the offense calls a play, the defense a defense; strength "
             "less strength is the gain in lines, and a Game Day card changes it. There are four downs to reach the "

@@ -64,7 +64,7 @@ def as_typed(house: dict[str, Any]) -> dict[str, Any]:
 
 def team_id(text: str) -> str:
     """A team as files name it, however it was typed."""
-    return text.strip().casefold().removesuffix(".toml").replace(" ", "_")
+    return text.strip().casefold().removesuffix(".toml")
 
 
 def folder_of(wishes: Wishes) -> Path | None:

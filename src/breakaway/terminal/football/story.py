@@ -24,11 +24,11 @@ ENDINGS = {
 
 @dataclass
 class Drive:
-    """One possession, from its first down to its end."""
+    """One possession, from its first down to its end; or points that were made outside of any: `start` is None."""
 
     team: int
     quarter: int
-    start: int
+    start: int | None
     plays: int = 0
     lines: int = 0
     result: str = ""
@@ -75,6 +75,7 @@ class Story:
         self.sides = (Side(), Side())
         self.drives: list[Drive] = []
         self.open: Drive | None = None  # the drive that goes on
+        self.tried: Drive | None = None  # what the try that goes on belongs to
         self.kind = 0  # of the play that is run
         self.dropped = self.in_try = False
 
@@ -119,8 +120,9 @@ class Story:
 
     def _count_play(self, team: int) -> None:
         self.sides[team].plays += 1
-        if self.drives and self.drives[-1].team == team:  # a punt has ended the drive before its card is used
-            self.drives[-1].plays += 1
+        drives = [each for each in self.drives[-3:] if each.start is not None]
+        if drives and drives[-1].team == team:  # a punt has ended the drive before its card is used
+            drives[-1].plays += 1
 
     def _move(self, team: int, lines: int, line: int) -> None:
         """A play's gain; beyond the goal line it is only what the field has left. Tries are not counted."""
@@ -188,12 +190,26 @@ class Story:
         own[self.quarter - 1] += points
         if rule == "BF-132":
             self.sides[team].field_goals += 1
-        if self.drives and self.drives[-1].team == team and rule != "BF-136":
-            self.drives[-1].points += points
+        mine = self.open is not None and self.open.team == team and not self.open.result
+        self._credit(rule, team, points, mine)
         if rule == "BF-122":
-            mine = self.open is not None and self.open.team == team and not self.open.result
             self._close("touchdown" if mine else "")
             self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, team
+
+    def _credit(self, rule: str, team: int, points: int, mine: bool) -> None:
+        """The drive that the points belong to; a return, a safety or a returned try has a line of its own."""
+        if rule in ("BF-123", "BF-124"):
+            made = self.tried
+        elif mine or rule == "BF-132":
+            made = self.drives[-1]
+        else:
+            result = {"BF-122": "return for a touchdown", "BF-136": "safety", "BF-163": "returned try"}[rule]
+            made = Drive(team, self.quarter, None, result=result)
+            self.drives.append(made)
+        if rule == "BF-122":
+            self.tried = made
+        if made:
+            made.points += points
 
     def _lose(self, rule: str, args: Sequence[int]) -> None:
         """Turnovers: what kind comes before who has the ball."""
