@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -119,29 +120,24 @@ def go_on(path: Path, lines: Sequence[str]) -> tuple[int, str]:
 
 
 def in_terminal(home: Path, words: Sequence[str], script: Sequence[tuple[str, str]], **more: str) -> tuple[int, str]:
-    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen.
-
-    A last Ctrl-C that nothing follows for five seconds is pressed once more, as a person would: Python does not notice
-    one that comes between readline's prompt and its wait for a key.
-    """
+    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen."""
     import pty
     import select
 
     pid, terminal = pty.fork()
     if pid == 0:
+        for each in (signal.SIGINT, signal.SIGHUP):  # a test run in the background ignores them, and so would its children
+            signal.signal(each, signal.SIG_DFL)
         os.execvpe(PROGRAM[0], [*PROGRAM, *words], environment(home, **more))
-    seen, script_left, keys = "", list(script), ""
+    seen, script_left = "", list(script)
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         if script_left and script_left[0][0] in seen:
             prompt, keys = script_left.pop(0)
             seen = seen.replace(prompt, "\0" * len(prompt), 1)
-            time.sleep(0.1)
+            time.sleep(0.1)  # as a person: Python does not notice a Ctrl-C between readline's prompt and its wait
             os.write(terminal, keys.encode())
-        ready, _, _ = select.select([terminal], [], [], 5.0 if script_left == [] else 0.2)
-        if keys == "\x03" and not ready and not script_left:
-            os.write(terminal, keys.encode())
-            keys = ""
+        ready, _, _ = select.select([terminal], [], [], 0.2)
         if ready:
             try:
                 data = os.read(terminal, 65536)
