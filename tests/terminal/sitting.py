@@ -126,7 +126,7 @@ def in_terminal(home: Path, words: Sequence[str], script: Sequence[tuple[str, st
 
     pid, terminal = pty.fork()
     if pid == 0:
-        for each in (signal.SIGINT, signal.SIGHUP):  # a test run in the background ignores them, and so would its children
+        for each in (signal.SIGINT, signal.SIGHUP):  # tests that run in the background ignore them, and so would this
             signal.signal(each, signal.SIG_DFL)
         os.execvpe(PROGRAM[0], [*PROGRAM, *words], environment(home, **more))
     seen, script_left = "", list(script)
@@ -147,9 +147,7 @@ def in_terminal(home: Path, words: Sequence[str], script: Sequence[tuple[str, st
                 break
             seen += data.decode(errors="replace")
     done, status = os.waitpid(pid, os.WNOHANG)
-    while (
-        not done and time.monotonic() < deadline
-    ):  # to close the terminal earlier would hang up on a program that ends
+    while not done and time.monotonic() < deadline:  # to close the terminal before the end would hang up on it
         time.sleep(0.05)
         done, status = os.waitpid(pid, os.WNOHANG)
     os.close(terminal)
