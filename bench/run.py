@@ -1,4 +1,5 @@
-"""Speed, measured side by side in one run: `make bench`; `make bench ARGS=football` measures one game only.
+"""Speed, measured side by side in one run: `make bench`; `make bench ARGS=football` measures one game only, and
+`make bench ARGS=simulate` simulations with one worker and with two.
 
 Medians, with the lowest and highest of several rounds. Machines differ and are noisy: read the ratios, and compare
 figures only within one run.
@@ -144,6 +145,10 @@ def measures_of(settings: dict[str, Setting]) -> list[tuple[str, str, Measure]]:
 
 def main() -> int:
     """Prints a table for each game."""
+    if sys.argv[1:] == ["simulate"]:
+        import simulate
+
+        return simulate.main()
     tables = {name: measures_of(SETTINGS[name]()) for name in sys.argv[1:] or SETTINGS}
     figures: dict[str, list[list[float]]] = {name: [] for name in tables}
     for _ in track(range(ROUNDS), "rounds", console=Console(stderr=True)):

@@ -1,4 +1,5 @@
-"""The command line: `breakaway play`, `watch`, `replay`, `verify`, `rules`, `cases`, `coaches`, `teams`, `referee`.
+"""The command line: `breakaway play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`, `odds`,
+`teams`, `referee`.
 
 Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
 """
@@ -68,7 +69,7 @@ Coaches = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
-Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")]
+Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn; in football after each play.")]
 RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5."
 RuleId = Annotated[
     str | None,
@@ -79,6 +80,29 @@ Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them
 Version = Annotated[
     bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
 ]
+
+
+# What `odds` asks about
+Cards = Annotated[list[str] | None, typer.Option("--call", help="By card: 7b; or punt, field goal, kickoff, ...")]
+Calls = Annotated[list[str] | None, typer.Option("--against", help="The defense by card: 3a.", metavar="CARD")]
+Plays = Annotated[list[str] | None, typer.Option("--offense", help="A play as on a card: 'Short 4 min'.")]
+Defenses = Annotated[list[str] | None, typer.Option("--defense", help="A defense as on a card: 'Zone 1-4'.")]
+Ball = Annotated[str, typer.Option(help="Where the ball is: 'own 30', '50', 'opp 20'.")]
+Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
+ToGo = Annotated[int | None, typer.Option(help="Lines to the first-down line; the next one ahead if not said.")]
+Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
+Score = Annotated[str, typer.Option(help="The offense's points first.")]
+CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, this play's among them.")]
+Flags = Annotated[str, typer.Option(help="Challenge flags ready, the offense's first; used as the sheets use them.")]
+TimeOuts = Annotated[str, typer.Option(help="Time outs left, the offense's first.")]
+GameDayDeck = Annotated[str, typer.Option("--deck", help="Cards of your own: 'run +2, o 1; pass -1 x3'; or full.")]
+Drawn = Annotated[str, typer.Option(help="Numbers of Game Day cards that have been drawn: 3,17,40.")]
+TwoPoint = Annotated[bool, typer.Option("--two-point", help="A two-point try.")]
+Abilities = Annotated[bool, typer.Option("--abilities", help="Use Quick Release and special defenses.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, with commas between them.")
+]
+InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to call what, and against what.")]
 
 
 @app.callback()
@@ -132,6 +156,15 @@ def watch(
 
 
 @app.command()
+def matches() -> None:
+    """List the matches that are kept: those of the terminal and those of the browser."""
+    from breakaway.terminal import clubhouse as terminal
+
+    for line in terminal.list_matches():
+        typer.echo(line)
+
+
+@app.command()
 def replay(file: File, step: Step = False) -> None:
     """Tell a recorded match turn by turn. Of a match that still runs only what is public is shown."""
     from breakaway.terminal import replay as terminal
@@ -171,6 +204,104 @@ def coaches(game: Game) -> None:
     from breakaway.terminal import rulebook as terminal
 
     terminal.list_coaches(game)
+
+
+Matches = Annotated[int, typer.Option("--matches", help="How many.", metavar="N")]
+Out = Annotated[str | None, typer.Option("--out", help="Write a row a match into this Parquet file.", metavar="FILE")]
+KeepPlays = Annotated[
+    bool, typer.Option("--plays", help="Write a row a play into --out, and a row a match into NAME.matches.parquet.")
+]
+Workers = Annotated[int | None, typer.Option("--workers", help="Threads. Usual: one a processor.", metavar="N")]
+ReplayRow = Annotated[
+    tuple[str, int] | None,
+    typer.Option("--replay", help="Tell the match of this row of a file, from 1, again.", metavar="FILE ROW"),
+]
+
+
+@app.command()
+def simulate(
+    game: Annotated[str | None, typer.Argument(help="The game.", metavar="GAME")] = None,
+    matches: Matches = 1000,
+    coaches: Coaches = None,
+    teams: Teams = None,
+    home: Home = None,
+    away: Away = None,
+    profile: Profile = None,
+    house: House = None,
+    track: Track = None,
+    seed: Seed = None,
+    out: Out = None,
+    plays: KeepPlays = False,
+    workers: Workers = None,
+    replay: ReplayRow = None,
+    record: RecordFile = None,
+) -> None:
+    """Play matches by the thousand, compiled. The same seed gives the same rows, whatever the workers."""
+    from breakaway import experiments
+    from breakaway.terminal.trouble import Trouble
+    from breakaway.terminal.wishes import Wishes
+
+    if replay is not None:
+        experiments.replay_row(*replay, record)
+    elif game is None:
+        raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
+    else:
+        wishes = Wishes(game, teams, profile, house or [], track, seed, None, home=home, versus=away)
+        raise typer.Exit(experiments.simulate(wishes, matches, coaches, out, plays, workers))
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(help="A file of breakaway simulate.", metavar="FILE")],
+    html: Annotated[str | None, typer.Option("--html", help="Where to write it as HTML.", metavar="FILE")] = None,
+) -> None:
+    """Print what simulated matches show, and write it as HTML."""
+    from breakaway import experiments
+
+    experiments.report(file, html)
+
+
+@app.command()
+def odds(
+    game: Game,
+    team: TeamNames = None,
+    versus: Versus = None,
+    call: Cards = None,
+    against: Calls = None,
+    offense: Plays = None,
+    defense: Defenses = None,
+    ball: Ball = "own 25",
+    down: Down = 1,
+    to_go: ToGo = None,
+    quarter: Quarter = 1,
+    score: Score = "0-0",
+    cards_left: CardsLeft = 15,
+    flags: Flags = "0,0",
+    time_outs: TimeOuts = "3,3",
+    deck: GameDayDeck = "full",
+    drawn: Drawn = "",
+    two_point: TwoPoint = False,
+    abilities: Abilities = False,
+    teams: Teams = None,
+    house: Options = None,
+    equilibrium: InBalance = False,
+    as_json: AsJson = False,
+) -> None:
+    """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
+    from breakaway.lab import odds as lab
+    from breakaway.terminal import wishes
+
+    wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
+    typed: dict[str, object] = {
+        "call": call or (),
+        "against": against or (),
+        "offense": offense or (),
+        "defense": defense or (),
+    }
+    typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
+    typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
+    typed |= {"two_point": two_point, "abilities": abilities}
+    typer.echo(lab.answer(game, lambda: wishes.book_of(wish, team or []), typed, equilibrium, as_json))
 
 
 team_files = typer.Typer(

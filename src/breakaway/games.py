@@ -16,6 +16,7 @@ from breakaway.core.game import Game
 
 GAMES = {
     "football": "breakaway.football.game:GAME",
+    "fate": "breakaway.fate.game:GAME",
     "cycling": "breakaway.cycling.game:GAME",
 }
 

@@ -9,8 +9,9 @@ from math import comb
 import pytest
 
 from breakaway.core.chance import below, fate, pick
+from breakaway.core.events import tell
 from breakaway.core.game import Game, blank_orders
-from breakaway.core.odds import TooLong, after_step, odds
+from breakaway.core.odds import Odds, TooLong, after_step, odds
 from breakaway.core.rule import Entry, Rulebook
 from breakaway.core.state import copy, number, table
 
@@ -216,3 +217,64 @@ def test_a_step_that_asks_without_end_overflows():
     game = replace(dice_to(1), step=step)
     with pytest.raises(OverflowError, match="64"):
         odds(game, Tally(), Nothing(), blank_orders(game))
+
+
+# --- what is kept, answered, noted, and alike
+
+
+def test_what_is_alike_for_the_purpose_is_one_state_with_the_same_chances():
+    # four cards a, b, c, d; only how often a or b came is asked for: a and b are alike, c and d are
+    def step(s, book, orders, chance, log):
+        card = pick(chance, "card", s.left)
+        s.left[card] -= 1
+        s.total += int(card < 2)
+        s.steps += 1
+        s.over = int(s.steps == 3)
+
+    def alike(s):
+        s.left = [s.left[0] + s.left[1], 0, s.left[2] + s.left[3], 0]
+
+    game, start = game_of(step), Tally(left=[1, 1, 1, 1])
+    plain, merged = Odds(game, Nothing()), Odds(game, Nothing(), alike=alike)
+    found = {}
+    for which in (plain, merged):
+        found[which] = {}
+        for end in which.spread(start).ends:
+            found[which][end.state.total] = found[which].get(end.state.total, 0) + end.p
+    assert found[plain] == found[merged] == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    assert merged.states < plain.states
+
+
+def test_what_was_stepped_once_is_kept_for_the_next_question():
+    game = dice_to(10)
+    kept = Odds(game, Nothing())
+    first = kept.spread(Tally())
+    before = kept.states
+    assert kept.spread(Tally()) == first
+    assert kept.states == before
+    assert sum(end.p for end in kept.spread(Tally(total=10, steps=9)).ends) == 1
+
+
+def test_an_answer_goes_on_beyond_a_choice():
+    def step(s, book, orders, chance, log):
+        if s.asks:
+            s.total += 10 * orders[0][0]
+            s.over, s.asks = 1, 0
+        else:
+            s.total, s.asks = below(chance, "coin", 2), 1
+
+    game = game_of(step)
+    found = Odds(game, Nothing(), answer=lambda s: [[s.total + 1]]).spread(Tally())
+    assert {end.state.total: end.p for end in found.ends} == {10: Fraction(1, 2), 21: Fraction(1, 2)}
+
+
+def test_what_is_noted_on_the_way_is_told_at_the_end_and_keeps_equal_states_apart():
+    def step(s, book, orders, chance, log):
+        if s.steps == 0 and below(chance, "coin", 2):
+            tell(log, "T-1")
+        s.steps += 1
+        s.over = int(s.steps == 2)
+
+    found = Odds(game_of(step), Nothing(), note=lambda events: len(events)).spread(Tally())
+    assert sorted((end.noted, end.p) for end in found.ends) == [(0, Fraction(1, 2)), (1, Fraction(1, 2))]
+    assert found.left == 0

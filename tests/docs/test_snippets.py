@@ -59,7 +59,7 @@ def test_the_commands_of_a_page_do_what_it_shows(page, tmp_path):
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
-                timeout=120,
+                timeout=400,  # the first simulation on a machine compiles the rules
                 check=False,
             )
             said = done.stdout + done.stderr

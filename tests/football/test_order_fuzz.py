@@ -39,6 +39,7 @@ WORDS = (
     *("٣a", "１２b", "²", "Ⅻ", "ß", "ſ", "\x00", "\u202e", "(", "[", "\\", "*", "?", "%s", "{}", "🏈"),
     *("9" * 40, "x" * 300),
 )
+EARLY = 10  # matches that are played from their beginning
 ODD = "abcxyz0123456789 ,.;:-_/\\()[]{}*?+^$|\"'\n\r\t\0éß٣²🏈\ud800"
 
 
@@ -60,6 +61,10 @@ def windows():
     found = {}
     for seed in range(200):
         match, rng = new_match(house={"winner_chooses": True}, teams=("sharks", "pharaohs")), random.Random(seed)
+        if seed >= EARLY:  # late in the second quarter: some questions are rare before
+            match.state.quarter = 2
+            for seat in (0, 1):
+                match.state.card[seat] = [state.DISCARDED] * 11 + [state.HAND] * 4
         while not match.is_over() and len(found) < len(PHASES):
             for seat in match.choosers():
                 for each in question(match):

@@ -109,7 +109,11 @@ MISTAKES = [
     ("goal = 6", "goal = 0", "fourth_down: goal"),
     ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: there is no '16'"),
     ('balanced = "Pro Set"', 'balanced = "Power"', "formations: expected three different names"),
-    ('name = "Comets"', 'nam = "Comets"', "nam: Extra inputs are not permitted"),
+    ('name = "Comets"', 'nam = "Comets"', "comets.toml: nam: there is no such field; known: evidence, name, says"),
+    ('name = "Comets"', "", "comets.toml: name: is missing"),
+    ('formation = "Power", plays = ["Counter 4"', 'form = 1, plays = ["Counter 4"', "offense 3: formation: is missing"),
+    ("midfield = ", "midfield = 1", "fourth_down: midfield: expected 15 or less, not 1"),
+    ("kneel_cards = 3", "kneel_cards = 16", "policy: sense: kneel_cards: expected 15 or less, not 16"),
     ("[fourth_down]", "[fourth_dawn]", "fourth_dawn"),
     ('evidence = "ours"', 'evidence = "guessed"', "evidence"),
     ("offense = [", "offense = ", "not TOML"),
@@ -121,6 +125,13 @@ def test_a_mistake_in_a_team_file_is_named_by_file_card_and_field(tmp_path, righ
     assert right in template()
     found = check(write(tmp_path, template().replace(right, wrong, 1)))
     assert any(message in line for line in found), found
+
+
+def test_a_team_with_too_few_cards_is_told_how_many_it_needs(tmp_path):
+    lines = template().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if '"Slant 4", "Long 8 low"' in line)
+    found = check(write(tmp_path, "".join([*lines[:at], *lines[at + 1 :]])))
+    assert "comets.toml: offense: expected at least 15 entries, not 14" in found
 
 
 def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
@@ -226,7 +237,7 @@ def test_what_a_match_needs_in_words_is_whole():
     assert words["teams"] == ["Lightning", "Fire"]
     assert [len(cards) for cards in words["cards"]] == [15, 15]
     assert words["cards"][1][10] == {"formation": "Shotgun", "plays": ["Draw 3", "Short 4 min"]}
-    assert words["defenses"][1][3] == {"formation": "Dime", "calls": ["Prevent 0-4"]}
+    assert words["defenses"][1][3] == {"formation": "Dime", "calls": ["Prevent 2-4"]}
     assert len(words["deck"]) == 54
 
 

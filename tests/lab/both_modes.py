@@ -7,6 +7,7 @@ import numpy as np
 from breakaway import games
 from breakaway.core.chance import LONGEST, SCRIPTED
 from breakaway.core.game import SEATS, Result
+from breakaway.fate.state import FAIR_CATCH
 from breakaway.lab.compiled import Table, compile_game, play_interpreted
 from breakaway.lab.records import chance_records, records, take, to_record
 
@@ -20,8 +21,26 @@ def quick_matches(game):
     for seed in range(60):
         yield random_book(game, seed), seed
     if game is games.find("football"):  # level scores, overtime and safeties are rarer at random than between sheets
-        for seed in range(60, 360):
+        for seed in range(60, 500):
             yield random_book(game, seed, sheet=[1, 1], overtime=1), seed
+
+    if game is games.find("fate"):
+        yield from rare_matches(game)
+
+
+def rare_matches(game):
+    """FATE football with tables that make rare things common: ties, safeties, fumbled kicks, fouls, touchbacks."""
+    nothing, loss = [[0] * 9 for _ in range(6)], [[-7] * 9 for _ in range(6)]
+    no_returns = {"kick_return": [8] * 9, "punt_return": [FAIR_CATCH] * 9, "band_difficulty": [9] * 8}
+    fouls = {"event_first": [1] * 9, "foul_side": [[0] * 9, [1] * 9, [0, 1] * 4 + [0], [0] * 9]}
+    kinds = {"foul_kind": [[5] * 9, [8] * 9, [5] * 9, [15] * 9], "event_second": [2] * 9}
+    for seed in range(400, 460):
+        dull = {"run_yards": nothing, "pass_yards": nothing, **no_returns, "overtime": seed % 3, "advanced": 0}
+        yield random_book(game, seed, **dull), seed
+    for seed in range(460, 470):
+        yield random_book(game, seed, run_yards=loss, kick_fumble=[1] * 9), seed
+        yield random_book(game, seed, advanced=1, **fouls, **kinds), seed
+        yield random_book(game, seed, advanced=1, point=[[99] * 9 for _ in range(3)], intercepted_by=[3] * 9), seed
 
 
 def line_up(game, book, seed):

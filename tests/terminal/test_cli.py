@@ -12,7 +12,21 @@ from breakaway.games import find
 from tests.terminal.sitting import PROGRAM, call, environment, run
 
 Capture = pytest.CaptureFixture[str]
-COMMANDS = ("play", "watch", "replay", "verify", "rules", "cases", "coaches", "teams", "referee")
+COMMANDS = (
+    "play",
+    "watch",
+    "matches",
+    "replay",
+    "verify",
+    "rules",
+    "cases",
+    "coaches",
+    "odds",
+    "simulate",
+    "report",
+    "teams",
+    "referee",
+)
 
 
 def test_help_lists_every_command_and_how_to_begin(home: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.terminal.sitting import call
+from breakaway.terminal.replay import replay
+from tests.terminal.sitting import Person, call
 
 Capture = pytest.CaptureFixture[str]
 
@@ -74,6 +76,32 @@ def test_it_is_told_play_by_play_with_where_it_begins_and_the_final_score(
         assert part in done.stdout
     assert "\x1b" not in done.stdout
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize("coaches", ["sheet", "random"])
+def test_a_replay_in_steps_waits_before_each_play_and_tells_what_one_without_tells(
+    capsys: Capture, home: Path, tmp_path: Path, coaches: str
+) -> None:
+    place = tmp_path / "watched.match"
+    told = watched(capsys, "--seed", "3", "--coaches", coaches, "--record", str(place))
+    person = Person(lambda prompt: "")
+    replay(str(place), True, person)
+    whole = Person(lambda prompt: "")
+    replay(str(place), False, whole)
+    assert re.findall(r"\(BF-\w+\)", person.text) == re.findall(r"\(BF-\w+\)", whole.text)
+    steps = person.text.split("Enter: on")
+    assert len(steps) >= told["plays"]
+    assert all(step.count("(BF-022)") <= 1 for step in steps)
+    if coaches == "sheet":
+        assert "kickoff ─" in steps[0] or "(BF-142)" in steps[0]
+        assert re.search(r"\nQ1  Lightning 0, Fire 0   \w+, 1st and \d lines at .* ─", steps[1])
+
+
+@pytest.mark.parametrize("option", ["--home", "--away"])
+def test_an_empty_team_is_refused_by_the_name_of_its_option(capsys: Capture, home: Path, option: str) -> None:
+    done = call(capsys, "watch", "football", option, "")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"breakaway: {option}: expected the name of a team such as ")
 
 
 # --- teams

@@ -26,22 +26,22 @@ def typed(tmp_path: Path, lines: list[str], **wished: object) -> tuple[str, Path
 
 
 def test_the_flip_and_the_kickoff_are_asked_for_by_their_names(tmp_path: Path) -> None:
-    # card 3, Second effort, has offense corner 2: the kickoff is returned to the 30 (145)
-    said, path = typed(tmp_path, ["1", "3"])
+    # card 4, Pulling guard clears the way, has offense corner 2: the kickoff is returned to the 30 (145)
+    said, path = typed(tmp_path, ["1", "4"])
     assert "flip (who wins it: 1 Lightning, 2 Fire)> " in said
     assert "Game Day card (number, title, or corners as -1 2 7 9; deck lists them)> " in said
     match = keep.reopen(path)[1]
     assert (match.state.offense, match.state.line) == (0, 6)
-    assert match.record.lines[1]["chance"] == [0, 2]
+    assert match.record.lines[1]["chance"] == [0, 3]
 
 
 @pytest.mark.parametrize(
     ("text", "card"),
     [
-        ("3", 3),
-        ("second effort", 3),
-        ("0 2 7 7", 3),
-        ("d 0, o 2, fg 7, punt 7", 3),
+        ("4", 4),
+        ("pulling guard", 4),
+        ("-2 2 6 7", 4),
+        ("d -2, o 2, fg 6, punt 7", 4),
         ("-1 TD 8 4", 25),
         ("false st", 25),
     ],

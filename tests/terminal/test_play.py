@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
+from breakaway.coaches.table import Table
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.replay import verify
 from breakaway.core.state import digest
 from breakaway.games import find
 from breakaway.terminal import keep, play
-from breakaway.terminal.table import Table
 from breakaway.terminal.wishes import Wishes, make_start
 from tests.terminal.sitting import (
     PROGRAM,

@@ -48,8 +48,9 @@ def svg(view: Race, book: RaceBook, names: Names, font: str = FONT) -> str:
     height = _draw_legend(pen, top) + MARGIN - 4
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-            f'role="img" aria-labelledby="race-title race-words" font-family={quoteattr(font)}>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="race" viewBox="0 0 {WIDTH} {height}" '
+            f'width="{WIDTH}" height="{height}" role="img" aria-labelledby="race-title race-words" '
+            f"font-family={quoteattr(font)}>",
             f'<title id="race-title">{escape(title(view, book))}</title>',
             f'<desc id="race-words">{escape(in_words(view, book, names))}</desc>',
             f'<rect class="paper" width="{WIDTH}" height="{height}" rx="12" fill="{PAPER}"/>',

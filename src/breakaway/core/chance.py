@@ -157,9 +157,9 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
         full(c)
     total = 0
     sides = 0
-    for j in range(len(weights)):
-        total += weights[j]
-        if weights[j] > 0:
+    for j, each in enumerate(weights):
+        total += each
+        if each > 0:
             sides = j + 1
     if total <= 0:
         impossible(c, label, 0, 0)

@@ -17,6 +17,7 @@ from breakaway.core.state import number, table
 
 if TYPE_CHECKING:
     from breakaway.core.cases import CaseReader
+    from breakaway.core.told import Statistics
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -111,6 +112,7 @@ class Game(Generic[S, B]):
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
     decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
+    statistics: Statistics | None = None  # how its matches are counted
 
 
 def result_of(game: Game[S, B], s: S, book: B) -> Result:

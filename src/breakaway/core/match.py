@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from secrets import token_bytes
 from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import Chance
+from breakaway.core.entries import (
+    Sealed,
+    Secrets,
+    Start,
+    decree_entry,
+    edition_entry,
+    end_entry,
+    match_entry,
+    orders_of,
+    read_secrets,
+    turn_entry,
+    undo_entry,
+)
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
-from breakaway.core.record import FORMAT, BadRecord, Line, Memory, Record, Store, sealed_onto
+from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.replay import final, load_book, moments, upgraded
-from breakaway.core.state import BadState, changes, copy, digest, digest_json, to_json
+from breakaway.core.state import BadState, copy
 from breakaway.core.window import Refusal, Window
+
+__all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -30,31 +44,6 @@ class Refused(Exception):
 
 class NotNow(Exception):
     """A choice of a seat that does not choose now, or a turn closed too early; nothing was changed."""
-
-
-@dataclass(frozen=True)
-class Sealed:
-    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
-
-    order: Order
-    partial: bool = False
-
-
-@dataclass(frozen=True)
-class Start:
-    """What a new match is made of.
-
-    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
-    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
-    """
-
-    book: Any
-    options: dict[str, Any]
-    names: Names
-    seats: list[dict[str, Any]]
-    chance: str = "sampled"
-    secret: bytes = b""
-    salts: tuple[str, ...] = ()
 
 
 class Match(Generic[S, B]):
@@ -77,25 +66,9 @@ class Match(Generic[S, B]):
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
         """Begins a match. A game that starts with chance alone has nobody to ask yet: resolve it."""
-        secret = start.secret or secrets.token_bytes(32)
+        secret = start.secret or token_bytes(32)
         state = game.start(start.book)
-        book_json = to_json(start.book)
-        header: Line = {
-            "kind": "match",
-            "format": FORMAT,
-            "game": game.name,
-            "edition": game.edition,
-            "options": start.options,
-            "names": start.names,
-            "seats": start.seats,
-            "book": book_json,
-            "book_hash": digest_json(book_json),
-            "chance": start.chance,
-            "commitment": commitment(secret),
-            "salts": list(start.salts),
-            "state": to_json(state),
-            "hash": digest(state),
-        }
+        header = match_entry(game, start, secret, state)
         match = cls(game, start.book, Record(), store or Memory())
         match.names = start.names
         match.secret = secret
@@ -159,8 +132,7 @@ class Match(Generic[S, B]):
 
     def _change_edition(self) -> None:
         self.history.clear()
-        told = {"edition": self.game.edition, "from": self._edition()}
-        self._append({"kind": "edition", **told, "state": to_json(self.state), "hash": digest(self.state)})
+        self._append(edition_entry(self.game.edition, self._edition(), self.state))
         self._keep_secrets()
 
     def _unseal(self, hidden: Line | None, sealed_from: int) -> None:
@@ -184,13 +156,10 @@ class Match(Generic[S, B]):
         self.sealed = kept
 
     def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
-        self.secret = bytes.fromhex(hidden["secret"])
-        self.instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
-        orders = {int(s): Sealed(list(o["order"]), bool(o["partial"])) for s, o in hidden["orders"].items()}
-        if any(type(code) is not int for each in orders.values() for code in each.order):
-            raise ValueError("a code is a whole number")
-        if hidden["lines"] >= sealed_from:
-            self.sealed = orders
+        found = read_secrets(hidden)
+        self.secret, self.instructions = found.secret, found.instructions
+        if found.lines >= sealed_from:
+            self.sealed = found.orders
 
     def _has_secret(self) -> bool:
         return bool(commitment(self.secret) == self.record.header["commitment"])
@@ -324,12 +293,8 @@ class Match(Generic[S, B]):
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
             raise NotNow("the secret behind this match's chance is lost with its file of sealed orders")
-        absent = self.game.absent
-        written = {
-            str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
-        }
-        line = {"kind": "turn", "n": len(self.log) + 1, "orders": written, "chance": drawn, "steps": steps}
-        self._append({**line, "changes": changes(self.state, after), "hash": digest(after)})
+        written = orders_of(given, self.game.absent)
+        self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after))
         self.history.append((self.state, dict(given)))
         self.log.append((len(self.log) + 1, events))
         self.state, self.steps, self.sealed = after, self.steps + steps, {}
@@ -344,10 +309,8 @@ class Match(Generic[S, B]):
         if not self.is_over():
             self._keep_secrets()
             return
-        told = final(self.game, self.state, self.book)
-        kept = {str(seat): names for seat, names in self.instructions.items() if names}
         secret = self.secret.hex() if self._has_secret() else None
-        self._append({"kind": "end", **told, "secret": secret, "instructions": kept})
+        self._append(end_entry(final(self.game, self.state, self.book), secret, self.instructions))
         self.store.keep_secret(None)
 
     def decree(self, code: int) -> list[Event]:
@@ -359,8 +322,7 @@ class Match(Generic[S, B]):
         if refused:
             entry = self.game.rules.by_number[refused]
             raise Refused(Refusal(entry.id, 0, entry.says))
-        line = {"kind": "decree", "code": code, "changes": changes(self.state, after), "hash": digest(after)}
-        self._append(line)
+        self._append(decree_entry(code, self.state, after))
         self.history.append((self.state, None))
         self.log.append((len(self.log) + 1, events))
         self.state = after
@@ -379,7 +341,7 @@ class Match(Generic[S, B]):
         if ended and sampled and any(line.get("chance") for line in self.record.lines[1:]):
             raise NotNow("the match is over and the secret behind its chance is open")
         state, orders = self.history[-1]
-        self._append({"kind": "undo", "hash": digest(state)})
+        self._append(undo_entry(state))
         self.history.pop()
         self.log.pop()
         self.state = state
@@ -394,7 +356,5 @@ class Match(Generic[S, B]):
         self.record.lines.append(ready)
 
     def _keep_secrets(self) -> None:
-        orders = {str(seat): {"order": o.order, "partial": o.partial} for seat, o in self.sealed.items()}
-        told = {str(seat): names for seat, names in self.instructions.items() if names}
-        lines = len(self.record.lines)
-        self.store.keep_secret({"lines": lines, "secret": self.secret.hex(), "orders": orders, "instructions": told})
+        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions)
+        self.store.keep_secret(secrets.entry())

@@ -1,19 +1,27 @@
-"""Exact odds: every script of every step, with equal states merged, so that long draws stay small."""
+"""Exact odds: every script of every step, with equal states merged, so that long draws stay small.
+
+A game can say more than equality does: `alike` turns a state into the representative of all that are alike for the
+purpose, so that cards alike for it count as one outcome with a weight. Each representative is stepped once, however
+many plays come to it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from math import lcm
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from breakaway.core.chance import exhaustive, next_script, probability
+from breakaway.core.chance import exhaustive, next_script
+from breakaway.core.events import Event
 from breakaway.core.game import Game, Order, blank_orders, result_of
 from breakaway.core.state import copy, key
 
 S = TypeVar("S")
 B = TypeVar("B")
 
-Spread = dict[tuple[Any, ...], tuple[S, Fraction]]
+Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, and the total of the weights
 
 
 class TooLong(RuntimeError):
@@ -24,16 +32,118 @@ class TooLong(RuntimeError):
         self.left = left
 
 
-def after_step(game: Game[S, B], s: S, book: B, orders: list[Order]) -> Spread[S]:
-    """Every state that one step can lead to, with its exact probability."""
-    spread: Spread[S] = {}
-    chance = exhaustive()
-    while True:
-        after = copy(s)
-        game.step(after, book, orders, chance, None)
-        _add(spread, after, probability(chance))
-        if not next_script(chance):
-            return spread
+@dataclass(frozen=True)
+class End(Generic[S]):
+    """A state in which the steps end, what was noted on the way there, and its exact probability."""
+
+    state: S
+    noted: int
+    p: Fraction
+
+
+@dataclass(frozen=True)
+class Spread(Generic[S]):
+    """The exact distribution of ends. `left` is what was still open after the allowed steps: 0, or a bound."""
+
+    ends: list[End[S]]
+    left: Fraction
+
+
+class Odds(Generic[S, B]):
+    """The odds of one game and book; what was worked out once is kept for all further questions.
+
+    stop(state): whether the steps end here; they end too where the match does and, without `answer`, at any choice.
+    answer(state): the orders at a choice on the way.
+    alike(state): changes a state, after a step, into the representative of all that are alike for the purpose.
+    note(events): bits of what is to be remembered of a step; those of all steps are gathered in `End.noted`.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, B],
+        book: B,
+        stop: Callable[[S], bool] | None = None,
+        answer: Callable[[S], list[Order]] | None = None,
+        alike: Callable[[S], None] | None = None,
+        note: Callable[[list[Event]], int] | None = None,
+    ) -> None:
+        self.game, self.book = game, book
+        self.stop, self.answer, self.alike, self.note = stop, answer, alike, note
+        self.nobody = blank_orders(game)
+        self._node: dict[tuple[Any, ...], int] = {}
+        self._states: list[tuple[S, int]] = []
+        self._ends: list[bool] = []
+        self._steps: list[Steps | None] = []
+
+    @property
+    def states(self) -> int:
+        """How many states were met so far."""
+        return len(self._states)
+
+    def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
+        """The distribution of ends from `s`, of which at least one step is made, the first one with these orders.
+
+        It is complete unless more than `max_steps` steps are needed.
+        """
+        open_, done, total = {self._met(copy(s), 0): 1}, dict[int, int](), 1
+        for n in range(max_steps):
+            steps = [(weight, *self._next(node, orders if n == 0 else None)) for node, weight in open_.items()]
+            common = lcm(*(of for _, _, of in steps))
+            done = {node: weight * common for node, weight in done.items()}
+            open_, total = {}, total * common
+            for weight, after, of in steps:
+                share = weight * (common // of)
+                for node, times in after:
+                    into = done if self._ends[node] else open_
+                    into[node] = into.get(node, 0) + share * times
+            if not open_:
+                break
+        ends = [End(*self._states[node], Fraction(weight, total)) for node, weight in done.items()]
+        return Spread(ends, Fraction(sum(open_.values()), total))
+
+    def _met(self, s: S, noted: int) -> int:
+        """The number of this state."""
+        k = (key(s), noted)
+        node = self._node.get(k)
+        if node is None:
+            node = self._node[k] = len(self._states)
+            self._states.append((s, noted))
+            asked = self.answer is None and self.game.choosers(s, self.book) != 0
+            over = asked or (self.stop is not None and self.stop(s)) or result_of(self.game, s, self.book).why != 0
+            self._ends.append(over)
+            self._steps.append(None)
+        return node
+
+    def _next(self, node: int, orders: list[Order] | None) -> Steps:
+        """What one step leads to; with orders of somebody's own it is not kept."""
+        s, noted = self._states[node]
+        if orders is not None:
+            return self._step(s, noted, orders)
+        kept = self._steps[node]
+        if kept is None:
+            orders = self.answer(s) if self.answer and self.game.choosers(s, self.book) else self.nobody
+            kept = self._steps[node] = self._step(s, noted, orders)
+        return kept
+
+    def _step(self, s: S, noted: int, orders: list[Order]) -> Steps:
+        """Every script of one step, with equal outcomes merged."""
+        found: list[tuple[int, int, int]] = []
+        chance, more = exhaustive(), True
+        while more:
+            after, log = copy(s), list[Event]()
+            self.game.step(after, self.book, orders, chance, log if self.note else None)
+            if self.alike:
+                self.alike(after)
+            weight = total = 1
+            for i in range(chance.asked):
+                weight, total = weight * chance.weight[i], total * chance.total[i]
+            found.append((self._met(after, noted | (self.note(log) if self.note else 0)), weight, total))
+            more = next_script(chance)
+        common = lcm(*{total for _, _, total in found})
+        merged: dict[int, int] = {}
+        for node, weight, total in found:
+            merged[node] = merged.get(node, 0) + weight * (common // total)
+        return list(merged.items()), common
 
 
 def odds(
@@ -48,22 +158,13 @@ def odds(
 
     Raises TooLong, with the probability still open as a bound, when that takes more than `max_steps` steps.
     """
-    nobody = blank_orders(game)
-    open_: Spread[S] = {key(s): (s, Fraction(1))}
-    done: Spread[S] = {}
-    for n in range(max_steps):
-        ahead: Spread[S] = {}
-        for state, weight in open_.values():
-            for after, p in after_step(game, state, book, orders if n == 0 else nobody).values():
-                ends = game.choosers(after, book) or result_of(game, after, book).why or (stop and stop(after))
-                _add(done if ends else ahead, after, weight * p)
-        open_ = ahead
-        if not open_:
-            return list(done.values())
-    raise TooLong(sum((p for _, p in open_.values()), Fraction(0)))
+    spread = Odds(game, book, stop).spread(s, orders, max_steps)
+    if spread.left:
+        raise TooLong(spread.left)
+    return [(end.state, end.p) for end in spread.ends]
 
 
-def _add(spread: Spread[S], s: S, p: Fraction) -> None:
-    k = key(s)
-    before = spread.get(k)
-    spread[k] = (s, p + before[1]) if before else (s, p)
+def after_step(game: Game[S, B], s: S, book: B, orders: list[Order]) -> dict[tuple[Any, ...], tuple[S, Fraction]]:
+    """Every state that one step can lead to, by its key, with its exact probability."""
+    spread = Odds(game, book, stop=lambda _: True).spread(s, orders, 1)
+    return {key(end.state): (end.state, end.p) for end in spread.ends}

@@ -11,10 +11,11 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from io import RawIOBase
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from breakaway.core.state import canonical
 
@@ -124,6 +125,14 @@ class Store(Protocol):
 
     def keep_secret(self, secrets: Line | None) -> None:
         """Replaces what is still secret; None once nothing is."""
+
+
+@runtime_checkable
+class Patient(Store, Protocol):
+    """A store that can leave orders of coaches unwritten for a while: they can be worked out again."""
+
+    def only_coaches(self) -> AbstractContextManager[None]:
+        """Within, sealed orders need not be safe when `keep_secret` returns."""
 
 
 class Memory:

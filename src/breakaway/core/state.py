@@ -58,6 +58,7 @@ class Column:
 
 _DECLARED: dict[Any, tuple[Column, ...]] = {}
 _COPIERS: dict[Any, Callable[[Any, Any], None]] = {}
+_KEYERS: dict[Any, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def columns(cls: Any) -> tuple[Column, ...]:
@@ -77,12 +78,30 @@ def _copier(cls: Any) -> Callable[[Any, Any], None]:
     """Writes the copy as straight-line code: a match copies its state at every step."""
     if cls in _COPIERS:
         return _COPIERS[cls]
-    how = {0: "b.{0} = a.{0}", 1: "b.{0} = a.{0}[:]", 2: "b.{0} = [row[:] for row in a.{0}]"}
-    lines = [how[len(c.shape)].format(c.name) for c in columns(cls)]
+    lines = [f"b.{c.name} = {_written(c, '{}[:]', '[{}]')}" for c in columns(cls)]
     scope: dict[str, Any] = {}
     exec("def pour(a, b):\n    " + "\n    ".join(lines), scope)
     _COPIERS[cls] = scope["pour"]
     return _COPIERS[cls]
+
+
+def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Likewise the key: exact odds make one for every outcome."""
+    if cls not in _KEYERS:
+        parts = "".join(f"{_written(c, 'tuple({})', '({},)')}, " for c in columns(cls))
+        scope: dict[str, Any] = {}
+        exec(f"def key(a):\n    return ({parts})", scope)
+        _KEYERS[cls] = scope["key"]
+    return _KEYERS[cls]
+
+
+def _written(c: Column, row: str, rows: str) -> str:
+    """A field of `a` as code, its rows and their table written in these ways."""
+    if not c.shape:
+        return f"a.{c.name}"
+    if len(c.shape) == 1:
+        return row.format(f"a.{c.name}")
+    return rows.format(", ".join(row.format(f"a.{c.name}[{i}]") for i in range(c.shape[0])))
 
 
 def copy(s: S) -> S:
@@ -94,16 +113,8 @@ def copy(s: S) -> S:
 
 def key(s: Any) -> tuple[Any, ...]:
     """A hashable value, equal for equal states."""
-    flat: list[Any] = []
-    for c in columns(type(s)):
-        value = getattr(s, c.name)
-        if not c.shape:
-            flat.append(value)
-        elif len(c.shape) == 1:
-            flat.append(tuple(value))
-        else:
-            flat.append(tuple(map(tuple, value)))
-    return tuple(flat)
+    flat: tuple[Any, ...] = _keyer(type(s))(s)
+    return flat
 
 
 def to_json(s: Any) -> dict[str, Any]:

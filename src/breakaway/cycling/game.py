@@ -29,6 +29,7 @@ from breakaway.cycling.state import (
     Race,
     RaceBook,
 )
+from breakaway.cycling.statistics import STATISTICS
 from breakaway.cycling.words import RaceWords
 
 
@@ -237,4 +238,5 @@ GAME: Game[Race, RaceBook] = Game(
     instructions={"highest": highest_cards, "lowest": lowest_cards},
     decree=decree,
     cases=RaceCases(),
+    statistics=STATISTICS,
 )

@@ -33,7 +33,7 @@ def offense_may_pick(s: Football, book: FootballBook) -> bool:
     """Whether event and corner of the first card differ for the offense."""
     event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
     to_go = GOAL - s.line - s.base
-    if corner == FOOTBALL or corner == 0 or (corner < 0 and book.minus_stops == 1):
+    if corner == FOOTBALL or game_day.stops_chain(book, corner):
         return True
     by_corner = to_go if corner == TOUCHDOWN_CORNER else min(to_go, corner)
     if event == NO_EVENT:
@@ -80,7 +80,7 @@ def chain_card(s: Football, book: FootballBook, corner: int, log: Log) -> None:
     if corner == FOOTBALL:
         play.use_call_card(s, book, False, log)
         turnovers.fumble_at_spot(s, book, log)
-    elif corner == 0 or (corner < 0 and book.minus_stops == 1):
+    elif game_day.stops_chain(book, corner):
         tell(log, "BF-042", s.offense, s.gain)
         end_chain(s, book, log)
     else:
@@ -127,9 +127,8 @@ def can_force(s: Football, book: FootballBook) -> bool:
 def lines_by_event(s: Football, book: FootballBook) -> int:
     """What a Defense Breakaway's play gains by the card's event: the base is 0."""
     event = game_day.event_on_play(s, book)
-    value = int(book.event_value[s.game_day])
-    if event == MODIFIER and (s.low == 0 or value > 0):
-        return value
+    if event == MODIFIER and not game_day.is_incomplete(s, book, event):
+        return int(book.event_value[s.game_day])
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.football import clock, kicks, penalties, possession, scoring, special
+from breakaway.football import clock, kicks, penalties, play, possession, scoring, special
 from breakaway.football.rulebook import (
     ABILITY_SPENT,
     DOWN_CHOICE,
@@ -35,14 +35,11 @@ from breakaway.football.state import (
     ICE,
     KNEEL_CALL,
     NONE,
-    PASS,
     PLAYS,
     PUNT_CALL,
-    QUICK_RELEASE,
     REVEAL,
     SOLO_CALL,
     SOLO_DEFENSE,
-    SPECIAL_DEFENSE,
     TIME_OUT_CALL,
     Football,
     FootballBook,
@@ -126,9 +123,7 @@ def refuse_detail(s: Football, book: FootballBook, seat: int, order: list[int], 
     if action < PLAYS:
         if detail == 0:
             return 0
-        is_pass = book.type_kind[book.play_type[seat][action]] == PASS
-        able = book.ability[seat] == QUICK_RELEASE and s.uses[seat] > 0 and is_pass
-        return 0 if detail == 1 and able else QUICK_RELEASE_SPENT
+        return 0 if detail == 1 and play.can_be_quick(s, book, seat, action) else QUICK_RELEASE_SPENT
     if s.try_down == 1:
         return 0 if detail == 0 else TRY_CHOICE
     if detail >= CARDS:
@@ -222,8 +217,7 @@ def refuse_defense(s: Football, book: FootballBook, seat: int, order: list[int],
         return NO_TIME_OUTS_LEFT if s.time_outs[seat] == 0 else 0
     if code == 0:
         return 0
-    able = book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0
-    return 0 if code == 1 and able else ABILITY_SPENT
+    return 0 if code == 1 and play.can_use_special_defense(s, book, seat) else ABILITY_SPENT
 
 
 @rule("BF-023", "BF-110")

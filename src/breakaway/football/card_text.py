@@ -39,7 +39,6 @@ KIND_WORDS = {number: word for word, number in KINDS.items()}
 CORNERS = {"td": TOUCHDOWN_CORNER, "football": FOOTBALL}
 DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": FOOTBALL}
 OFFENSE_CORNERS = {"-1": -1, "0": 0, "1": 1, "2": 2, "3": 3, **CORNERS}
-FORMATION_CLASSES = ("run heavy", "balanced", "pass heavy")
 STRONGEST = 12  # in lines; nothing known is above 8
 # Name: number, least and usual amount, uses. An amount or use of 0 means that the ability has none.
 ABILITIES = {

@@ -13,7 +13,6 @@ from breakaway.core.game import Names, Result
 from breakaway.core.state import copy
 from breakaway.football import clock, names, possession, setup
 from breakaway.football.card_text import (
-    FORMATION_CLASSES,
     find_name,
     parse_ability,
     parse_call,
@@ -45,7 +44,6 @@ from breakaway.football.state import (
     PASS,
     RUN,
     SEATS,
-    SPECIAL_DEFENSE,
     SPENT,
     START,
     Football,
@@ -187,7 +185,7 @@ class FootballCases:
     def _plays(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
         for card, text in enumerate(self._listed(given, "plays", seat, CARDS, PLAIN_CARD, book.sheet[seat])):
             formation, parts = parse_card(text)
-            book.card_formation[seat][card] = find_name(formation, FORMATION_CLASSES, "formation")
+            book.card_formation[seat][card] = find_name(formation, names.CLASSES, "formation")
             for side in range(2):
                 play = parse_play(parts[min(side, len(parts) - 1)], called["types"])
                 code = 2 * card + side
@@ -247,9 +245,8 @@ class FootballCases:
         if "marker" in given:
             s.marker = marker_of("marker", given["marker"])
         s.used = whole("used", given.get("used", 0), 0, CARDS)
-        for seat in range(SEATS):
-            if book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] and "uses" not in given:
-                s.uses[seat] = book.ability_uses[seat]
+        for seat in range(0 if "uses" in given else SEATS):
+            possession.renew_special_defense(s, book, seat)
 
     def _piles(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
         hands = table_of("hand", given.get("hand", {}))

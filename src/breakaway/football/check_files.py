@@ -14,11 +14,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from breakaway.core.data import BadData, read_toml
-from breakaway.football.card_text import FORMATION_CLASSES, call_text, play_text
+from breakaway.football.card_text import call_text, play_text
 from breakaway.football.data_files import DATA
 from breakaway.football.deck_files import Deck, DeckFile, read_deck
 from breakaway.football.matchup_files import MatchupFile, Matchups, our_matchups, read_matchups
-from breakaway.football.sheet_files import STRATEGIES
+from breakaway.football.names import CLASSES, STRATEGIES
 from breakaway.football.state import (
     BLOCKED,
     DEFENSE_WINS,
@@ -96,7 +96,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
 def _class_warnings(team: Team) -> list[str]:
     """Classes of formation without cards, which a sheet may yet roll."""
     found = []
-    for number, words in enumerate(FORMATION_CLASSES):
+    for number, words in enumerate(CLASSES):
         if number not in team.card_formation:
             found.append(f"offense: no {words} card ({team.formations[number]})")
     return found

@@ -25,19 +25,25 @@ from breakaway.football.state import (
 LOST_BALL = -100  # lines: worse than any loss
 
 
+@rule("BF-003", "BF-R19")
+def most_flags(book: FootballBook, seat: int) -> int:
+    """The challenge flags that a team has: the ability of an extra flag adds to them."""
+    if book.ability[seat] == EXTRA_FLAG:
+        return int(book.flags + book.ability_amount[seat])
+    return int(book.flags)
+
+
 @rule("BF-003", "BF-018", "BF-R19")
 def take_flags(s: Football, book: FootballBook) -> None:
     """Each team begins with its challenge flags ready."""
     for seat in range(SEATS):
-        s.flags[seat] = book.flags
-        if book.ability[seat] == EXTRA_FLAG:
-            s.flags[seat] += book.ability_amount[seat]
+        s.flags[seat] = most_flags(book, seat)
 
 
 @rule("BF-058", "BF-R22")
 def lines_without(s: Football, book: FootballBook) -> int:
     """What the play gains when the event is ignored."""
-    if s.low == 1 and book.low_percentage_ignored_complete == 0:
+    if game_day.is_incomplete(s, book, NO_EVENT):
         return 0
     return int(min(s.base, GOAL - s.line))
 
@@ -45,13 +51,10 @@ def lines_without(s: Football, book: FootballBook) -> int:
 @rule("BF-027", "BF-168", "BF-169")
 def lines_with(s: Football, book: FootballBook, event: int) -> int:
     """What the play gains with this event."""
-    value = book.event_value[s.game_day]
-    if event == MODIFIER:
-        if s.low == 1 and value <= 0:
-            return 0
-        return int(min(s.base + value, GOAL - s.line))
-    if event == INCOMPLETE:
+    if game_day.is_incomplete(s, book, event):
         return 0
+    if event == MODIFIER:
+        return int(min(s.base + book.event_value[s.game_day], GOAL - s.line))
     if event == EVENT_TOUCHDOWN:
         return int(GOAL - s.line)
     return LOST_BALL
@@ -107,7 +110,4 @@ def regain_for_breakaway(s: Football, book: FootballBook, log: Log) -> None:
     are never used on breakaways.
     """
     seat = s.offense if s.breakaway == OFFENSE_WINS else other(s.offense)
-    most = book.flags
-    if book.ability[seat] == EXTRA_FLAG:
-        most += book.ability_amount[seat]
-    regain(s, book, seat, most, log)
+    regain(s, book, seat, most_flags(book, seat), log)

@@ -67,6 +67,7 @@ from breakaway.football.state import (
     FootballBook,
     other,
 )
+from breakaway.football.statistics import STATISTICS
 from breakaway.football.words import FootballWords
 
 LONGEST_MATCH = 12_000  # steps; a usual match has some 500
@@ -311,4 +312,5 @@ GAME: Game[Football, FootballBook] = Game(
     sample=sample,
     instructions=INSTRUCTIONS,
     cases=FootballCases(),
+    statistics=STATISTICS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, pick
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.football.state import DECK, KICKING, NO_EVENT, Football, FootballBook
+from breakaway.football.state import DECK, INCOMPLETE, KICKING, MODIFIER, NO_EVENT, Football, FootballBook
 
 
 @rule("BF-002", "BF-016", "BF-R37")
@@ -19,8 +19,8 @@ def shuffle(s: Football, book: FootballBook) -> None:
 def draw_card(s: Football, book: FootballBook, chance: Chance, log: Log) -> int:
     """One Game Day card of those not yet drawn; an empty deck is shuffled first."""
     left = 0
-    for each in range(DECK):
-        left += s.deck[each]
+    for copies in s.deck:
+        left += copies
     if left == 0:
         shuffle(s, book)
         tell(log, "BF-R37")
@@ -35,6 +35,26 @@ def event_on_play(s: Football, book: FootballBook) -> int:
     if s.ignored == 1 or book.event_kind[s.game_day] != book.type_kind[s.play_type]:
         return NO_EVENT
     return int(book.event[s.game_day])
+
+
+@rule("BF-168", "BF-169", "BF-R22")
+def is_incomplete(s: Football, book: FootballBook, event: int) -> bool:
+    """Whether this event makes the play an incomplete pass. A low-percentage pass is caught only with a green modifier
+    that is for it.
+    """
+    if event == INCOMPLETE:
+        return True
+    if s.low == 0:
+        return False
+    if event == MODIFIER:
+        return bool(book.event_value[s.game_day] <= 0)
+    return bool(event == NO_EVENT and book.low_percentage_ignored_complete == 0)
+
+
+@rule("BF-042", "BF-R5")
+def stops_chain(book: FootballBook, corner: int) -> bool:
+    """A chain stops on 0; as a house rule on -1 too."""
+    return bool(corner == 0 or (corner < 0 and book.minus_stops == 1))
 
 
 @rule("BF-010")

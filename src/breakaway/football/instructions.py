@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from breakaway.football import sense, setup
+from breakaway.football.play import card_strength
 from breakaway.football.state import (
     AUDIBLE,
     AUDIBLE_DEFENSE,
@@ -54,9 +55,8 @@ def discard_weakest(view: Football, book: FootballBook, seat: int) -> list[int] 
     """Give up the weakest cards."""
     if view.phase != DISCARD or view.owed[seat] <= 0:
         return None
-    strength = book.play_strength[seat]
     held = [card for card in range(CARDS) if view.card[seat][card] == HAND]
-    held.sort(key=lambda card: (max(strength[2 * card], strength[2 * card + 1]), card))
+    held.sort(key=lambda card: (card_strength(book, seat, card), card))
     return sorted(held[: view.owed[seat]])
 
 

@@ -180,7 +180,7 @@ def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
         tell(log, "BF-164", s.offense, s.line)
         fumbled_return(s, book, log)
         return
-    stopped = corner == 0 or (corner < 0 and book.minus_stops == 1)
+    stopped = game_day.stops_chain(book, corner)
     if corner == TOUCHDOWN_CORNER:
         s.line = GOAL
         tell(log, "BF-R6", s.offense)

@@ -8,9 +8,13 @@ from breakaway.core.game import Names
 from breakaway.football.state import FOOTBALL, GOAL, NONE, TOUCHDOWN_CORNER
 
 CLASSES = ("run heavy", "balanced", "pass heavy")
-STRATEGIES = ("Eagle", "Stunt", "Twist")
-COLOURS = ("Green 18", "Blue 80", "Red 98")
-CODES = [f"{word} {suit}" for word in ("Mike", "Smoke", "Jet", "Gold") for suit in ("Joker", "Razor", "Dragon")]
+STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense sheet
+PLANS = ("Green 18", "Blue 80", "Red 98")  # of an offense sheet
+CODES = tuple(f"{word} {suit}" for word in ("Mike", "Smoke", "Jet", "Gold") for suit in ("Joker", "Razor", "Dragon"))
+# The formation chart's rows, in lines to go, and its columns: as team files write them, and as people say them.
+DISTANCES, DISTANCES_SAID = ("5+", "3-4", "1-2"), ("5 or more", "3 or 4", "1 or 2")
+DOWNS, DOWNS_SAID = ("1st", "2nd", "3rd/4th"), ("1st down", "2nd down", "3rd or 4th down")
+MILESTONES = ("own 20", "midfield", "the opponent's 20", "the goal line")
 KINDS = ("", "run", "pass")
 QUARTERS = ("first", "second", "third", "fourth")
 

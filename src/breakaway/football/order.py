@@ -43,8 +43,12 @@ def between(s: Football, book: FootballBook, log: Log) -> None:
         s.phase = CALL
     elif s.quarter > 4 and overtime_is_won(s, book):
         s.phase = OVER
-        s.ended = SUDDEN_DEATH if book.sudden_death == 1 else OVERTIME_LEADER
-        tell(log, "BF-191" if book.sudden_death == 1 else "BF-R31", s.score[0], s.score[1])
+        if book.sudden_death == 1:
+            s.ended = SUDDEN_DEATH
+            tell(log, "BF-191", s.score[0], s.score[1])
+        else:
+            s.ended = OVERTIME_LEADER
+            tell(log, "BF-R31", s.score[0], s.score[1])
     elif clock.cards_left(s, book) <= 0:
         out_of_cards(s, book, log)
     elif s.owed[0] != 0 or s.owed[1] != 0:
@@ -99,7 +103,7 @@ def before_the_call(s: Football, book: FootballBook, log: Log) -> None:
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, book, log)
     s.time_after = 0
-    if book.sheet[defense] == 1 and can_take_time(s, book, defense):
+    if book.sheet[defense] == 1:
         if sense.defense_wants_time_out(s, book, defense):
             time_for_defense(s, book, log)
     elif is_last_chance_for_time(s, book, defense):
@@ -185,7 +189,7 @@ def after_challenges(s: Football, book: FootballBook, log: Log) -> None:
         play.settle(s, book, log)
 
 
-@rule("BF-020", "BF-R20")
+@rule("BF-056", "BF-R20")
 def take_challenge(s: Football, book: FootballBook, seat: int, answer: int, log: Log) -> None:
     """A seat's answer about its flag."""
     if answer == 1:

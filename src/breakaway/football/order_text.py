@@ -7,7 +7,7 @@ import re
 from breakaway.core.game import BadOrder, Order
 from breakaway.football.breakaways import FORCED, can_force
 from breakaway.football.names import KINDS, side
-from breakaway.football.play import weakest_in_hand
+from breakaway.football.play import card_strength, weakest_in_hand
 from breakaway.football.state import (
     AUDIBLE,
     AUDIBLE_DEFENSE,
@@ -133,13 +133,12 @@ def best_back(
     book: FootballBook, view: Football, seat: int, count: int, chosen: list[int], without: list[int] | None = None
 ) -> list[int]:
     """The strongest discarded cards, after those that were named."""
-    strength = book.play_strength[seat]
     free = [
         card
         for card in range(CARDS)
         if view.card[seat][card] in (DISCARDED, GIVEN) and card not in chosen and card not in (without or [])
     ]
-    free.sort(key=lambda card: (-max(strength[2 * card], strength[2 * card + 1]), card))
+    free.sort(key=lambda card: (-card_strength(book, seat, card), card))
     return sorted([*chosen, *free[: count - len(chosen)]])
 
 

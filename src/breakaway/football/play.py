@@ -17,7 +17,6 @@ from breakaway.football.state import (
     HAIL_MARY_CALL,
     HAND,
     HOLDING,
-    INCOMPLETE,
     MODIFIER,
     NEITHER,
     NO_EVENT,
@@ -62,6 +61,12 @@ def turn_over_defense(s: Football, book: FootballBook, log: Log) -> None:
 
 
 @rule("BF-009")
+def can_use_special_defense(s: Football, book: FootballBook, seat: int) -> bool:
+    """Whether the team has a special defense that is unlocked, and a use of it left."""
+    return bool(book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0)
+
+
+@rule("BF-009")
 def add_special_defense(s: Football, book: FootballBook, log: Log) -> None:
     """A special defense, or a stand at its own goal, is stronger."""
     seat = other(s.offense)
@@ -72,6 +77,13 @@ def add_special_defense(s: Football, book: FootballBook, log: Log) -> None:
     elif book.ability[seat] == GOAL_LINE_STAND and s.line >= GOAL - 3:
         s.defense_value += book.ability_amount[seat]
         tell(log, "BF-009", seat, 0)
+
+
+@rule("BF-012")
+def can_be_quick(s: Football, book: FootballBook, seat: int, call: int) -> bool:
+    """Whether the team has a use of Quick Release left, and this play is a pass."""
+    able = book.ability[seat] == QUICK_RELEASE and s.uses[seat] > 0
+    return bool(able and book.type_kind[book.play_type[seat][call]] == PASS)
 
 
 @rule("BF-012")
@@ -151,7 +163,6 @@ def extra_strength(s: Football, book: FootballBook, log: Log) -> int:
 def settle(s: Football, book: FootballBook, log: Log) -> None:
     """The card's event, if it is for this play, and what comes of it; a breakaway's chain is not here."""
     event = game_day.event_on_play(s, book)
-    value = book.event_value[s.game_day]
     if event == FALSE_START:
         penalties.false_start(s, book, log)
     elif event == HOLDING:
@@ -163,27 +174,18 @@ def settle(s: Football, book: FootballBook, log: Log) -> None:
         tell(log, "BF-R21", s.offense)
         use_call_card(s, book, False, log)
         downs.gain(s, book, GOAL - s.line, log)
-    elif event == INCOMPLETE or is_incomplete(s, book, event, value):
+    elif game_day.is_incomplete(s, book, event):
         incomplete(s, book, log)
     else:
         lines = s.base
         if event == MODIFIER:
+            value = book.event_value[s.game_day]
             lines += value
             tell(log, "BF-027", s.offense, value)
             if s.low == 1:
                 tell(log, "BF-168", s.offense)
         use_call_card(s, book, False, log)
         downs.gain(s, book, lines, log)
-
-
-@rule("BF-168", "BF-169", "BF-R22")
-def is_incomplete(s: Football, book: FootballBook, event: int, value: int) -> bool:
-    """A low-percentage pass is caught only with a green modifier that is for it."""
-    if s.low == 0:
-        return False
-    if event == MODIFIER:
-        return bool(value <= 0)
-    return bool(event == NO_EVENT and book.low_percentage_ignored_complete == 0)
 
 
 @rule("BF-169", "BF-172", "BF-192", "BF-R33")
@@ -207,11 +209,19 @@ def use_call_card(s: Football, book: FootballBook, is_incompletion: bool, log: L
     if book.sheet[seat] == 1:
         card = s.drawn_card
     if is_incompletion and clock.keeps_incompletions(s, book):
-        tell(log, "BF-192", seat, card)
         if book.sheet[seat] == 1:
             s.card[seat][card] = HAND
+            tell(log, "BF-192", seat, NONE)  # nobody knows which card of its pile a sheet has drawn
+        else:
+            tell(log, "BF-192", seat, card)
         return
     clock.use_card(s, book, card, log)
+
+
+@rule("BF-006")
+def card_strength(book: FootballBook, seat: int, card: int) -> int:
+    """How strong an offense card is: its better play."""
+    return int(max(book.play_strength[seat][2 * card], book.play_strength[seat][2 * card + 1]))
 
 
 @rule("BF-175", "BF-181", "BF-129", "BF-153")
@@ -220,7 +230,7 @@ def weakest_in_hand(s: Football, book: FootballBook, seat: int) -> int:
     found, least = NONE, 1000
     for card in range(CARDS):
         if s.card[seat][card] == HAND:
-            best = max(book.play_strength[seat][2 * card], book.play_strength[seat][2 * card + 1])
+            best = card_strength(book, seat, card)
             if best < least:
                 found, least = card, best
     return found

@@ -44,12 +44,17 @@ def start_drive(s: Football, book: FootballBook, line: int, log: Log) -> None:
     if book.sheet[seat] == 1:
         for card in range(CARDS):
             s.card[seat][card] = HAND
-    defense = other(seat)
-    if book.ability[defense] == SPECIAL_DEFENSE and s.unlocked[defense] == 1:
-        s.uses[defense] = book.ability_uses[defense]
+    renew_special_defense(s, book, other(seat))
     s.then = CALL
     s.phase = BETWEEN
     tell(log, "BF-013", seat, line)
+
+
+@rule("BF-009")
+def renew_special_defense(s: Football, book: FootballBook, seat: int) -> None:
+    """Special defenses that are unlocked have all their uses again."""
+    if book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1:
+        s.uses[seat] = book.ability_uses[seat]
 
 
 @rule("BF-107", "BF-R13")

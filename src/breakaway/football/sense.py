@@ -5,6 +5,7 @@ from __future__ import annotations
 from breakaway.core.rule import rule
 from breakaway.football import clock, flags, game_day
 from breakaway.football.breakaways import CORNER, EVENT, FORCED, can_force, lines_by_event
+from breakaway.football.play import can_be_quick, can_use_special_defense
 from breakaway.football.scoring import kick_distance
 from breakaway.football.state import (
     COFFIN_CALL,
@@ -19,10 +20,7 @@ from breakaway.football.state import (
     KNEEL_CALL,
     MODIFIER,
     NONE,
-    PASS,
     PUNT_CALL,
-    QUICK_RELEASE,
-    SPECIAL_DEFENSE,
     TOUCHDOWN_CORNER,
     TURNOVER,
     Football,
@@ -244,16 +242,14 @@ def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
 @rule("BF-009")
 def use_special_defense(s: Football, book: FootballBook, seat: int) -> None:
     """A special defense is used on third and fourth down, and on its own 20 or nearer its goal."""
-    able = book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0
-    if able and (s.down >= 3 or s.line >= GOAL - 4):
+    if can_use_special_defense(s, book, seat) and (s.down >= 3 or s.line >= GOAL - 4):
         s.ability[seat] = 1
 
 
 @rule("BF-012")
 def use_quick_release(s: Football, book: FootballBook, seat: int) -> None:
     """Quick Release is used with a pass that is strong enough to be worth it."""
-    play = s.call[seat]
-    able = book.ability[seat] == QUICK_RELEASE and s.uses[seat] > 0
-    is_pass = book.type_kind[book.play_type[seat][play]] == PASS
-    if able and is_pass and book.play_strength[seat][play] >= book.policy[seat][QUICK_RELEASE_FROM]:
+    call = s.call[seat]
+    is_strong = book.play_strength[seat][call] >= book.policy[seat][QUICK_RELEASE_FROM]
+    if is_strong and can_be_quick(s, book, seat, call):
         s.ability[seat] = 1

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from breakaway.core.game import Names
 from breakaway.football.names import (
     CODES,
-    COLOURS,
+    DISTANCES_SAID,
+    DOWNS_SAID,
     KINDS,
+    MILESTONES,
+    PLANS,
     STRATEGIES,
     corner,
     defense_formation,
@@ -26,12 +29,9 @@ from breakaway.football.names import (
     team,
     team_s,
 )
-from breakaway.football.state import BURNT, FOOTBALL, RUN
+from breakaway.football.state import BURNT, FOOTBALL, NONE, RUN
 
 Sentence = Callable[[Sequence[int], Names], str]
-DISTANCES = ("5 or more", "3 or 4", "1 or 2")
-DOWNS = ("1st down", "2nd down", "3rd or 4th down")
-MILESTONES = ("own 20", "midfield", "the opponent's 20", "the goal line")
 
 
 def _ability(a: Sequence[int], n: Names) -> str:
@@ -198,7 +198,9 @@ SENTENCES: dict[str, Sentence] = {
     "BF-189": lambda a, n: f"the touchdown ends overtime: {does(n, a[0], 'wins')}",
     "BF-190": lambda a, n: f"the game is a draw, {a[0]} to {a[1]}",
     "BF-191": lambda a, n: f"sudden death is decided, {a[0]} to {a[1]}",
-    "BF-192": lambda a, n: f"late in the half: {does(n, a[0], 'keeps')} card {a[1] + 1}",
+    "BF-192": lambda a, n: (
+        f"late in the half: {does(n, a[0], 'keeps')} {'its card' if a[1] == NONE else f'card {a[1] + 1}'}"
+    ),
     "BF-193": lambda a, n: f"{does(n, a[0], 'aims')} for the coffin corner",
     "BF-194": lambda a, n: f"two lines shorter: {a[1]}",
     "BF-196": lambda a, n: f"{does(n, a[0], 'ices')} the kicker: {plural(a[1], 'time out')} left",
@@ -215,11 +217,12 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "BF-215": lambda a, n: f"{_spy(a, n)} does not win and is ignored",
     "BF-218": lambda a, n: (
-        f"{team_s(n, a[0])} sheet, {DISTANCES[a[1]]} lines to go, {DOWNS[a[2]]}, die {a[3]}: {formation(n, a[0], a[4])}"
+        f"{team_s(n, a[0])} sheet, {DISTANCES_SAID[a[1]]} lines to go, {DOWNS_SAID[a[2]]}, die {a[3]}: "
+        f"{formation(n, a[0], a[4])}"
     ),
     "BF-219": lambda a, n: f"{does(n, a[0], 'draws')} a card: {formation(n, a[0], a[1])}",
-    "BF-220": lambda a, n: f"{team_s(n, a[0])} sheet, Game State {a[1]}: {COLOURS[a[2]]}",
-    "BF-221": lambda a, n: f"{COLOURS[a[1]]}, die {a[2]}: {CODES[a[3]]}",
+    "BF-220": lambda a, n: f"{team_s(n, a[0])} sheet, Game State {a[1]}: {PLANS[a[2]]}",
+    "BF-221": lambda a, n: f"{PLANS[a[1]]}, die {a[2]}: {CODES[a[3]]}",
     "BF-222": lambda a, n: f"the code is {play(n, a[0], a[2])}",
     "BF-223": lambda a, n: f"the drawn card is played: {play(n, a[0], a[1])}",
     "BF-225": lambda a, n: f"the drawn card goes to {team_s(n, a[0])} Spent pile",

@@ -64,4 +64,7 @@ def settle_toss(s: Football, answer: int, log: Log) -> None:
     s.after_own_score = 0
     s.then = KICK
     s.phase = BETWEEN
-    tell(log, "BF-187" if s.quarter >= FIRST_OVERTIME else "BF-R30", s.toss_winner, receiver)
+    if s.quarter >= FIRST_OVERTIME:
+        tell(log, "BF-187", s.toss_winner, receiver)
+    else:
+        tell(log, "BF-R30", s.toss_winner, receiver)

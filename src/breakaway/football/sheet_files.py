@@ -12,14 +12,9 @@ from breakaway.core.data import Strict
 from breakaway.football.card_text import Call, find_name, parse_call, parse_card
 from breakaway.football.data_files import Evidence, Faults
 from breakaway.football.matchup_files import Matchups
+from breakaway.football.names import CODES, DISTANCES, DOWNS, PLANS, STRATEGIES
 from breakaway.football.state import AS_DRAWN, AS_USUAL, CARDS, STATES
 
-STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense
-PLANS = ("Green 18", "Blue 80", "Red 98")  # of an offense
-WORDS, SUITS = ("Mike", "Smoke", "Jet", "Gold"), ("Joker", "Razor", "Dragon")
-CODES = tuple(f"{word} {suit}" for word in WORDS for suit in SUITS)
-DISTANCES = ("5+", "3-4", "1-2")  # rows of the formation chart, in lines to go
-DOWNS = ("1st", "2nd", "3rd/4th")
 SITUATIONS = ("losing", "tied", "winning")
 LEAST_STATE = 2  # first down and one line to go
 

@@ -36,7 +36,6 @@ def call_defense(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
     play = s.call[offense]
     play_type = book.play_type[offense][play]
     kind = book.type_kind[play_type]
-    spied = is_spied(s, book, kind)
     sense.use_special_defense(s, book, seat)
     if book.legacy_red_zone == 1:
         spend_token(s, book, play, kind, log)
@@ -47,6 +46,7 @@ def call_defense(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
     first = below(chance, "strategy die", 6)
     strategy = book.front[seat][(formation * STATES + state) * 6 + first]
     tell(log, "BF-204", seat, formation, state, first + 1, strategy)
+    spied = is_spied(s, book, kind)
     spend_token(s, book, play, kind, log)
     if book.spy_at_once == 1:
         spied = is_spied(s, book, kind)
@@ -64,7 +64,10 @@ def spend_token(s: Football, book: FootballBook, play: int, kind: int, log: Log)
         return
     s.tokens[s.offense][kind] -= 1
     s.spent_token = kind
-    tell(log, "BF-206" if kind == RUN else "BF-207", s.offense, s.tokens[s.offense][kind])
+    if kind == RUN:
+        tell(log, "BF-206", s.offense, s.tokens[s.offense][kind])
+    else:
+        tell(log, "BF-207", s.offense, s.tokens[s.offense][kind])
 
 
 @rule("BF-210", "BF-211", "BF-212", "BF-213", "BF-R23", "BF-R25")

@@ -196,11 +196,10 @@ def strategy(s: Football, book: FootballBook) -> int:
     """By Game State; in a half's last five cards the sheet's own, by losing, tied or winning."""
     seat = s.offense
     if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, book) <= 5:
-        lead = s.score[seat] - s.score[other(seat)]
-        at = 1
-        if lead < 0:
+        ahead, at = sense.lead(s, seat), 1
+        if ahead < 0:
             at = 0
-        elif lead > 0:
+        elif ahead > 0:
             at = 2
         late = book.strategy_late[seat][at]
         if late != AS_USUAL:

@@ -23,14 +23,20 @@ from breakaway.core import events
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
+from breakaway.core.told import ARGS, hear_one, too_much
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
+
+COMPILED = ("core", "coaches", "games.py", "football", "fate", "cycling")
+COMPILED_HERE = ("compiled.py", "chunks.py", "sampler.py")
 
 
 def source_hash() -> str:
     """A hash of all sources that can be compiled, of the Python and of the flags that change the code."""
     root = Path(__file__).parents[1]
     seen = hashlib.sha256(f"{sys.version} {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
-    for path in sorted(root.rglob("*.py")):
+    paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
+    paths += [root / "lab" / name for name in COMPILED_HERE]
+    for path in sorted(paths):
         seen.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return seen.hexdigest()[:20]
 
@@ -38,26 +44,72 @@ def source_hash() -> str:
 if "numba" not in sys.modules:
     os.environ["NUMBA_CACHE_DIR"] = str(user_cache_path("breakaway") / "compiled" / source_hash())
 
-from numba import njit  # noqa: E402  (the cache folder comes first)
+from numba import njit as njit  # noqa: E402  (the cache folder comes first)
+from numba import types  # noqa: E402
+from numba.core.errors import TypingError  # noqa: E402
 from numba.extending import overload, register_jitable  # noqa: E402
 
 # Numba wants the parameters of an overload and of its implementation alike, annotations included.
 
+NUMBERS: dict[str, int] = {}  # of the rules of all games that were made compilable, by id
 
-@overload(events.tell)
+
+def noting(rule: Any, count: int) -> Callable[..., None]:
+    """How an event with so many numbers is noted; its rule has to be written out where it is told."""
+    if not isinstance(rule, types.StringLiteral):
+        raise TypingError("the rule of an event has to be a literal text")
+    if count > ARGS:
+        raise TypingError(f"an event has {ARGS} numbers at most")
+    number = NUMBERS[rule.literal_value]
+
+    def note(log: Any, args: Any) -> None:
+        value = log.value[hear_one(log, number)]
+        for j in range(ARGS):
+            value[j] = 0
+        if count > 0:  # known when this is compiled: a tuple can only be read at a place that it has
+            value[0] = args[0]
+        if count > 1:
+            value[1] = args[1]
+        if count > 2:
+            value[2] = args[2]
+        if count > 3:
+            value[3] = args[3]
+        if count > 4:
+            value[4] = args[4]
+        if count > 5:
+            value[5] = args[5]
+
+    return register_jitable(note)
+
+
+@overload(events.tell, prefer_literal=True)
 def _tell(log: Any, rule: Any, *args: Any) -> Any:
     def nothing(log: Any, rule: Any, *args: Any) -> None:
         return None
 
-    return nothing
+    if isinstance(log, types.NoneType):
+        return nothing
+    note = noting(rule, len(args))
+
+    def noted(log: Any, rule: Any, *args: Any) -> None:
+        note(log, args)
+
+    return noted
 
 
-@overload(events.tell_only)
+@overload(events.tell_only, prefer_literal=True)
 def _tell_only(log: Any, seats: Any, rule: Any, *args: Any) -> Any:
     def nothing(log: Any, seats: Any, rule: Any, *args: Any) -> None:
         return None
 
-    return nothing
+    if isinstance(log, types.NoneType):
+        return nothing
+    note = noting(rule, len(args))
+
+    def noted(log: Any, seats: Any, rule: Any, *args: Any) -> None:
+        note(log, args)
+
+    return noted
 
 
 @overload(door.name_outcome)
@@ -92,6 +144,14 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
     return raises
 
 
+@overload(too_much)
+def _too_much() -> Any:
+    def raises() -> None:
+        raise OverflowError("too many events were told at once")
+
+    return raises
+
+
 _registered: set[Any] = set()
 
 
@@ -114,12 +174,15 @@ class Compiled(NamedTuple):
 
     step(states, books, orders, chances, script): one step of states[0] with these outcomes (none: chances' own).
     waits(states, books, results) -> whether somebody chooses now or the match is over.
+    turn(states, books, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on: the
+    coaches' orders and a step. The log is None, or a record of Told.
     play(states, books, chances, thinking, seats_of, scratch, orders, results, seen, limit) -> steps:
     a whole match; `seen` takes the state after each step as far as it has room.
     """
 
     step: Callable[..., None]
     waits: Callable[..., bool]
+    turn: Callable[..., bool]
     play: Callable[..., int]
 
 
@@ -130,8 +193,10 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     make_rules_compilable()
     make_compilable(coach_a)
     make_compilable(coach_b)
+    NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
     step, waits = _step_drivers(game)
-    return Compiled(step, waits, _match_driver(_turn_driver(game, coach_a, coach_b)))
+    turn = _turn_driver(game, coach_a, coach_b)
+    return Compiled(step, waits, turn, _match_driver(turn))
 
 
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
@@ -171,6 +236,7 @@ def _turn_driver(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
         scratch: Records,
         orders: Any,
         results: Records,
+        log: Any,
     ) -> bool:
         s, book = states[0], books[0]
         bits = choosers(s, book)
@@ -188,7 +254,7 @@ def _turn_driver(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
                 else:
                     coach_b(scratch[0], book, seat, thinking[0], scratch[1], orders[seat])
         start_step(chances[0])
-        rules_step(s, book, orders, chances[0], None)
+        rules_step(s, book, orders, chances[0], log)
         return True
 
     return turn
@@ -211,7 +277,7 @@ def _match_driver(turn: Any) -> Any:
         limit: int,
     ) -> int:
         steps = 0
-        while turn(states, books, chances, thinking, seats_of, scratch, orders, results):
+        while turn(states, books, chances, thinking, seats_of, scratch, orders, results, None):
             if steps < len(seen):
                 seen[steps] = states[0]
             steps += 1

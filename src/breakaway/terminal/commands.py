@@ -80,8 +80,10 @@ class Commands:
             self.screen.hang(f"  {name:<9} ", self.known[name][0])
 
     def _log(self, rest: str) -> None:
-        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else 1
-        last = self.match.log[-count:] if count else []
+        if rest and not (rest.isascii() and rest.isdigit() and int(rest[:6]) > 0):
+            self.screen.say(f"log: expected how many turns, from 1 on, as in 'log 3', not {rest[:40]!r}")
+            return
+        last = self.match.log[-int(rest[:6] or 1) :]
         if not last:
             self.screen.say("Nothing has happened yet.")
         for number, events in last:
@@ -97,7 +99,7 @@ class Commands:
             self.screen.say(str(error))
 
     def _save(self, rest: str) -> None:
-        self.screen.say_whole(f"Saved all the time, choice by choice, in {self.play.path}")
+        self.screen.say_whole(f"Saved all the time, choice by choice, in {self.play.place.said}")
 
     def _quit(self, rest: str) -> None:
         raise Left(0)

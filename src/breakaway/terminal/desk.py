@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DESKS = {
     "cycling": "breakaway.terminal.race.desk:DESK",
     "football": "breakaway.terminal.football.desk:DESK",
+    "fate": "breakaway.terminal.fate.desk:DESK",
 }
 
 
@@ -122,6 +123,11 @@ class Desk(Protocol):
 
     def full(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
         """Every sentence with its rule id."""
+
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """A turn in the pieces in which it is told step by step, each but the first with a title; the log of the look
+        ends with these events.
+        """
 
     def standings(self, window: Window[Any, Any]) -> list[Part]:
         """The points so far."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
+from breakaway.club.home import match_folder
 from breakaway.core.game import Game
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, Files, Line
@@ -43,14 +45,24 @@ class Saved(Files):
             super().keep_secret(secrets)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a match is kept, as people are told; `word` names it for commands, `options` for plain `play --resume`."""
+
+    said: str
+    word: str
+    options: str = ""
+
+
 def folder() -> Path:
     """The folder of the matches: under BREAKAWAY_HOME, or under the user's data folder."""
-    home = os.environ.get("BREAKAWAY_HOME")
-    if home:
-        return Path(home) / "matches"
-    from platformdirs import user_data_path
+    return match_folder()
 
-    return user_data_path("breakaway", appauthor=False) / "matches"
+
+def place_of(path: Path) -> Place:
+    """A record file."""
+    word = quote(str(path))
+    return Place(str(path), word, "" if path.parent == folder() else f" --record {word}")
 
 
 def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
@@ -75,29 +87,27 @@ def asked_path(text: str) -> Path:
     return path
 
 
-def named_path(text: str) -> Path:
-    """A kept match by its file or by its name in the folder; raises Trouble."""
+def find_path(text: str) -> Path | None:
+    """A kept match by its file or by its name in the folder, if there is one."""
     for path in (Path(text), folder() / text, folder() / f"{text}{ENDING}"):
         if path.is_file():
             return path
-    raise Trouble(f"there is no match {text!r}, neither as a file nor in {folder()}")
+    return None
 
 
-def newest_unfinished() -> Path:
-    """The match that was played last and is not over; raises Trouble when there is none."""
+def newest_unfinished() -> Path | None:
+    """The match that was played last and is not over, if there is one."""
     place = folder()
-    found = sorted(place.glob(f"*{ENDING}"), key=_last_written, reverse=True) if place.is_dir() else []
-    for path in found:
-        if not _is_finished(path):
-            return path
-    raise Trouble(f"no unfinished match in {place}; a new one begins with: breakaway play")
+    found = sorted(place.glob(f"*{ENDING}"), key=last_written, reverse=True) if place.is_dir() else []
+    return next((path for path in found if not _is_finished(path)), None)
 
 
 def _sealed(path: Path) -> Path:
     return path.with_name(path.name + ".sealed")
 
 
-def _last_written(path: Path) -> int:
+def last_written(path: Path) -> int:
+    """In nanoseconds since 1970."""
     return max(each.stat().st_mtime_ns for each in (path, _sealed(path)) if each.exists())
 
 

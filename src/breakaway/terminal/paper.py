@@ -31,12 +31,16 @@ class Line:
 
 @dataclass
 class Grid:
-    """Rows of short cells under dimmed heads; the columns of `right` are flush right. A row in `strong` is bold."""
+    """Rows of short cells under dimmed heads; the columns of `right` are flush right.
+
+    A row in `strong` is bold; one in `dimmed` is a further line of the heads.
+    """
 
     heads: Sequence[str]
     right: frozenset[int] = frozenset()
     rows: list[list[str]] = field(default_factory=list)
     strong: set[int] = field(default_factory=set)
+    dimmed: set[int] = field(default_factory=set)
 
     def add(self, *cells: str, strong: bool = False) -> None:
         """One more row."""
@@ -137,7 +141,7 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
     wide = [max(cells(row[i]) for row in rows if i < len(row)) for i in range(count)]
     lines: list[str] = []
     for n, row in enumerate(rows):
-        style = "dim" if n == 0 else "bold" if n - 1 in grid.strong else ""
+        style = "dim" if n == 0 or n - 1 in grid.dimmed else "bold" if n - 1 in grid.strong else ""
         padded = [_padded(cell, wide[i], i in grid.right) for i, cell in enumerate(row)]
         text = GAP.join(padded).rstrip()
         if cells(text) <= width:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
-from shlex import quote
 from typing import Any
 
+from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.match import Match, NotNow
 from breakaway.core.window import Window
 from breakaway.games import GAMES
+from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, find_desk
-from breakaway.terminal.keep import Saved, asked_path, folder, fresh_path, named_path, newest_unfinished, reopen
+from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, TakenBack
 from breakaway.terminal.screen import Left, Screen
-from breakaway.terminal.table import Table
-from breakaway.terminal.wishes import HUMAN, SHEET, Wishes, make_start, opened
+from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
 def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Screen | None = None) -> int:
@@ -25,15 +24,14 @@ def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Sc
     begun = make_start(wishes, team_names, desk.players(wishes, against))
     path = asked_path(wishes.record) if wishes.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
-    return Play(Table(game, match), path, screen or Screen()).run(fresh=True)
+    return Play(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
 def resume(wishes: Wishes, screen: Screen | None = None) -> int:
     """Goes on with the newest unfinished match, or with the one that is named; returns the exit status."""
     named = wishes.record or (wishes.game if wishes.game not in GAMES else "")
-    path = named_path(named) if named else newest_unfinished()
-    game, match = reopen(path)
-    return Play(Table(game, match), path, screen or Screen()).run(fresh=False)
+    table, place = clubhouse.named(named) if named else clubhouse.newest()
+    return Play(table, place, screen or Screen()).run(fresh=False)
 
 
 QUIT = {"quit", "exit", "q"}
@@ -42,8 +40,8 @@ QUIT = {"quit", "exit", "q"}
 class Play:
     """One match at one screen, until it is over or the person leaves."""
 
-    def __init__(self, table: Table, path: Path, screen: Screen) -> None:
-        self.table, self.path, self.screen = table, path, screen
+    def __init__(self, table: Table, place: Place, screen: Screen) -> None:
+        self.table, self.place, self.screen = table, place, screen
         self.match = table.match
         self.desk = find_desk(table.game)
         self.match.names = self.desk.checked_names(self.match.names, self.match.book)
@@ -74,7 +72,7 @@ class Play:
         screen.say(self._company())
         self._say_edition()
         screen.say("Type help at any prompt to see what you can type.")
-        screen.say_whole(f"Every choice is saved at once, in {self.path}", style="dim")
+        screen.say_whole(f"Every choice is saved at once, in {self.place.said}", style="dim")
         if not fresh and self.match.log and (not self.shared or self.desk.manner.open_news):
             self._report(self.match.window(self.table.people[0] if len(self.table.people) == 1 else -1))
         if self.desk.manner.open_news:
@@ -200,13 +198,12 @@ class Play:
         window = self.match.window(people[0] if len(people) == 1 else -1)
         screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))
         screen.say()
-        screen.say_whole(f"The record:    {self.path}")
-        screen.say_whole(f"Tell it again: breakaway replay {quote(str(self.path))}", style="dim")
-        screen.say_whole(f"Check it:      breakaway verify {quote(str(self.path))}", style="dim")
+        screen.say_whole(f"The record:    {self.place.said}")
+        screen.say_whole(f"Tell it again: breakaway replay {self.place.word}", style="dim")
+        screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
 
     def _farewell(self) -> None:
         self._hide()
-        self.screen.say_whole(f"The match is kept in {self.path}")
+        self.screen.say_whole(f"The match is kept in {self.place.said}")
         if not self.match.is_over():
-            again = "" if self.path.parent == folder() else f" --record {quote(str(self.path))}"
-            self.screen.say_whole(f"Go on with: breakaway play --resume{again}")
+            self.screen.say_whole(f"Go on with: breakaway play --resume{self.place.options}")

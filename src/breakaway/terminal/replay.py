@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
-from breakaway.core.record import Record, read_record
+from breakaway.core.record import Record
 from breakaway.core.replay import Moment, load_book, moments, verify
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games import find
+from breakaway.terminal.clubhouse import record_of
 from breakaway.terminal.desk import Look, find_desk, upper_first
 from breakaway.terminal.screen import Left, Screen
 
@@ -30,7 +30,7 @@ class Public(Window[Any, Any]):
 
 def replay(file: str, step: bool, screen: Screen | None = None) -> None:
     """Tells a record; raises BadRecord where it does not hold, after what came before."""
-    record = read_record(Path(file))
+    record = record_of(file)
     game = find(record.header["game"])
     fault = verify(game, record)
     try:
@@ -71,13 +71,13 @@ class Replay:
                 self.screen.head(f"The match goes on under edition {moment.line['edition']}")
             elif kind in ("turn", "decree"):
                 self.told.append(moment.events)
-                self._turn(moment, before[-1], kind)
+                self._turn(moment, before[-1], kind, step)
             if kind == "end":
                 self._end(before[-1])
             elif kind != "undo":
                 before.append(moment.state)
             if step and kind not in ("end", "match"):
-                self.screen.ask("Enter: on; Ctrl-C: stop ")
+                self._pause()
         if not self.over:
             self.screen.say("\nThe match is still running.")
 
@@ -88,7 +88,10 @@ class Replay:
             self.screen.show(self.desk.welcome(self.window(moment.state), self.record.header["options"]))
         self.screen.say(", ".join(f"{seat.get('name', '')} ({seat.get('by', '')})" for seat in seats))
 
-    def _turn(self, moment: Moment[Any], before: Any, kind: str) -> None:
+    def _pause(self) -> None:
+        self.screen.ask("Enter: on; Ctrl-C: stop ")
+
+    def _turn(self, moment: Moment[Any], before: Any, kind: str, step: bool) -> None:
         if moment.state is None:
             self.screen.head(f"Entry {moment.number}")
             self.screen.say("Played under an edition of the rules that this program does not have; its hashes hold.")
@@ -96,7 +99,12 @@ class Replay:
         title = upper_first(self.desk.where(self.window(before))) if kind == "turn" else "A ruling of the referee"
         self.screen.head(title)
         window = self.window(moment.state)
-        self.screen.show(self.desk.full(window, moment.events))
+        look = self._look(window)
+        for headline, events in self.desk.pieces(look, moment.events) if step else [("", moment.events)]:
+            if headline:
+                self._pause()
+                self.screen.head(headline)
+            self.screen.show(self.desk.full(window, events))
         self.screen.say()
         self.screen.show(self.desk.field(window, self.screen.color, self.screen.width))
         self.screen.say()
@@ -105,5 +113,7 @@ class Replay:
     def _end(self, last: Any) -> None:
         self.screen.head(self.desk.manner.end)
         if last is not None:
-            log = list(enumerate(self.told, 1))
-            self.screen.show(self.desk.final(Look(self.window(last), log, "", self.screen.color, self.screen.width)))
+            self.screen.show(self.desk.final(self._look(self.window(last))))
+
+    def _look(self, window: Window[Any, Any]) -> Look:
+        return Look(window, list(enumerate(self.told, 1)), "", self.screen.color, self.screen.width)

@@ -6,11 +6,9 @@ import os
 import sys
 from collections.abc import Callable
 
+from breakaway.core.trouble import Trouble as Trouble
+
 STOPPED = 130  # the exit status of a program stopped with Ctrl-C
-
-
-class Trouble(Exception):
-    """Something that the person can mend: a name, a file, an option. The message says what would be right."""
 
 
 def guarded(work: Callable[[], object]) -> int:
@@ -45,11 +43,12 @@ def explain(error: Exception) -> str | None:
     """The sentence for an error that is the person's to mend; None for one that is ours."""
     from breakaway.coaches import NoSuchCoach
     from breakaway.core.cases import BadCase
+    from breakaway.core.data import BadData
     from breakaway.core.record import BadRecord, ChangedUnderUs
     from breakaway.core.state import BadState
     from breakaway.games import NoSuchGame
 
-    if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadRecord, BadState, ChangedUnderUs)):
+    if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
         return str(error)
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""

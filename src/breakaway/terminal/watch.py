@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
+from breakaway.coaches.table import Table
 from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.record import Memory
@@ -14,7 +15,6 @@ from breakaway.core.window import Window
 from breakaway.terminal.desk import Desk, Look, upper_first
 from breakaway.terminal.keep import Saved, asked_path
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.table import Table
 from breakaway.terminal.wishes import Wishes, make_start, opened
 
 

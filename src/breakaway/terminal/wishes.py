@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway import coaches
+from breakaway.coaches.table import HUMAN
 from breakaway.core.fair import secret_of_seed
-from breakaway.core.game import Game
+from breakaway.core.game import Game, Names
 from breakaway.core.match import Start
 from breakaway.games import find
 from breakaway.terminal.desk import Desk, find_desk
 from breakaway.terminal.trouble import Trouble
 
-HUMAN = "human"
-SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
 FAVOURITES = ("directeur", "highest")  # who plays when nobody is named: the first there is, else any that thinks
 
 
@@ -54,7 +53,7 @@ def players(
 ) -> list[str]:
     """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
 
-    Raises NoSuchCoach for a coach that is not there, and Trouble for a person where only coaches play.
+    Raises Trouble for a coach that is not there, and for a person where only coaches play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
@@ -111,6 +110,13 @@ def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
         secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for _ in by)
     chance = "typed" if wishes.physical else "sampled"
     return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+
+
+def book_of(wishes: Wishes, team_names: list[str]) -> tuple[Any, Names]:
+    """Book and names of a match between people; raises Trouble for whatever cannot be."""
+    game, desk = opened(wishes)
+    book, _, names = desk.set_up(wishes, house_rules(wishes.house), [HUMAN] * game.seats[0], team_names)
+    return book, names
 
 
 def number_of_teams(wishes: Wishes, usual: int, most: int) -> int:

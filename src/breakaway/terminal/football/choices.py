@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
+from breakaway.boards.football_brief import sentence
 from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
@@ -40,7 +41,6 @@ from breakaway.football.state import (
     Football,
     FootballBook,
 )
-from breakaway.terminal.football.report import sentence
 
 FootballWindow = Window[Football, FootballBook]
 OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK)  # asked when all cards lie open
@@ -90,13 +90,13 @@ def foreseen(window: FootballWindow, order: Order) -> str:
     """What this answer leads to before anything else is drawn, from the rules themselves: all cards lie open now."""
     if window.view.phase not in OPEN:
         return ""
-    texts = [sentence(window, each) for each in played_on(window, order) if each.rule in FORESEEN]
+    texts = [sentence(each, window.names) for each in played_on(window, order) if each.rule in FORESEEN]
     return "; ".join(texts)
 
 
 FORESEEN = {
     *("BF-028", "BF-029", "BF-117", "BF-169", "BF-070", "BF-075", "BF-077", "BF-091", "BF-122", "BF-123", "BF-R13"),
-    *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-036", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
+    *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-R21", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
     *("BF-098", "BF-079", "BF-R36"),
 }
 
@@ -174,7 +174,7 @@ def question(window: FootballWindow) -> str:
     if view.phase == KICK:
         return "You have scored and kick off."
     if view.phase == TIME:
-        return "The offense begins with the last card of the half. Do you call time out?"
+        return "The offense has one card left in this half. Do you call time out before it is played?"
     if view.phase == ICE:
         text = f"{called.does(names, view.offense, 'kicks')} a field goal from distance {kick_distance(view.line)}"
         return f"{text}. Do you ice the kicker?"

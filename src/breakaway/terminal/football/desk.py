@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import football_cards, football_text
+from breakaway.boards.football_brief import quarter_tag
+from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.football import names as called
@@ -24,7 +26,6 @@ from breakaway.football.state import (
 from breakaway.terminal.desk import Command, Look, Manner
 from breakaway.terminal.football import box, choices, guide, looks, outcomes, report, setting, why
 from breakaway.terminal.football.looks import FootballWindow
-from breakaway.terminal.football.story import Story
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.wishes import Wishes
 
@@ -101,7 +102,7 @@ class FootballDesk:
     def where(self, window: FootballWindow) -> str:
         """Quarter, down and spot; or what is asked."""
         view = window.view
-        quarter = report.quarter_tag(view.quarter)
+        quarter = quarter_tag(view.quarter)
         if view.phase == OVER:
             return "the end"
         if view.phase in (START, TOSS):
@@ -152,6 +153,11 @@ class FootballDesk:
     def full(self, window: FootballWindow, events: Sequence[Event]) -> list[Part]:
         """Every sentence."""
         return report.full(window, events)
+
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """Play by play."""
+        before = Story(look.window.book).read((n, look.window.told(earlier)) for n, earlier in look.log[:-1])
+        return report.plays(look.window, events, before)
 
     def standings(self, window: FootballWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""

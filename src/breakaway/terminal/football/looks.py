@@ -3,50 +3,31 @@
 from __future__ import annotations
 
 from breakaway.boards import football_cards, football_text
-from breakaway.core.chance import sampled
-from breakaway.core.state import copy
+from breakaway.boards import football_standing as standing
 from breakaway.core.window import Window
-from breakaway.football import clock
 from breakaway.football import names as called
 from breakaway.football.state import (
     CARDS,
     DEFENSE_WINS,
-    DISCARD,
     DISCARDED,
     GIVEN,
     HAND,
     NONE,
     OFFENSE_WINS,
-    PASS,
-    RUN,
     SEATS,
     UNSEEN,
     Football,
     FootballBook,
-    other,
 )
 from breakaway.terminal.desk import Look
-from breakaway.terminal.football.report import down_text
 from breakaway.terminal.paper import Grid, Line, Part, Picture
 
 FootballWindow = Window[Football, FootballBook]
 
 
-def cards_left(window: FootballWindow) -> int:
-    """The clock: cards of this quarter. Hidden discards are counted, whichever they are."""
-    view = window.view
-    if window.book.hidden_discards:
-        view = copy(view)
-        window.game.guess(view, window.book, window.seat, sampled(1))
-    return max(0, clock.cards_left(view, window.book))
-
-
 def in_hand(window: FootballWindow, seat: int) -> str:
     """How many cards a side holds; a sheet has a draw pile."""
-    view = window.view
-    held = view.card[seat].count(HAND) + view.card[seat].count(UNSEEN)
-    if view.card[seat].count(UNSEEN):
-        held -= view.given[seat]
+    held = standing.cards_held(window.view, seat)
     return f"{held} in the pile" if window.book.sheet[seat] else str(held)
 
 
@@ -69,22 +50,13 @@ def _tokens(window: FootballWindow, seat: int) -> list[str]:
     """What is left before the sheet spies on every strong run or pass."""
     if not any(window.book.sheet):
         return []
-    if not window.book.sheet[other(seat)]:
-        return [""]
-    left = window.view.tokens[seat]
-    return [f"run {left[RUN] or 'spied on'}, pass {left[PASS] or 'spied on'}"]
+    left = standing.tokens_against(window.view, window.book, seat)
+    return [f"run {left[0] or 'spied on'}, pass {left[1] or 'spied on'}" if left else ""]
 
 
 def stands(window: FootballWindow) -> str:
-    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines at own 35.`"""
-    view = window.view
-    text = f"{called.quarter(max(1, view.quarter)).capitalize()}, {called.plural(cards_left(window), 'card')} left"
-    has = called.does(window.names, view.offense, "has")
-    if view.try_down:
-        return f"{text}. {has} scored a touchdown: the try."
-    if not football_text.has_ball(view) or view.phase == DISCARD:
-        return f"{text}."
-    return f"{text}. {has} {down_text(view.down, view.marker - view.line)} to go at {called.spot(view.line)}."
+    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    return standing.stands(window.view, window.book, window.names, window.seat)
 
 
 def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:

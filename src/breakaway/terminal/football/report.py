@@ -2,122 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
+from breakaway.boards import football_brief as brief
+from breakaway.boards.football_brief import HEADED
+from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
-from breakaway.core.game import Names
 from breakaway.core.window import Window
-from breakaway.football import names as called
 from breakaway.football.state import Football, FootballBook
-from breakaway.terminal.football.story import Story
 from breakaway.terminal.paper import Line, Part
 
 FootballWindow = Window[Football, FootballBook]
-Sentence = Callable[[Sequence[int], Names], str]
-
-# What a line of the report holds; a change of kind begins a new line. What stands nowhere here is not told in brief.
-CALLS, CARD, RESULT, NEWS = "calls", "card", "result", "news"
-KINDS = {
-    CALLS: "BF-206 BF-207 BF-024 BF-009 BF-012 BF-037 BF-047 BF-165 BF-170 BF-025 BF-048 BF-082 BF-083",
-    CARD: (
-        "BF-026 BF-035 BF-036 BF-040 BF-041 BF-042 BF-043 BF-044 BF-049 BF-055 BF-057 BF-011 BF-027 BF-168 "
-        "BF-R6 BF-094 BF-092 BF-096 BF-176 BF-178 BF-179 BF-R35 BF-124 BF-131 BF-132 BF-198 BF-234"
-    ),
-    RESULT: (
-        "BF-028 BF-029 BF-117 BF-070 BF-073 BF-074 BF-075 BF-077 BF-079 BF-084 BF-169 BF-192 BF-091 BF-097 BF-098 "
-        "BF-R13 BF-180 BF-R12 BF-R36 BF-061 BF-067"
-    ),
-    NEWS: (
-        "BF-019 BF-R30 BF-187 BF-142 BF-143 BF-144 BF-145 BF-146 BF-147 BF-148 BF-R4 BF-150 BF-152 BF-R34 BF-153 "
-        "BF-154 BF-156 BF-157 BF-159 BF-160 BF-161 BF-162 BF-163 BF-164 BF-100 BF-135 BF-138 BF-R8 BF-R10 BF-R11 "
-        "BF-013 BF-104 BF-193 BF-194 BF-129 BF-175 BF-181 BF-196 BF-232 BF-235 BF-105 BF-107 BF-110 BF-111 BF-R27 "
-        "BF-114 BF-122 BF-123 BF-136 BF-184 BF-101 BF-189 BF-190 BF-191 BF-R31 BF-R32 BF-085 BF-230 BF-R37 BF-238"
-    ),
-}
-KIND_OF = {rule: kind for kind, rules in KINDS.items() for rule in rules.split()}
-BOLD = {
-    *("BF-122", "BF-132", "BF-136", "BF-163", "BF-123", "BF-091", "BF-105", "BF-114", "BF-184"),
-    *("BF-101", "BF-189", "BF-190", "BF-191", "BF-R31"),
-}
-# These begin a line of their own even after their like.
-OPENERS = {
-    *("BF-024", "BF-026", "BF-122", "BF-136", "BF-013", "BF-105", "BF-107", "BF-114", "BF-142", "BF-104", "BF-129"),
-    *("BF-232", "BF-101", "BF-184", "BF-019", "BF-181", "BF-175", "BF-110", "BF-124", "BF-138", "BF-150", "BF-131"),
-}
-SHORT: dict[str, Sentence] = {
-    "BF-025": lambda a, n: f"base gain {a[2]}",
-    "BF-048": lambda a, n: "base gain 0",
-    "BF-037": lambda a, n: "OFFENSE BREAKAWAY",
-    "BF-047": lambda a, n: "DEFENSE BREAKAWAY",
-    "BF-026": lambda a, n: f"Card: {called.game_day(n, a[0])}",
-    "BF-035": lambda a, n: "not for this play",
-    "BF-040": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-049": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-041": lambda a, n: f"corner {a[1]:+d}, {called.lines(a[2])} so far",
-    "BF-057": lambda a, n: "the event is ignored",
-    "BF-230": lambda a, n: "an untimed down",
-}
+BEFORE = {"BF-206", "BF-207", "BF-232", "BF-235"}  # told before the play that they belong to
 
 
 def report(window: FootballWindow, events: Sequence[Event]) -> list[Part]:
     """The news of a turn, in brief."""
-    names = window.names
-    play: Event | None = None
-    parts: list[Part] = []
-    for group in groups(window.told(events)):
-        texts = []
-        for each in group:
-            if each.rule == "BF-022":
-                play = each
-            elif each.rule == "BF-024":
-                texts.append(calls_text(play, each, names))
-            else:
-                texts.append(sentence(window, each))
-        if texts:
-            strong = any(each.rule in BOLD for each in group)
-            parts.append(Line("; ".join(texts), "  ", style="bold" if strong else ""))
-    return parts
-
-
-def sentence(window: FootballWindow, event: Event) -> str:
-    """An event in brief."""
-    if event.rule in SHORT:
-        return SHORT[event.rule](event.args, window.names)
-    return window.game.words.event(event, window.names, window.book)
-
-
-def calls_text(play: Event | None, defense: Event, names: Names) -> str:
-    """Both calls in one sentence."""
-    against = f"{called.defense_type(names, defense.args[1])} {defense.args[2]}"
-    if play is None:
-        return f"{called.does(names, defense.args[0], 'defends')} with {against}"
-    seat, code, kind, strength = play.args
-    what = f"{called.play_type(names, kind)} {strength} ({called.side(code)})"
-    return f"{called.does(names, seat, 'plays')} {what} against {against}"
-
-
-def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Events that share a line; those that are not told in brief are left out."""
-    group: list[Event] = []
-    kind = ""
-    for each in events:
-        if each.rule == "BF-022":
-            yield [each]
-            continue
-        now = KIND_OF.get(each.rule, "")
-        if not now:
-            continue
-        if group and (now != kind or each.rule in OPENERS):
-            yield group
-            group = []
-        group.append(each)
-        kind = now
-    if group:
-        yield group
-
-
-HEADED = {"BF-022", "BF-104", "BF-129", "BF-175", "BF-181", "BF-142"}
-BEFORE = {"BF-206", "BF-207", "BF-232", "BF-235"}  # told before the play that they belong to
+    lines = brief.briefs(window.told(events), window.names)
+    return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
 
 
 def watched(window: FootballWindow, events: Sequence[Event], story: Story) -> list[Part]:
@@ -132,32 +34,15 @@ def watched(window: FootballWindow, events: Sequence[Event], story: Story) -> li
         if each.rule in HEADED:
             parts += report(window, pending)
             pending, ahead = ahead, []
-            parts.append(Line(headline(window.names, story, each.rule == "BF-142"), style="bold"))
+            parts.append(Line(brief.headline(window.names, story, each.rule == "BF-142"), style="bold"))
         pending.append(each)
         story.take(each)
     return [*parts, *report(window, [*pending, *ahead])]
 
 
-def headline(names: Names, story: Story, kickoff: bool) -> str:
-    """`Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
-    score = ", ".join(f"{called.team(names, seat)} {side.score}" for seat, side in enumerate(story.sides))
-    begin = f"{quarter_tag(story.quarter)}  {score}   "
-    if kickoff:
-        return begin + "kickoff"
-    team = called.team(names, story.offense)
-    if story.in_try:
-        return f"{begin}{team}, two-point try"
-    return f"{begin}{team}, {down_text(story.down, story.marker - story.line)} at {called.spot(story.line)}"
-
-
-def quarter_tag(quarter: int) -> str:
-    """Q1 to Q4, then OT1."""
-    return f"Q{quarter}" if quarter < 5 else f"OT{quarter - 4}"
-
-
-def down_text(down: int, to_go: int) -> str:
-    """`3rd and 4 lines`."""
-    return f"{called.ordinal(down)} and {called.lines(to_go)}"
+def plays(window: FootballWindow, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
+    """A turn cut where a play begins, each play with its headline."""
+    return brief.plays(window.told(events), window.names, story)
 
 
 def full(window: FootballWindow, events: Sequence[Event]) -> list[Part]:

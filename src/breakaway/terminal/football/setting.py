@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.football.cards import names, resolve
@@ -13,19 +14,19 @@ from breakaway.football.house_rules import Options
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import HUMAN, SHEET, Wishes, players
+from breakaway.terminal.wishes import Wishes, players
 
 HOME, AWAY = "lightning", "fire"
 FOR_CYCLING = {"profile": "--profile", "track": "--track"}
 
 
 def players_of(wishes: Wishes, against: str | None) -> list[str]:
-    """A person at home, and the visitors' own sheets unless somebody else is named; raises Trouble or NoSuchCoach."""
+    """A person at home, and the visitors' own sheets unless somebody else is named; raises Trouble."""
     return [HUMAN, *players(find("football"), against, SHEET, 1, people=True, rules_play=(SHEET,))]
 
 
 def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
-    """Both sides by their sheets unless coaches are named; raises Trouble or NoSuchCoach."""
+    """Both sides by their sheets unless coaches are named; raises Trouble."""
     return players(find("football"), named, SHEET, SEATS, people=False, rules_play=(SHEET,))
 
 
@@ -38,7 +39,8 @@ def set_up(
             raise Trouble(f"{option} is for cycling; football has --house NAME=VALUE")
     if len(team_names) > 1:
         raise Trouble("--team: name one team, yours; the other is named with --versus")
-    home, away = team_id(team_names[0] if team_names else wishes.home or HOME), team_id(wishes.versus or AWAY)
+    home = team_id("--team", team_names[0], HOME) if team_names else team_id("--home", wishes.home, HOME)
+    away = team_id("--versus" if HUMAN in by else "--away", wishes.versus, AWAY)
     sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
     folder = folder_of(wishes)
     try:
@@ -62,9 +64,14 @@ def as_typed(house: dict[str, Any]) -> dict[str, Any]:
     return {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
 
 
-def team_id(text: str) -> str:
-    """A team as files name it, however it was typed."""
-    return text.strip().casefold().removesuffix(".toml")
+def team_id(option: str, text: str | None, usual: str) -> str:
+    """A team as files name it, however it was typed; raises Trouble for an empty name."""
+    if text is None:
+        return usual
+    found = text.strip().casefold().removesuffix(".toml")
+    if not found:
+        raise Trouble(f"{option}: expected the name of a team such as {usual}, not {text!r}; see: breakaway teams list")
+    return found
 
 
 def folder_of(wishes: Wishes) -> Path | None:

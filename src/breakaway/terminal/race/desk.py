@@ -203,6 +203,10 @@ class RaceDesk:
         """Every sentence."""
         return report.full(window, events)
 
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """A turn is one."""
+        return [("", events)]
+
     def standings(self, window: RaceWindow) -> list[Part]:
         """The points by team and rider."""
         return standings.standings(window)

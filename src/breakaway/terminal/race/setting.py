@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.cycling.cards import PROFILES, Options, resolve
@@ -11,20 +12,20 @@ from breakaway.cycling.state import GRADES, TEAMS, RaceBook
 from breakaway.cycling.words import checked_names
 from breakaway.games import find
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import HUMAN, Wishes, favourite, number_of_teams, players
+from breakaway.terminal.wishes import Wishes, favourite, number_of_teams, players
 
 USUAL_TEAMS = 6
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
 
 
 def players_of(wishes: Wishes, against: str | None) -> list[str]:
-    """A person rides the first team, coaches or further people the others; raises Trouble or NoSuchCoach."""
+    """A person rides the first team, coaches or further people the others; raises Trouble."""
     game, count = find("cycling"), number_of_teams(wishes, USUAL_TEAMS, TEAMS)
     return [HUMAN, *players(game, against, favourite(game), count - 1, people=True)]
 
 
 def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
-    """Coaches ride all teams, as many at least as are named; raises Trouble or NoSuchCoach."""
+    """Coaches ride all teams, as many at least as are named; raises Trouble."""
     game = find("cycling")
     usual = max(USUAL_TEAMS, len((named or "").split(",")))
     return players(game, named, favourite(game), number_of_teams(wishes, usual, TEAMS), people=False)

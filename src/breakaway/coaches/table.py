@@ -1,4 +1,4 @@
-"""A match and who sits at it: people, asked by the screen, and coaches, who answer by themselves."""
+"""A match and who sits at it: people, asked by a screen or a page, and coaches, who answer by themselves."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import Game, blank_orders, play_on
 from breakaway.core.match import Match
+from breakaway.core.record import Patient
 from breakaway.core.state import copy
-from breakaway.terminal.keep import Saved
-from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import HUMAN, SHEET
+from breakaway.core.trouble import Trouble
+
+HUMAN = "human"
+SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
 
 
 class Table:
-    """One match with its seats. `done` are the seats whose partial order is meant to stay partial."""
+    """One match with its seats. `done` are the seats whose partial order is meant to stay partial.
 
-    def __init__(self, game: Game[Any, Any], match: Match[Any, Any]) -> None:
+    `by[seat]` plays each seat: the record says so, unless it is given. Raises Trouble and NoSuchCoach.
+    """
+
+    def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
         self.game, self.match = game, match
-        seats = match.record.header["seats"]
-        if len(seats) != game.seat_count(match.book):
-            raise Trouble(f"the record names {len(seats)} seats, the match has {game.seat_count(match.book)}")
-        self.by = [str(seat.get("by", "")) for seat in seats]
+        said = [str(seat.get("by", "")) for seat in match.record.header["seats"]]
+        self.by = said if by is None else list(by)
+        if len(self.by) != game.seat_count(match.book):
+            raise Trouble(f"the record names {len(self.by)} seats, the match has {game.seat_count(match.book)}")
         if "" in self.by:
             raise Trouble("this match is not played at a terminal: its record does not say who plays each team")
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
@@ -43,7 +48,7 @@ class Table:
     def unwritten(self) -> AbstractContextManager[None]:
         """Within, sealed orders stay in memory: they can be worked out again, or are on disk with the turn at once."""
         store = self.match.store
-        return store.only_coaches() if isinstance(store, Saved) else nullcontext()
+        return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self) -> list[tuple[int, str]]:
         """Standing instructions answer where they can; the seats that they answered for, with the instruction."""

@@ -97,6 +97,8 @@ class Story:
             self._count_play(args[0])
         elif rule == "BF-028":
             self._move(*args)
+        elif rule == "BF-142":
+            self.in_try = False  # whoever scored kicks off
         else:
             self._score(rule, args)
             self._lose(rule, args)

@@ -1,0 +1,50 @@
+"""Small counters as SVG: the clock's cards, time outs, challenge flags, spy tokens; what is left is filled."""
+
+from __future__ import annotations
+
+from breakaway.boards import svg
+from breakaway.boards.football_faces import GLYPHS
+from breakaway.boards.football_table import Counter
+
+CLOCK, TIME_OUTS, FLAGS, RUN_TOKENS, PASS_TOKENS = "clock", "time-outs", "flags", "run-tokens", "pass-tokens"
+HEIGHT, STEPS = 18, {CLOCK: 12, TIME_OUTS: 17, FLAGS: 22, RUN_TOKENS: 22, PASS_TOKENS: 22}
+SAID = {
+    CLOCK: "cards left",
+    TIME_OUTS: "time outs left",
+    FLAGS: "challenge flags left",
+    RUN_TOKENS: "spy tokens against runs",
+    PASS_TOKENS: "spy tokens against passes",
+}
+
+
+def pips(kind: str, count: Counter) -> str:
+    """A row of marks with its meaning in words: `2 of 3 time outs left`."""
+    says = f"{count.left} of {count.of} {SAID[kind]}"
+    width = max(1, count.of) * STEPS[kind]
+    drawn = [_pip(kind, i * STEPS[kind], i < count.left) for i in range(count.of)]
+    return svg.element(
+        "svg",
+        svg.title(says),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"pips {kind}",
+        viewBox=f"0 0 {width} {HEIGHT}",
+        width=width,
+        height=HEIGHT,
+        role="img",
+        aria_label=says,
+    )
+
+
+def _pip(kind: str, x: float, on: bool) -> str:
+    class_ = "on" if on else "off"
+    if kind == CLOCK:
+        return svg.rect(class_, x + 1.5, 2, 8.5, 14, 2)
+    if kind == TIME_OUTS:
+        return svg.element("circle", class_=class_, cx=x + 8, cy=9, r=5.5)
+    if kind == FLAGS:
+        at = svg.number(x + 4)
+        return svg.path("pole", f"M{at} 2V16") + svg.path(class_, f"M{at} 3h13l-4 3.5l4 3.5h-13z")
+    ring = svg.element("circle", class_=class_, cx=x + 9.5, cy=9, r=8)
+    move = f"translate({svg.number(x + 4.8)} 5.4) scale(0.62)"
+    return ring + svg.path(f"glyph {class_}-glyph", GLYPHS[kind.partition("-")[0]], transform=move)

@@ -1,0 +1,50 @@
+"""Where a match stands, in figures and in a sentence, from a view: the clock, hands, tokens, down and distance."""
+
+from __future__ import annotations
+
+from breakaway.boards.football_brief import down_text
+from breakaway.boards.football_text import has_ball
+from breakaway.core.chance import sampled
+from breakaway.core.game import Names
+from breakaway.core.state import copy
+from breakaway.football import clock, hidden
+from breakaway.football import names as called
+from breakaway.football.state import CARDS, DISCARD, HAND, PASS, RUN, UNSEEN, Football, FootballBook, other
+
+
+def cards_left(view: Football, book: FootballBook, seat: int) -> int:
+    """The clock: cards of this quarter. Hidden discards are counted, whichever they are."""
+    if book.hidden_discards:
+        view = copy(view)
+        hidden.guess(view, book, seat, sampled(1))
+    return max(0, clock.cards_left(view, book))
+
+
+def cards_used(view: Football, book: FootballBook, seat: int) -> int:
+    """How much of the quarter's clock has run."""
+    return max(0, CARDS - cards_left(view, book, seat))
+
+
+def cards_held(view: Football, seat: int) -> int:
+    """How many cards a side holds, or has in its draw pile; of hidden discards only the number is known."""
+    unseen = view.card[seat].count(UNSEEN)
+    return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
+
+
+def tokens_against(view: Football, book: FootballBook, seat: int) -> tuple[int, int] | None:
+    """Spy tokens that the other side's sheet still has against this seat's strong runs and passes; 0: it spies."""
+    if not book.sheet[other(seat)]:
+        return None
+    return int(view.tokens[seat][RUN]), int(view.tokens[seat][PASS])
+
+
+def stands(view: Football, book: FootballBook, names: Names, seat: int) -> str:
+    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    left = called.plural(cards_left(view, book, seat), "card")
+    text = f"{called.quarter(max(1, view.quarter)).capitalize()}, {left} left"
+    has = called.does(names, view.offense, "has")
+    if view.try_down:
+        return f"{text}. {has} scored a touchdown: the try."
+    if not has_ball(view) or view.phase == DISCARD:
+        return f"{text}."
+    return f"{text}. {has} {down_text(view.down, view.marker - view.line)} to go at {called.spot(view.line)}."

@@ -1,0 +1,237 @@
+"""The football table as plain data: all that a page or a mail sets beside the field, from a view and what was told.
+
+    table = of(view, book, names, seat, told)
+    table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
+
+`told` are the events that this seat may see, oldest first (`Window.told`). Nothing here looks at the full state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from breakaway.boards import football_box as box
+from breakaway.boards import football_hands as cards
+from breakaway.boards import football_standing as standing
+from breakaway.boards.football_brief import Brief, briefs, down_text, quarter_tag
+from breakaway.boards.football_colours import team_classes
+from breakaway.boards.football_drive import Trail, trail
+from breakaway.boards.football_story import Story
+from breakaway.boards.football_svg import notice
+from breakaway.boards.football_text import has_ball
+from breakaway.boards.football_why import Path, paths
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.football import names as called
+from breakaway.football.rulebook import BOOK
+from breakaway.football.sentences import SENTENCES
+from breakaway.football.state import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS, Football, FootballBook
+
+NEWS = 12  # events that a page shows at once
+TIME_OUTS, IN_OVERTIME = 3, 2
+
+
+@dataclass(frozen=True)
+class Counter:
+    """So many left of so many: time outs, flags, the cards of the clock."""
+
+    left: int
+    of: int
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One team on the scoreboard; `tokens`: what the other side's sheet holds against its runs, then passes."""
+
+    seat: int
+    name: str
+    class_: str
+    score: int
+    has_ball: bool
+    is_sheet: bool
+    time_outs: Counter
+    flags: Counter
+    held: int
+    ability: str
+    ability_says: str
+    uses: int | None
+    tokens: tuple[Counter, Counter] | None
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A team's cards: those in hand first of all, then what is discarded, spent and burnt (public piles)."""
+
+    seat: int
+    title: str
+    is_own: bool
+    offense: tuple[cards.OffenseCard, ...]
+    piles: tuple[tuple[str, tuple[cards.OffenseCard, ...]], ...]
+    defense: tuple[cards.DefenseCard, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event: the sentence, its rule, and that rule in one sentence."""
+
+    text: str
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything beside the field."""
+
+    headline: str
+    quarter: str
+    clock: Counter
+    stands: str
+    sides: tuple[SideView, SideView]
+    rows: tuple[tuple[str, str], ...]
+    trail: Trail | None
+    hands: tuple[Hand, ...]
+    face_down: tuple[cards.Back, ...]
+    game_day: cards.GameDayCard | None
+    news: tuple[Told, ...]
+    brief: tuple[Brief, ...]
+    why: tuple[Path, ...]
+    line_score: tuple[list[str], list[list[str]]]
+    figures: list[list[str]]
+    drives: list[list[str]]
+
+
+def of(view: Football, book: FootballBook, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+    """The table for a seat (a spectator: -1)."""
+    story = Story(book).read([(0, told)])
+    drive = trail(told, book, names)
+    last = told[-NEWS:]
+    order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
+    return Table(
+        headline=headline(view, names),
+        quarter=called.quarter(max(1, view.quarter)).capitalize(),
+        clock=Counter(standing.cards_left(view, book, seat), CARDS),
+        stands=standing.stands(view, book, names, seat),
+        sides=(side(view, book, names, 0), side(view, book, names, 1)),
+        rows=tuple(rows(view, book, names, seat, drive)),
+        trail=drive,
+        hands=tuple(hand(view, book, names, each, seat) for each in order),
+        face_down=tuple(cards.face_down(view, book, names)),
+        game_day=cards.game_day_card(book, names, view.game_day) if view.game_day != NONE else None,
+        news=tuple(told_line(event, names) for event in last),
+        brief=tuple(briefs(last, names)),
+        why=tuple(paths(told, names)),
+        line_score=box.line_score(story, names),
+        figures=box.figures(story),
+        drives=box.drives(story, names),
+    )
+
+
+def headline(view: Football, names: Names) -> str:
+    """`2nd & 3`; `The try`; what happens when no ball is down."""
+    if not has_ball(view):
+        return notice(view, names)
+    if view.try_down:
+        return "The try"
+    to_go = view.marker - view.line
+    return f"{called.ordinal(view.down)} & {'goal' if view.marker >= GOAL else to_go}"
+
+
+def told_line(event: Event, names: Names) -> Told:
+    """An event with its reason."""
+    return Told(SENTENCES[event.rule](event.args, names), event.rule, BOOK.entries[event.rule].says)
+
+
+def side(view: Football, book: FootballBook, names: Names, seat: int) -> SideView:
+    """One half of the scoreboard."""
+    abilities = names.get("abilities", ())
+    ability = abilities[seat] if seat < len(abilities) else {"name": "", "says": ""}
+    flags = book.flags + (book.ability_amount[seat] if book.ability[seat] == EXTRA_FLAG else 0)
+    time_outs = IN_OVERTIME if view.quarter > 4 else TIME_OUTS
+    tokens = standing.tokens_against(view, book, seat)
+    return SideView(
+        seat=seat,
+        name=called.team(names, seat),
+        class_=team_classes(names)[seat],
+        score=view.score[seat],
+        has_ball=has_ball(view) and view.offense == seat,
+        is_sheet=bool(book.sheet[seat]),
+        time_outs=Counter(view.time_outs[seat], max(time_outs, view.time_outs[seat])),
+        flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
+        held=standing.cards_held(view, seat),
+        ability="" if ability["name"] == "none" else str(ability["name"]),
+        ability_says=str(ability["says"]),
+        uses=view.uses[seat] if book.ability_uses[seat] else None,
+        tokens=(Counter(tokens[0], book.spy_tokens), Counter(tokens[1], book.spy_tokens)) if tokens else None,
+    )
+
+
+def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: int) -> Hand:
+    """The cards of a seat as this viewer may know them."""
+    found = cards.offense_cards(view, book, names, seat)
+    piles = [
+        (title, tuple(card for card in found if card.state in states))
+        for title, states in (
+            ("Discarded", (cards.DISCARD, cards.GIVEN_UP)),
+            ("Spent", (cards.SPENT_PILE,)),
+            ("Burnt", (cards.BURNT_PILE,)),
+        )
+    ]
+    sheet = bool(book.sheet[seat])
+    return Hand(
+        seat=seat,
+        title=f"{called.team_s(names, seat)} {'draw pile' if sheet else 'hand'}",
+        is_own=seat == viewer,
+        offense=tuple(card for card in found if card.state in (cards.IN_HAND, cards.MAYBE, cards.CHOSEN)),
+        piles=tuple(pile for pile in piles if pile[1]),
+        defense=tuple(cards.defense_cards(view, book, names, seat)),
+    )
+
+
+# --- the board as a text table
+
+
+def rows(
+    view: Football, book: FootballBook, names: Names, seat: int, drive: Trail | None = None
+) -> list[tuple[str, str]]:
+    """The whole board as rows of what and how much, for those who do not see the drawing."""
+    left = standing.cards_left(view, book, seat)
+    found = [
+        ("Quarter", quarter_tag(max(1, view.quarter))),
+        ("Cards left", f"{left} of {CARDS}"),
+        *_ball_rows(view, names, drive),
+    ]
+    for each in range(SEATS):
+        about = side(view, book, names, each)
+        parts = [
+            called.plural(about.score, "point"),
+            called.plural(about.time_outs.left, "time out"),
+            called.plural(about.flags.left, "challenge flag"),
+            called.plural(about.held, "card") + (" in the draw pile" if about.is_sheet else " in hand"),
+        ]
+        if about.uses is not None:
+            parts.append(f"{about.ability}: {called.plural(about.uses, 'use')} left")
+        if about.tokens:
+            run, passing = (str(each.left) if each.left else "none, spied on" for each in about.tokens)
+            parts.append(f"spy tokens against its runs {run}, against its passes {passing}")
+        found.append((about.name, ", ".join(parts)))
+    return found
+
+
+def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[str, str]]:
+    if not has_ball(view):
+        return [("Next", notice(view, names))]
+    attack = "to the right" if view.offense == 0 else "to the left"
+    found = [
+        ("Possession", f"{called.team(names, view.offense)}, {attack}"),
+        ("Ball", called.spot(view.line)),
+    ]
+    if view.try_down:
+        return [*found, ("Down", "the try")]
+    found.append(("Down", f"{down_text(view.down, view.marker - view.line)} to go"))
+    found.append(("First down at", called.spot(view.marker)))
+    if drive and drive.team == view.offense:
+        lines = (view.line if view.line > 0 else 0) - drive.start
+        found.append(("This drive", f"{called.plural(len(drive.steps), 'play')} for {called.lines(lines)}"))
+    return found

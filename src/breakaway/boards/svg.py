@@ -1,0 +1,91 @@
+"""SVG as text: elements with attributes, everything escaped. No style attribute and no script can be written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from xml.sax.saxutils import escape, quoteattr
+
+NEVER = ("style", "href", "xlink:href")
+BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;'!|()-", " "
+
+
+def element(name: str, *inside: str, **attributes: str | float) -> str:
+    """An element; `class_` and `aria_label` are written `class` and `aria-label`. What is inside is SVG already."""
+    parts = [name]
+    for key, value in attributes.items():
+        quoted = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
+        parts.append(f"{attribute(key)}={quoted}")
+    head = " ".join(parts)
+    return f"<{head}>{''.join(inside)}</{name}>" if inside else f"<{head}/>"
+
+
+@cache
+def attribute(key: str) -> str:
+    """An attribute's name as it is written; raises ValueError for what a page's content policy forbids."""
+    written = key.rstrip("_").replace("_", "-")
+    if written in NEVER or written.startswith("on"):
+        raise ValueError(f"{written} is not for drawings: the page's content policy forbids it")
+    return written
+
+
+def number(value: str | float) -> str:
+    """A number as short as it goes."""
+    return value if isinstance(value, str) else f"{round(value, 2):g}"
+
+
+def text(class_: str, x: float, y: float, words: str, **attributes: str | float) -> str:
+    """A line of text."""
+    return element("text", escape(words), class_=class_, x=x, y=y, **attributes)
+
+
+def path(class_: str, d: str, **attributes: str | float) -> str:
+    """A path."""
+    return element("path", class_=class_, d=d, **attributes)
+
+
+def rect(class_: str, x: float, y: float, width: float, height: float, rx: float = 0) -> str:
+    """A rectangle, perhaps with round corners."""
+    rounded = {"rx": rx} if rx else {}
+    return element("rect", class_=class_, x=x, y=y, width=width, height=height, **rounded)
+
+
+def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | None = None, turn: float = 0) -> str:
+    """Elements together, moved and then turned about where they were moved to."""
+    attributes: dict[str, str | float] = {"class_": class_} if class_ else {}
+    moves = ([f"translate({number(move[0])} {number(move[1])})"] if move else []) + (
+        [f"rotate({turn:g})"] if turn else []
+    )
+    if moves:
+        attributes["transform"] = " ".join(moves)
+    return element("g", "".join(inside) or " ", **attributes)
+
+
+def title(words: str) -> str:
+    """The accessible name of what it stands in."""
+    return element("title", escape(words))
+
+
+def wide(words: str) -> float:
+    """About how wide a bold text is, in ems, in the widest of the fonts that a browser may have: it never overflows."""
+    return sum(
+        1.06 if ch in BROAD else 0.78 if ch in CAPITALS else 0.42 if ch in SLIM else 0.36 if ch in BLANK else 0.68
+        for ch in words
+    )
+
+
+def fitting(words: str, size: float, room: float, least: float = 6) -> float:
+    """The size at which a text is no wider than its room."""
+    return max(least, min(size, room / max(0.1, wide(words))))
+
+
+def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
+    """A text in lines of about the room's width, `most` at most: the last one takes what is left."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (wide(longer) * size <= room or len(lines) == most):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines or [""]

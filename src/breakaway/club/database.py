@@ -1,0 +1,170 @@
+"""Opening the club's database: SQLite by default, PostgreSQL for several servers. Its tables are made or upgraded."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+
+from breakaway.club.failpoints import reach
+from breakaway.core.trouble import Trouble
+
+HEAD = "0001"  # the newest migration
+PATIENCE = 30  # seconds that a writer waits for another one
+MIGRATIONS = Path(__file__).parent / "migrations"
+UPGRADE_LOCK = 0x627265616B  # any number that nobody else locks on PostgreSQL
+_alembic = threading.Lock()  # its context is one for the whole process
+
+
+class Unreachable(Trouble):
+    """The database does not answer, or is locked for too long; nothing was changed."""
+
+
+class Database:
+    """One database. A block of `reading` sees one moment of it; a block of `writing` is one transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.is_sqlite = engine.dialect.name == "sqlite"
+        self._writer = engine.execution_options(writes=True)
+        self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Raises Unreachable."""
+        with _plain_errors(), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Commits at its end. Raises Unreachable."""
+        with _plain_errors(), self._writer.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Gives all connections back."""
+        self.engine.dispose()
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    try:
+        yield
+    except OperationalError as error:
+        raise Unreachable(f"the club's database does not answer: {str(error.orig).strip()}") from error
+
+
+def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
+    """The database, its tables at their newest; raises Trouble when it cannot be had, or is newer than this program."""
+    database = Database(_engine(url))
+    try:
+        with database.reading() as connection:
+            found = _version(connection)
+        if found != HEAD or more_migrations:
+            _upgrade(database, more_migrations)
+    except Unreachable:
+        raise
+    except DBAPIError as error:
+        raise Trouble(f"{database.engine.url!r} is no database of the club: {error.orig}") from None
+    return database
+
+
+def _engine(url: str | Path) -> Engine:
+    try:
+        place = URL.create("sqlite", database=str(url)) if isinstance(url, Path) else make_url(url)
+        if place.drivername in ("postgresql", "postgres"):
+            place = place.set(drivername="postgresql+psycopg")
+        if place.get_backend_name() == "sqlite":
+            return _sqlite(place)
+        return create_engine(place, pool_pre_ping=True)
+    except ArgumentError as error:
+        raise Trouble(f"{url}: {error}") from None
+    except ModuleNotFoundError as error:
+        raise Trouble(f"the database needs {error.name}: pip install 'breakaway[postgres]'") from None
+
+
+def _sqlite(place: URL) -> Engine:
+    """Deferred transactions lost appends of two writers: whoever means to write begins as the writer."""
+    if not place.database or place.database == ":memory:":
+        raise Trouble("the club's database is a file: sqlite:///club.sqlite")
+    path = Path(place.database)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # sealed orders are nobody else's business
+    engine = create_engine(place, connect_args={"timeout": PATIENCE})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself
+        _use_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _use_wal(connection: Any) -> None:
+    """The file's own setting, made once; while another process makes it, SQLite says 'locked' at once."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except connection.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
+    """In one transaction; two programs that open a new database wait for one another."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", _escaped(MIGRATIONS))
+    places = os.pathsep.join(_escaped(place) for place in (MIGRATIONS / "versions", *more_migrations))
+    config.set_main_option("version_locations", places)
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    with _alembic, database.writing() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
+        found = _version(connection)
+        try:
+            scripts.get_revision(found or "base")
+        except CommandError:
+            raise Trouble(
+                f"{database.engine.url!r} was written by a newer Breakaway (its tables are at {found}, "
+                f"this program knows them up to {HEAD}): install the newer one"
+            ) from None
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        reach("before upgrade")
+    reach("after upgrade")
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return version
+
+
+def _escaped(path: Path) -> str:
+    """For Alembic's configuration, in which % has a meaning."""
+    return str(path).replace("%", "%%")

@@ -1,0 +1,47 @@
+"""The database itself refuses to change, remove or skip an entry of a record, whoever asks.
+
+The guards are set anew after every upgrade: Alembic's batch mode copies a table of SQLite and drops its triggers.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+SQLITE = (
+    "DROP TRIGGER IF EXISTS entries_update",
+    "DROP TRIGGER IF EXISTS entries_delete",
+    "DROP TRIGGER IF EXISTS entries_insert",
+    "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
+    "BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END",
+    "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
+    "BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END",
+    # INSERT OR REPLACE deletes without asking the trigger above
+    "CREATE TRIGGER entries_insert BEFORE INSERT ON entries "
+    'WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") '
+    "BEGIN SELECT RAISE(ABORT, 'an entry is only ever the next one'); END",
+)
+
+POSTGRESQL = (
+    """
+    CREATE OR REPLACE FUNCTION entries_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP <> 'INSERT' THEN
+            RAISE EXCEPTION 'an entry is never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        IF NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") THEN
+            RAISE EXCEPTION 'an entry is only ever the next one' USING ERRCODE = 'integrity_constraint_violation';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+    "CREATE OR REPLACE TRIGGER entries_rows BEFORE INSERT OR UPDATE OR DELETE ON entries "
+    "FOR EACH ROW EXECUTE FUNCTION entries_guard()",
+    "CREATE OR REPLACE TRIGGER entries_truncate BEFORE TRUNCATE ON entries "
+    "FOR EACH STATEMENT EXECUTE FUNCTION entries_guard()",
+)
+
+
+def set_guards(connection: Connection) -> None:
+    """Sets them in the connection's transaction."""
+    for statement in SQLITE if connection.dialect.name == "sqlite" else POSTGRESQL:
+        connection.exec_driver_sql(statement)

@@ -1,0 +1,1 @@
+"""How the club's tables came to be, step by step."""

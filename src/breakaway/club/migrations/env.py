@@ -1,0 +1,13 @@
+"""Run by Alembic; `club.database` hands it a connection whose transaction is its own."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from breakaway.club.guards import set_guards
+from breakaway.club.tables import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, transactional_ddl=True)
+context.run_migrations()
+set_guards(connection)

@@ -1,0 +1,60 @@
+"""Matches, seats, entries and what is sealed."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from breakaway.club.tables import Moment
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """The first tables."""
+    op.create_table(
+        "matches",
+        sa.Column("id", sa.String(16), nullable=False),
+        sa.Column("game", sa.String(40), nullable=False),
+        sa.Column("title", sa.Text(), nullable=False),
+        sa.Column("options", sa.Text(), nullable=False),
+        sa.Column("status", sa.String(8), nullable=False),
+        sa.Column("visibility", sa.String(8), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("waiting", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("created", Moment(), nullable=False),
+        sa.Column("updated", Moment(), nullable=False),
+        sa.CheckConstraint("status IN ('open', 'running', 'over')", name=op.f("ck_matches_status")),
+        sa.CheckConstraint("visibility IN ('link', 'public')", name=op.f("ck_matches_visibility")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
+    )
+    op.create_index(op.f("ix_matches_updated"), "matches", ["updated"])
+    op.create_table(
+        "seats",
+        sa.Column("match", sa.String(16), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("by", sa.String(40), nullable=False),
+        sa.Column("token_hash", sa.String(64)),
+        sa.Column("claimed", Moment()),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_seats_match")),
+        sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_seats")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_seats_token_hash")),
+    )
+    op.create_table(
+        "entries",
+        sa.Column("match", sa.String(16), nullable=False),
+        sa.Column("n", sa.Integer(), nullable=False),
+        sa.Column("line", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_entries_match")),
+        sa.PrimaryKeyConstraint("match", "n", name=op.f("pk_entries")),
+    )
+    op.create_table(
+        "sealed",
+        sa.Column("match", sa.String(16), nullable=False),
+        sa.Column("secrets", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_sealed_match")),
+        sa.PrimaryKeyConstraint("match", name=op.f("pk_sealed")),
+    )

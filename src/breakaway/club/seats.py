@@ -1,0 +1,190 @@
+"""Seats of a match: who plays them, and the secret links by which people come to theirs."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, case, exists, insert, select, update
+from sqlalchemy.sql.dml import Insert
+
+from breakaway.club.database import Database
+from breakaway.club.failpoints import reach
+from breakaway.club.store import NoSuchMatch
+from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
+from breakaway.coaches.table import HUMAN
+from breakaway.core.trouble import Trouble
+
+LONGEST_NAME = 60  # characters
+LONGEST_TOKEN = 200
+
+
+class NoSuchSeat(Trouble):
+    """The match has no such seat, the link leads to none, or somebody else has it."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat as everybody may see it. `by`: human, empty (nobody has come yet), sheet, or a coach's name.
+
+    `by_link`: its person comes with a secret link; a human seat without one is played at this machine.
+    """
+
+    seat: int
+    name: str
+    by: str
+    by_link: bool
+    claimed: datetime | None
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether a person chooses here, present or still to come."""
+        return self.by in (HUMAN, EMPTY)
+
+
+def tidy(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name or title that somebody typed: printable, no space too many, no longer than that."""
+    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))[:longest].strip()
+
+
+def new_token() -> str:
+    """The secret of a link: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    """What the database keeps of it."""
+    return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
+
+
+def rows_for(
+    match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
+) -> tuple[list[Insert], dict[int, str]]:
+    """The rows of a new match's seats, from (name, by) of each, and the links' tokens of people who are not `here`."""
+    rows, tokens, local = [], {}, set(here)
+    for seat, (name, by) in enumerate(given):
+        row: dict[str, Any] = {"match": match_id, "seat": seat, "name": tidy(name), "by": by, "claimed": now}
+        if by in (HUMAN, EMPTY) and seat not in local:
+            tokens[seat] = new_token()
+            row |= {"by": EMPTY, "token_hash": hash_of(tokens[seat]), "claimed": None}
+        rows.append(insert(seats).values(row))
+    return rows, tokens
+
+
+def seats_of(connection: Connection, match_ids: Iterable[str]) -> dict[str, list[Seat]]:
+    """The seats of these matches, in order."""
+    found: dict[str, list[Seat]] = {each: [] for each in match_ids}
+    rows = select(seats).where(seats.c.match.in_(found)).order_by(seats.c.match, seats.c.seat)
+    for row in connection.execute(rows):
+        found[row.match].append(_seat(row))
+    return found
+
+
+def _seat(row: Row[Any]) -> Seat:
+    return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed)
+
+
+def place_of(connection: Connection, token: str) -> tuple[str, int]:
+    """The match and the seat to which a link leads; raises NoSuchSeat."""
+    found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
+    row = connection.execute(found).first()
+    if row is None:
+        raise NoSuchSeat("this link leads to no seat: it was mistyped, or the seat was given to somebody else")
+    return row.match, row.seat
+
+
+def places_of(connection: Connection, tokens: Iterable[str]) -> dict[str, list[int]]:
+    """The seats that these links lead to, by match."""
+    places: dict[str, list[int]] = {}
+    hashes = [hash_of(token) for token in tokens]
+    found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash.in_(hashes)).order_by(seats.c.seat)
+    for row in connection.execute(found):
+        places.setdefault(row.match, []).append(row.seat)
+    return places
+
+
+def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
+    """Somebody has come by his link, and sits down under this name; again, he only changes it. Raises NoSuchSeat."""
+    with database.writing() as connection:
+        touch(connection, place_of(connection, token)[0])
+        match_id, seat = place_of(connection, token)  # again: before the row was ours the seat may have been emptied
+        found = _find(connection, match_id, seat)
+        values = {"by": HUMAN, "claimed": found.claimed or _now(), "name": tidy(name) or found.name}
+        _change(connection, match_id, seat, values)
+        reach("before change")
+    reach("after change")
+    return match_id, seat
+
+
+def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
+    """Somebody takes an empty seat of a public match; returns the token of his link. Raises NoSuchSeat, NoSuchMatch."""
+    token = new_token()
+    with database.writing() as connection:
+        touch(connection, match_id)
+        public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
+        found = _find(connection, match_id, seat)
+        if not public or found.by != EMPTY:
+            raise NoSuchSeat(f"seat {seat + 1} of this match is not free")
+        values = {"by": HUMAN, "claimed": _now(), "token_hash": hash_of(token), "name": tidy(name) or found.name}
+        _change(connection, match_id, seat, values)
+        reach("before change")
+    reach("after change")
+    return token
+
+
+def open_seat(database: Database, match_id: str, seat: int) -> str:
+    """Empties a seat for somebody new; returns his link's token, and the old link leads nowhere. Raises NoSuchSeat."""
+    token = new_token()
+    with database.writing() as connection:
+        _change(connection, match_id, seat, {"by": EMPTY, "claimed": None, "token_hash": hash_of(token)})
+        reach("before change")
+    reach("after change")
+    return token
+
+
+def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
+    """From now on a coach plays the seat, or a person at this machine (human). Raises NoSuchSeat."""
+    with database.writing() as connection:
+        _change(connection, match_id, seat, {"by": by, "claimed": _now(), "token_hash": None})
+        reach("before change")
+    reach("after change")
+
+
+def rename(database: Database, match_id: str, seat: int, name: str) -> None:
+    """Who sits there is called so from now on; the record keeps the name it has. Raises NoSuchSeat."""
+    with database.writing() as connection:
+        _change(connection, match_id, seat, {"name": tidy(name)})
+        reach("before change")
+    reach("after change")
+
+
+def _change(connection: Connection, match_id: str, seat: int, values: dict[str, Any]) -> None:
+    touch(connection, match_id)
+    _find(connection, match_id, seat)
+    connection.execute(update(seats).where(seats.c.match == match_id, seats.c.seat == seat).values(values))
+    free = exists().where(seats.c.match == match_id, seats.c.by == EMPTY)
+    status = case((free, OPEN), else_=RUNNING)
+    ours = (matches.c.id == match_id) & matches.c.status.in_((OPEN, RUNNING))
+    connection.execute(update(matches).where(ours).values(status=status))
+
+
+def touch(connection: Connection, match_id: str) -> None:
+    """Whoever has read the match before has to read it again; raises NoSuchMatch. The row is locked until the end."""
+    ours = matches.c.id == match_id
+    if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
+        raise NoSuchMatch(f"the club has no match {match_id!r}")
+
+
+def _find(connection: Connection, match_id: str, seat: int) -> Seat:
+    row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
+    if row is None:
+        raise NoSuchSeat(f"match {match_id} has no seat {seat + 1}")
+    return _seat(row)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

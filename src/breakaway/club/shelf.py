@@ -1,0 +1,160 @@
+"""Matches come into being, from a start or from a record, and leave as records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from secrets import choice
+from typing import Any
+
+from sqlalchemy import insert, select
+from sqlalchemy.sql.dml import Insert
+
+from breakaway import coaches
+from breakaway.club.lobby import LONGEST_TITLE, Lobby
+from breakaway.club.seats import rows_for, tidy
+from breakaway.club.store import Kept, NoSuchMatch, lines_of, written
+from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
+from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.core.checked import checked
+from breakaway.core.game import Game
+from breakaway.core.match import Match, NotNow, Start
+from breakaway.core.record import LARGEST, BadRecord, Line, parse
+from breakaway.core.replay import verify
+from breakaway.core.trouble import Trouble
+from breakaway.games import find
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
+
+
+@dataclass(frozen=True)
+class Created:
+    """A new match, and the tokens of the links for its people, by seat. They are told once: the club keeps a hash."""
+
+    id: str
+    tokens: dict[int, str]
+
+
+class Shelf(Lobby):
+    """Adds what makes matches, and what gives them out."""
+
+    def create(
+        self, game: str, start: Start, title: str = "", here: Iterable[int] = (), visibility: str = BY_LINK
+    ) -> Created:
+        """A new match; people of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
+        rules = find(game)
+        match_id, given = new_id(), _given(start.seats)
+        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility)
+        store = Kept(self.database, match_id, before)
+        _check_players(rules, given)
+        with store.together():
+            store.match = Match.new(rules, start, store)
+        return Created(match_id, tokens)
+
+    def _rows(
+        self,
+        match_id: str,
+        game: Game[Any, Any],
+        options: dict[str, Any],
+        given: Sequence[tuple[str, str]],
+        here: Iterable[int],
+        title: str,
+        visibility: str,
+    ) -> tuple[list[Insert], dict[int, str]]:
+        now = datetime.now(UTC)
+        rows, tokens = rows_for(match_id, given, here, now)
+        plain = {name: value for name, value in options.items() if isinstance(value, (str, int, float))}
+        row = {
+            "id": match_id,
+            "game": game.name,
+            "title": tidy(title, LONGEST_TITLE) or game.title,
+            "options": json.dumps(plain),
+            "status": OPEN if tokens else RUNNING,
+            "visibility": PUBLIC if visibility == PUBLIC else BY_LINK,
+            "turn": 0,
+            "waiting": "",
+            "version": 0,
+            "created": now,
+            "updated": now,
+        }
+        return [insert(matches).values(row), *rows], tokens
+
+    def download(self, match_id: str, running: bool = False) -> str:
+        """The record's exact lines, as a record file has them. Raises NotNow while the match runs.
+
+        What people hold in their hands can be read out of a record: of a running match it is only for whoever keeps
+        the database (`running`).
+        """
+        with self.database.reading() as connection:
+            rows = lines_of(connection, match_id)
+        if not rows:
+            raise NoSuchMatch(f"the club has no match {match_id!r}")
+        if not running and json.loads(rows[-1])["kind"] != "end":
+            raise NotNow("the record is shown when the match is over")
+        return "".join(f"{row}\n" for row in rows)
+
+    def check(self, match_id: str) -> list[str]:
+        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold."""
+        record = parse(self.download(match_id, running=True))
+        fault = verify(find(record.header["game"]), record)
+        if fault:
+            raise fault
+        return checked(record)
+
+    def upload(
+        self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None
+    ) -> Created:
+        """Keeps a record as a match: finished, or to go on with if what is secret (NAME.sealed) comes with it.
+
+        People play at this machine, or, but for seats in `here`, by link. Raises BadRecord, NoSuchGame and Trouble.
+        """
+        if len(text) > LARGEST:
+            raise BadRecord(0, f"larger than {LARGEST // 2**20} MiB: no match record")
+        record = parse(text)
+        game = find(record.header["game"])
+        fault = verify(game, record)
+        if fault:
+            raise fault
+        ended = record.lines[-1]["kind"] == "end"
+        if not ended and secrets is None:
+            raise Trouble("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")
+        given = _given(record.header["seats"])
+        local = range(len(given)) if here is None or ended else here
+        if not ended:
+            self._check_new(record.lines[0])
+            _check_players(game, given)
+        match_id = new_id()
+        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK)
+        store = Kept(self.database, match_id, before)
+        with store.together():
+            for line in record.lines:
+                store.append(line)
+            store.keep_secret(None if ended else secrets)
+            store.match = Match.load(game, record, secrets, store)
+        return Created(match_id, tokens)
+
+    def _check_new(self, header: Line) -> None:
+        """A match that runs here already must not run twice."""
+        with self.database.reading() as connection:
+            same = (entries.c.n == 1) & (entries.c.line == written(header))
+            found = connection.scalar(select(entries.c.match).where(same))
+        if found is not None:
+            raise Trouble(f"this match is in the club already, as {found}")
+
+
+def new_id() -> str:
+    """40 bits of chance, that people can type."""
+    return "".join(choice(LETTERS) for _ in range(8))
+
+
+def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Name and player of each seat of a record; the referee's desk writes `player` for `by`."""
+    return [(str(seat.get("name", "")), str(seat.get("by") or seat.get("player") or HUMAN)) for seat in listed]
+
+
+def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
+    for _, by in given:
+        if by not in (HUMAN, SHEET, EMPTY):
+            coaches.find(game, by)

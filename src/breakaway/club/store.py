@@ -1,0 +1,168 @@
+"""Where one match is kept: its entries, and apart from them what is still secret."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Executable, case, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from breakaway.club.database import Database
+from breakaway.club.failpoints import reach
+from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
+from breakaway.core.match import Match
+from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
+from breakaway.core.trouble import Trouble
+
+
+class NoSuchMatch(Trouble):
+    """No match has this id."""
+
+
+def written(line: Line) -> str:
+    """A line as it stands in a record, without its line end."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+class Kept:
+    """The store of a match in the club's database (`core.record.Store`).
+
+    Each write is one transaction, or all of a block of `together` are. Whoever read an older version than the database
+    holds gets ChangedUnderUs, and nothing of his transaction is written. `match`, once it is there, says how the match
+    stands, for lists. `broken`: a block failed, so that the match in memory is ahead of what is kept; load it again.
+    """
+
+    def __init__(self, database: Database, match_id: str, before: Sequence[Executable] = ()) -> None:
+        self.database, self.id = database, match_id
+        self.match: Match[Any, Any] | None = None
+        self.version, self.broken = 0, False
+        self._before = list(before)  # what makes the match's row and seats, done in the first transaction
+        self._entries = 0
+        self._depth = 0
+        self._lines: list[Line] = []
+        self._secrets: tuple[Line | None] | None = None  # None: left as they are
+
+    # --- writing
+
+    def append(self, line: Line) -> None:
+        """Adds one line; raises ChangedUnderUs or Unreachable, having written nothing."""
+        self._lines.append(line)
+        self._written()
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        """Replaces what is still secret, as `append` does; None once nothing is."""
+        self._secrets = (secrets,)
+        self._written()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All writes within are one transaction, made at the end; when the block raises, nothing is written."""
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._depth -= 1
+            if self._depth == 0 and (self._lines or self._secrets):
+                self._forget()
+                self.broken = True
+            raise
+        self._depth -= 1
+        if self._depth == 0 and (self._lines or self._secrets):
+            try:
+                self._write()
+            except BaseException:
+                self.broken = True
+                raise
+
+    only_coaches = together  # what coaches sealed and the turn that it leads to are one transaction (`record.Patient`)
+
+    def _written(self) -> None:
+        if self._depth == 0:
+            self._write()
+
+    def _forget(self) -> None:
+        self._lines, self._secrets = [], None
+
+    def _write(self) -> None:
+        lines, secrets = self._lines, self._secrets
+        self._forget()
+        if self.broken:
+            raise ChangedUnderUs(f"match {self.id} has to be loaded again; nothing was written")
+        try:
+            with self.database.writing() as connection:
+                self._apply(connection, lines, secrets)
+                reach("before commit")
+        except IntegrityError:
+            raise self._changed() from None
+        self.version += 1
+        self._entries += len(lines)
+        self._before = []
+        reach("after commit")
+
+    def _changed(self) -> ChangedUnderUs:
+        return ChangedUnderUs(f"match {self.id} was changed by another program or person; nothing was written")
+
+    def _apply(self, connection: Connection, lines: list[Line], secrets: tuple[Line | None] | None) -> None:
+        for statement in self._before:
+            connection.execute(statement)
+        if self._before:
+            reach("after create")
+        ours = (matches.c.id == self.id) & (matches.c.version == self.version)
+        if connection.execute(update(matches).where(ours).values(self._standing())).rowcount != 1:
+            raise self._changed()
+        for n, line in enumerate(lines, self._entries + 1):
+            connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
+            reach("after append")
+        if secrets is not None:
+            connection.execute(delete(sealed).where(sealed.c.match == self.id))
+            if secrets[0] is not None:
+                connection.execute(insert(sealed).values(match=self.id, secrets=json.dumps(secrets[0])))
+            reach("after seal")
+
+    def _standing(self) -> dict[str, Any]:
+        """The match's row: how it stands now."""
+        row: dict[str, Any] = {"version": self.version + 1, "updated": datetime.now(UTC)}
+        if self.match is None:
+            return row
+        row["turn"] = len(self.match.log)
+        row["waiting"] = ",".join(map(str, self.match.missing()))
+        status = matches.c.status
+        row["status"] = OVER if self.match.is_over() else case((status == OVER, RUNNING), else_=status)
+        return row
+
+    # --- reading
+
+    def read(self) -> tuple[Record, Line | None]:
+        """The record and what is still secret (None when nothing is); raises NoSuchMatch, BadRecord or Unreachable."""
+        with self.database.reading() as connection:
+            version = connection.scalar(select(matches.c.version).where(matches.c.id == self.id))
+            if version is None:
+                raise NoSuchMatch(f"the club has no match {self.id!r}")
+            rows = lines_of(connection, self.id)
+            hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
+        record = parse("".join(f"{row}\n" for row in rows))
+        self._forget()
+        self.version, self.broken, self._entries = version, False, len(rows)
+        return record, _secrets(hidden)
+
+
+def lines_of(connection: Connection, match_id: str) -> list[str]:
+    """The record's lines as they were written."""
+    found = select(entries.c.line).where(entries.c.match == match_id).order_by(entries.c.n)
+    return list(connection.scalars(found))
+
+
+def _secrets(text: str | None) -> Line | None:
+    if text is None:
+        return None
+    try:
+        secrets = json.loads(text)
+    except ValueError:
+        secrets = None
+    if not isinstance(secrets, dict):
+        raise BadRecord(0, "what was sealed is damaged; sealed orders cannot be read")
+    return secrets

@@ -1,0 +1,91 @@
+"""What the club tells: matches for lists, and one match as one seat may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from breakaway.club.seats import Seat
+from breakaway.core.events import Event
+from breakaway.core.match import Match, Sealed
+from breakaway.core.record import Line
+from breakaway.core.window import Window
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match in a list. `turn`: how many were played; `mine`: my seats.
+
+    `waiting`: seats of people whose orders are missing; a match that is not over and waits for none wants `resolve`.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    status: str  # open, running or over
+    visibility: str  # link or public
+    turn: int
+    waiting: list[int]
+    created: datetime
+    updated: datetime
+    seats: list[Seat]
+    mine: list[int]
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether an order of mine is missing."""
+        return any(seat in self.mine for seat in self.waiting)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A match as one seat (-1: a spectator) may see it. `stamp` changes when, and only when, this seat sees a change.
+
+    `turn` and `waiting` are as in `Listed`. `told` has the events of each turn that this seat may see; `sealed` and
+    `instructions` are its own. `commitment` is the secret's SHA-256, `secret` (hexadecimal) is shown after the end.
+    """
+
+    id: str
+    stamp: str
+    window: Window[Any, Any]
+    header: Line
+    turn: int
+    is_over: bool
+    waiting: list[int]
+    told: list[tuple[int, list[Event]]]
+    sealed: Sealed | None
+    instructions: list[str]
+    commitment: str
+    salts: list[str]
+    secret: str | None
+    seats: list[Seat]
+
+
+def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Seat]) -> Look:
+    """What a seat may see now; nothing in it changes when the match goes on."""
+    header, last = match.record.header, match.record.lines[-1]
+    public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
+    waiting = [each for each in match.missing() if seats[each].is_for_people]
+    sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
+    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats))
+    window = match.window(seat)
+    return Look(
+        id=match_id,
+        stamp=sha256(repr(seen).encode()).hexdigest()[:16],
+        window=window,
+        header=public,
+        turn=len(match.log),
+        is_over=match.is_over(),
+        waiting=waiting,
+        told=[(number, window.told(events)) for number, events in match.log],
+        sealed=sealed,
+        instructions=instructions,
+        commitment=header["commitment"],
+        salts=list(header["salts"]),
+        secret=last.get("secret") if last["kind"] == "end" else None,
+        seats=list(seats),
+    )

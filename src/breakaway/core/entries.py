@@ -1,0 +1,124 @@
+"""What stands in the entries of a match's record, and in the file of what is still secret beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.fair import commitment
+from breakaway.core.game import Game, Names, Order
+from breakaway.core.record import FORMAT, Line
+from breakaway.core.state import changes, digest, digest_json, to_json
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
+
+    order: Order
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a new match is made of.
+
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
+    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
+    """
+
+    book: Any
+    options: dict[str, Any]
+    names: Names
+    seats: list[dict[str, Any]]
+    chance: str = "sampled"
+    secret: bytes = b""
+    salts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What stays secret while a match runs, and how many entries its record had when it was written."""
+
+    lines: int
+    secret: bytes
+    orders: dict[int, Sealed]
+    instructions: dict[int, list[str]]
+
+    def entry(self) -> Line:
+        """The file's one line."""
+        orders = {str(seat): {"order": o.order, "partial": o.partial} for seat, o in self.orders.items()}
+        told = instructions_of(self.instructions)
+        return {"lines": self.lines, "secret": self.secret.hex(), "orders": orders, "instructions": told}
+
+
+def read_secrets(hidden: Line) -> Secrets:
+    """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
+    secret = bytes.fromhex(hidden["secret"])
+    instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
+    orders = {int(s): Sealed(list(o["order"]), bool(o["partial"])) for s, o in hidden["orders"].items()}
+    if any(type(code) is not int for each in orders.values() for code in each.order):
+        raise ValueError("a code is a whole number")
+    return Secrets(hidden["lines"], secret, orders, instructions)
+
+
+def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
+    """Standing instructions by seat, without those who gave none."""
+    return {str(seat): names for seat, names in given.items() if names}
+
+
+def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -> Line:
+    """The first entry: all that the match is made of but for the secret, to which it commits."""
+    book = to_json(start.book)
+    return {
+        "kind": "match",
+        "format": FORMAT,
+        "game": game.name,
+        "edition": game.edition,
+        "options": start.options,
+        "names": start.names,
+        "seats": start.seats,
+        "book": book,
+        "book_hash": digest_json(book),
+        "chance": start.chance,
+        "commitment": commitment(secret),
+        "salts": list(start.salts),
+        "state": to_json(state),
+        "hash": digest(state),
+    }
+
+
+def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list[int | None]]:
+    """The orders of a turn; a slot that was left out on purpose is null."""
+    return {
+        str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
+    }
+
+
+def turn_entry(
+    n: int, orders: dict[str, list[int | None]], drawn: Sequence[int], steps: int, was: Any, now: Any
+) -> Line:
+    """One turn: what was chosen and drawn, and what it changed."""
+    line = {"kind": "turn", "n": n, "orders": orders, "chance": drawn, "steps": steps}
+    return {**line, "changes": changes(was, now), "hash": digest(now)}
+
+
+def decree_entry(code: int, was: Any, now: Any) -> Line:
+    """A ruling of the referee."""
+    return {"kind": "decree", "code": code, "changes": changes(was, now), "hash": digest(now)}
+
+
+def undo_entry(state: Any) -> Line:
+    """The last turn or ruling is taken back; `state` is where it was before."""
+    return {"kind": "undo", "hash": digest(state)}
+
+
+def edition_entry(edition: Any, before: Any, state: Any) -> Line:
+    """The match goes on under another edition, from this state."""
+    return {"kind": "edition", "edition": edition, "from": before, "state": to_json(state), "hash": digest(state)}
+
+
+def end_entry(told: Line, secret: str | None, instructions: Mapping[int, list[str]]) -> Line:
+    """The result; the secret is shown, so that chance can be checked."""
+    return {"kind": "end", **told, "secret": secret, "instructions": instructions_of(instructions)}

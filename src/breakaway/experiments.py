@@ -1,0 +1,142 @@
+"""The lab's commands: what somebody typed, played by the lab and told at the terminal."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from breakaway.coaches.table import SHEET
+from breakaway.core.trouble import Trouble
+from breakaway.terminal.paper import Grid, Line, Part, cells
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.wishes import Wishes, make_start, opened
+
+if TYPE_CHECKING:
+    from breakaway.lab.reports.sections import Table
+    from breakaway.lab.simulate import Outcome
+
+NEEDED = ("matplotlib", "numba", "polars", "rich")
+NOBODY = "random"  # stands for a seat that is never asked
+LARGEST = 10**9  # matches
+
+
+def simulate(
+    wishes: Wishes, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
+) -> int:
+    """Plays many matches into a Parquet file and reports them; without a file they are only reported."""
+    need_the_lab()
+    from breakaway.lab.progress import ProgressBar
+    from breakaway.lab.simulate import Plan
+    from breakaway.lab.simulate import simulate as run
+
+    if not 1 <= matches <= LARGEST:
+        raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
+    if workers is not None and not 1 <= workers <= 256:
+        raise Trouble(f"--workers: expected a number from 1 to 256, not {workers}")
+    game, desk = opened(wishes)
+    by = desk.watched(wishes, coaches)
+    seed = random.SystemRandom().randrange(2**31) if wishes.seed is None else wishes.seed
+    start = make_start(replace(wishes, seed=seed), [], by)
+    plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
+    with tempfile.TemporaryDirectory() as spare, ProgressBar(f"{game.title}, seed {seed}") as bar:
+        path = Path(out) if out else Path(spare) / "matches.parquet"
+        done = run(plan, matches, path, workers or os.cpu_count() or 1, bar)
+        bar.stop()
+        tell(done, out, matches, seed)
+    return 130 if done.stopped else 0
+
+
+def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
+    """What was simulated, and where it is."""
+    if done.matches == 0:
+        print("Stopped before the first matches were done; nothing is kept.")
+        return
+    from breakaway.lab.reports.report import summary
+
+    first = next(iter(done.files.values()))
+    print(summary(first))
+    print(f"The seed: {seed}")
+    if not out:
+        return
+    if done.stopped:
+        print(f"Stopped: {done.matches} of {matches} matches are kept; the same command with --seed {seed} goes on.")
+    elif done.new == 0:
+        print("All of them were there already.")
+    for what, path in done.files.items():
+        print(f"The {what}: {path}")
+    print(f"More: breakaway report {first}")
+
+
+def replay_row(file: str, row: int, record: str | None) -> None:
+    """Plays the match of a row again and tells it with its full log."""
+    need_the_lab()
+    from breakaway.lab.replayed import record_of_row
+    from breakaway.terminal.replay import replay
+
+    with tempfile.TemporaryDirectory() as spare:
+        path = Path(record) if record else Path(spare) / "row.match"
+        if path.exists():
+            raise Trouble(f"{path} is there already; name another --record")
+        print(record_of_row(Path(file), row, path))
+        replay(str(path), False)
+    if record:
+        print(f"\nThe record: {record}")
+
+
+def need_the_lab() -> None:
+    """Raises Trouble when the lab's libraries are not installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        how = "pip install 'breakaway[lab]'; in a clone: .venv/bin/pip install '.[lab]'"
+        raise Trouble(f"the lab needs {', '.join(missing)}: {how}")
+
+
+def report(file: str, html: str | None) -> None:
+    """Prints the report of a simulation and writes it as HTML."""
+    need_the_lab()
+    from breakaway.lab.reports.report import page_of, report_of, write_page
+
+    path = Path(file)
+    found = report_of(path)
+    page = page_of(path, Path(html) if html else None)
+    write_page(found, page)
+    screen = Screen()
+    screen.say(found.title, "bold")
+    wide = max(len(word) for word, _ in found.facts)
+    screen.show(Line(value, f"{word:{wide}}  ") for word, value in found.facts)
+    for section in found.sections:
+        screen.head(section.title)
+        screen.show([Line(section.says)] if section.says else [])
+        for table in section.tables:
+            screen.show([Line(), *parts_of(table)])
+    screen.say()
+    screen.say_whole(f"As a page, with charts: {page}")
+
+
+def parts_of(table: Table) -> list[Part]:
+    """A table as the terminal draws it; heads that are wider than their column take several lines."""
+    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.heads)
+    stacks = [stacked(head, column) for head, column in zip(table.heads, columns, strict=True)]
+    deep = max(len(stack) for stack in stacks)
+    above = [list(line) for line in zip(*([""] * (deep - len(stack)) + stack for stack in stacks), strict=True)]
+    right = frozenset(range(len(table.heads))) - set(table.words)
+    grid = Grid(above[0], right, dimmed=set(range(deep - 1)))
+    for line in above[1:]:
+        grid.add(*line)
+    for r, row in enumerate(table.rows):
+        grid.add(*row, strong=r in table.strong)
+    return [Line(table.caption, style="bold"), grid, *([Line(table.note)] if table.note else [])]
+
+
+def stacked(head: str, column: Sequence[str]) -> list[str]:
+    """A head in lines no wider than its column; a number stays with its percent sign."""
+    whole = head.replace(" %", "\xa0%")
+    wide = max(cells(text) for text in (*column, *whole.split(" "), "-"))
+    return [line.replace("\xa0", " ") for line in textwrap.wrap(whole, wide, break_long_words=False)]

@@ -1,0 +1,143 @@
+"""Chunks of matches, compiled: totals of each match and a row of each play, from seeds alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from breakaway.core import chance as door
+from breakaway.core.chance import Door
+from breakaway.core.game import SEATS, Game, Result
+from breakaway.core.told import Statistics, Told, forget
+from breakaway.core.trouble import Trouble
+from breakaway.lab.compiled import THINKING, compile_game, njit
+from breakaway.lab.records import Records, records, to_record
+
+NO_ROOM, PAST_BOUND = -1, -2  # in place of a number of rows
+
+
+def statistics_of(game: Game[Any, Any]) -> Statistics:
+    """The statistics of a game; raises Trouble when it has none."""
+    if game.statistics is None:
+        raise Trouble(f"matches of {game.title} are not counted yet")
+    return game.statistics
+
+
+def seeds_of(seed: int, first: int, count: int) -> Any:
+    """The seeds of matches `first` and following (from 0): each its own, whatever chunk or worker plays it."""
+    with np.errstate(over="ignore"):
+        z = np.uint64(seed & door.MASK) * np.uint64(door.MUL1) + np.arange(
+            first + 1, first + count + 1, dtype=np.uint64
+        )
+        for _ in range(2):
+            z = z * np.uint64(door.GAMMA)
+            z = (z ^ (z >> np.uint64(30))) * np.uint64(door.MUL1)
+            z = (z ^ (z >> np.uint64(27))) * np.uint64(door.MUL2)
+            z = z ^ (z >> np.uint64(31))
+    return z
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Matches `first` and following: their seeds, results, totals, how many rows each has, and the rows if wanted.
+
+    The rows are good until the player's next chunk.
+    """
+
+    first: int
+    seeds: Any
+    results: Records
+    matches: Records
+    counts: Any
+    rows: Records
+
+
+@cache
+def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
+    """A compiled function that plays match after match; see `Player.play`."""
+    turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
+
+    @njit(cache=True, nogil=True)
+    def play_chunk(
+        seeds: Any,
+        starts: Records,
+        books: Records,
+        seats_of: Any,
+        work: Any,
+        orders: Any,
+        results: Records,
+        matches: Records,
+        counts: Any,
+        rows: Records,
+        keep: bool,
+        most: int,
+        limit: int,
+    ) -> int:
+        states, before, scratch, chances, thinking, told, blank_row, blank_chance, blank_result, result = work
+        at = 0
+        for m in range(len(seeds)):
+            states[0] = starts[0]
+            chances[0] = blank_chance[0]
+            thinking[0] = blank_chance[0]
+            chances[0].rng = seeds[m]
+            thinking[0].rng = seeds[m] ^ THINKING
+            result[0] = blank_result[0]
+            forget(told[0])
+            if not keep:
+                for i in range(at):
+                    rows[i] = blank_row[0]
+                at = 0
+            rows[at] = blank_row[0]
+            first, steps = at, 0
+            before[0] = states[0]
+            while turn(states, books, chances, thinking, seats_of, scratch, orders, result, told[0]):
+                if at + most >= len(rows):
+                    return NO_ROOM
+                at = observe(before[0], states[0], books[0], told[0], matches[m], rows, at)
+                before[0] = states[0]
+                steps += 1
+                if steps > limit:
+                    return PAST_BOUND
+            results[m] = result[0]
+            counts[m] = at - first
+        return at
+
+    return play_chunk
+
+
+class Player:
+    """Plays chunks of matches of one book, one at a time; each worker has its own."""
+
+    def __init__(self, game: Game[Any, Any], book: Any, by: list[str]) -> None:
+        """`by[seat]` is the coach of each seat; two different ones at most. Raises Trouble for more."""
+        names = sorted(set(by))
+        if len(names) > 2:
+            raise Trouble(f"two different coaches at most play in a simulation, not {', '.join(names)}")
+        self.game, self.statistics = game, statistics_of(game)
+        self.driver = chunk_driver(game, names[0], names[-1])
+        self.seats_of = np.asarray([names.index(name) for name in by], dtype=np.int64)
+        self.books, self.starts = to_record(book), to_record(game.start(book))
+        self.limit = game.bound(book)
+        self.orders = np.zeros((SEATS, game.max_slots), np.int64)
+        state, row = game.state, self.statistics.row
+        counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (Told, 1), (row, 1), (Door, 1))
+        self.work = tuple(records(cls, n) for cls, n in (*counts, (Result, 1), (Result, 1)))
+        self.rows = records(row, 1 << 12)
+
+    def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
+        """Plays matches `first` to `first + count - 1` of a seed."""
+        seeds = seeds_of(seed, first, count)
+        while True:
+            results, matches = records(Result, count), records(self.statistics.match, count)
+            counts = np.zeros(count, np.int64)
+            self.rows.view(np.uint8)[:] = 0
+            played = (seeds, self.starts, self.books, self.seats_of, self.work, self.orders, results, matches, counts)
+            at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
+            if at == PAST_BOUND:
+                raise OverflowError("a match went past its bound")
+            if at != NO_ROOM:
+                return Chunk(first, seeds, results, matches, counts, self.rows[: at if keep_rows else 0])
+            self.rows = records(self.statistics.row, 2 * len(self.rows))

@@ -1,0 +1,71 @@
+"""Equilibria of zero-sum games in rows and columns, and which choices are dominated, by linear programming (HiGHS)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scipy.optimize import linprog
+
+Rows = Sequence[Sequence[float]]
+
+SURE = 1e-7  # by how much a choice has to be worse everywhere to count as dominated; above the solver's own error
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """What each side plays how often, and what it comes to for the rows. No side gains more than `gap` by deviating."""
+
+    rows: list[float]
+    columns: list[float]
+    value: float
+    gap: float
+
+
+@dataclass(frozen=True)
+class Dominated:
+    """A choice that is worse than this mix of others whatever the other side does, by at least `by`."""
+
+    choice: int
+    mix: dict[int, float]
+    by: float
+
+
+def solve(payoff: Rows) -> Equilibrium:
+    """The equilibrium of a game in which the rows gain what the columns lose."""
+    rows, low = _mix(payoff)
+    columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])
+    best_row = max(sum(p * q for p, q in zip(row, columns, strict=True)) for row in payoff)
+    best_column = min(sum(p * row[j] for p, row in zip(rows, payoff, strict=True)) for j in range(len(payoff[0])))
+    return Equilibrium(rows, columns, (low - high) / 2, max(0.0, best_row - best_column))
+
+
+def _mix(payoff: Rows) -> tuple[list[float], float]:
+    """The mix of rows with the best worst case, and that worst case."""
+    count = len(payoff)
+    above = [[*(-row[j] for row in payoff), 1.0] for j in range(len(payoff[0]))]
+    bounds = [(0.0, None)] * count + [(None, None)]
+    found = linprog(
+        [0.0] * count + [-1.0], above, [0.0] * len(above), [[1.0] * count + [0.0]], [1.0], bounds, method="highs"
+    )
+    if not found.success:
+        raise RuntimeError(f"no equilibrium: {found.message}")
+    mix = [max(0.0, float(p)) for p in found.x[:count]]
+    return [p / sum(mix) for p in mix], float(found.x[count])
+
+
+def dominated(payoff: Rows) -> list[Dominated]:
+    """The rows that some other row or, where there is none, some mix of others beats in every column."""
+    found = []
+    for i, row in enumerate(payoff):
+        others = [j for j in range(len(payoff)) if j != i]
+        if not others:
+            continue
+        margin, best = max((min(a - b for a, b in zip(payoff[j], row, strict=True)), j) for j in others)
+        if margin > SURE:
+            found.append(Dominated(i, {best: 1.0}, margin))
+            continue
+        mix, by = _mix([[theirs - ours for theirs, ours in zip(payoff[j], row, strict=True)] for j in others])
+        if by > SURE:
+            found.append(Dominated(i, {j: p for j, p in zip(others, mix, strict=True) if p > SURE}, by))
+    return found

@@ -1,0 +1,51 @@
+"""A progress bar with rate and time left, on stderr; nothing where nobody looks."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+
+class Rate(ProgressColumn):
+    """Matches a second."""
+
+    def render(self, task: Task) -> Text:
+        """The speed of this run."""
+        return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
+
+
+class ProgressBar:
+    """Shows how many matches are done."""
+
+    def __init__(self, title: str) -> None:
+        count = TextColumn("{task.completed:,} of {task.total:,}")
+        columns = (TextColumn("{task.description}"), BarColumn(), count, Rate(), TimeRemainingColumn())
+        console = Console(stderr=True)
+        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self.task = self.progress.add_task(title, total=None, visible=False)
+        self.status = console.status("compiling the rules, once after each change of them: a minute or two")
+
+    def __enter__(self) -> ProgressBar:
+        self.status.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Takes everything off the screen."""
+        self.status.stop()
+        self.progress.stop()
+
+    def begin(self, done: int, total: int) -> None:
+        """So many of all matches were there before."""
+        self.status.stop()
+        self.progress.update(self.task, total=total, completed=done, visible=True)
+        self.progress.start()
+
+    def advance(self, matches: int) -> None:
+        """So many more are done."""
+        self.progress.advance(self.task, matches)

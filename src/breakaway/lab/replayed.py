@@ -1,0 +1,125 @@
+"""One simulated match again, as ordinary Python: every order, outcome and event, and the same totals and rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from breakaway import coaches
+from breakaway.core import chance as door
+from breakaway.core.events import Event
+from breakaway.core.game import Game, Order, Result, blank_orders, result_of, seats_in
+from breakaway.core.match import Match, Start
+from breakaway.core.record import Files
+from breakaway.core.replay import load_book
+from breakaway.core.state import copy
+from breakaway.core.told import Statistics, Told, hear
+from breakaway.core.trouble import Trouble
+from breakaway.games import find
+from breakaway.lab.chunks import Chunk, statistics_of
+from breakaway.lab.compiled import THINKING
+from breakaway.lab.frames import Frames
+from breakaway.lab.records import put, records, to_record
+from breakaway.lab.simulate import ROWS, said_in
+
+
+@dataclass
+class Turn:
+    """What the seats chose, and all outcomes of chance until somebody chooses again."""
+
+    orders: dict[int, Order]
+    outcomes: list[int] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+@dataclass
+class Replayed:
+    """A match that was played again. Outcomes before the first choice stand in a first turn without orders."""
+
+    turns: list[Turn]
+    result: Result
+    totals: Any
+    rows: list[Any]
+
+    def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
+        """The match as a chunk of its own; `number` counts from 0."""
+        rows = records(counted.row, len(self.rows))
+        for i, row in enumerate(self.rows):
+            put(row, rows, i)
+        seeds, counts = np.asarray([seed], np.uint64), np.asarray([len(rows)], np.int64)
+        return Chunk(number, seeds, to_record(self.result), to_record(self.totals), counts, rows)
+
+
+def play_again(game: Game[Any, Any], book: Any, by: list[str], seed: int) -> Replayed:
+    """The match of this seed, as `Player.play` has played it; `by[seat]` is the coach of each seat."""
+    counted = statistics_of(game)
+    found = [coaches.find(game, name) for name in by]
+    s, chance, thinking = game.start(book), door.sampled(seed), door.sampled(seed ^ THINKING)
+    told, totals, rows, at = Told(), counted.match(), [counted.row()], 0
+    turns = [Turn({})]
+    for _ in range(game.bound(book) + 1):
+        bits, orders = game.choosers(s, book), blank_orders(game)
+        if bits == 0 and result_of(game, s, book).why:
+            return Replayed(turns, result_of(game, s, book), totals, rows[:at])
+        if bits:
+            turns.append(Turn({}))
+        for seat in seats_in(bits):
+            view = copy(s)
+            game.hide(view, book, seat)
+            slots = game.slots(view, book, seat)
+            found[seat](view, book, seat, thinking, copy(view), orders[seat])
+            turns[-1].orders[seat] = orders[seat][:slots]
+        before, events = copy(s), list[Event]()
+        door.start_step(chance)
+        game.step(s, book, orders, chance, events)
+        turns[-1].outcomes += door.outcomes(chance)
+        turns[-1].events += events
+        hear(told, events, game.rules)
+        rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
+        at = counted.observe(before, s, book, told, totals, rows, at)
+    raise OverflowError("a match went past its bound")
+
+
+def record_of_row(file: Path, row: int, into: Path) -> str:
+    """Plays the match of a row (from 1) of a simulation's file again and writes its record; says what it is.
+
+    Raises Trouble when there is no such row, or when the match comes out otherwise: the rules have changed since.
+    """
+    said = said_in(file)
+    found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
+    if row < 1 or found.height == 0:
+        count = pl.scan_parquet(file).select(pl.len()).collect().item()
+        raise Trouble(f"{file} has the rows 1 to {count}, not {row}")
+    here, game = found.row(0, named=True), find(said["game"])
+    book = load_book(game, said["book"])
+    again = play_again(game, book, said["coaches"], here["seed"])
+    frames = Frames(game, book, said["names"])
+    compare(frames, again, said["holds"], here)
+    write_record(game, book, said, again, into)
+    which = f"match {here['match']}" + (f", row {here['row']} of it" if said["holds"] == ROWS else "")
+    return f"Row {row} of {file.name}: {which}, seed {here['seed']}."
+
+
+def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -> None:
+    """Raises Trouble unless the row is the same again."""
+    chunk = again.as_chunk(frames.counted, here["match"] - 1, here["seed"])
+    made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
+    at = here["row"] - 1 if holds == ROWS else 0
+    if at >= made.height or made.row(at, named=True) != here:
+        raise Trouble("this match comes out otherwise now: the rules have changed since the file was made")
+
+
+def write_record(game: Game[Any, Any], book: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
+    """Writes the match as a record, with its outcomes as if they had been typed."""
+    start = Start(book, said["options"], said["names"], said["seats"], chance="typed", secret=bytes(32))
+    match: Match[Any, Any] = Match.new(game, start, Files(into))
+    for turn in again.turns:
+        if not turn.orders and match.choosers():
+            continue  # nothing came before the first choice
+        for seat, order in turn.orders.items():
+            match.choose(seat, order)
+        match.resolve(turn.outcomes)

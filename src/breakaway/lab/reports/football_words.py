@@ -1,0 +1,67 @@
+"""Rows of plays in polars' words: what counts as a play, where on the field, and what is measured of plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from breakaway.lab.reports.material import Material
+from breakaway.lab.reports.measure import count, mean, share
+
+PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penalty").is_null()
+TOUCHDOWN = pl.col("result") == "touchdown"
+BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # who fumbles there returns a kick
+MADE = pl.col("first_down") | TOUCHDOWN
+ZONES = (  # by the lines that have to be reached for a first down: 4, 10, 16 and 20; up to which line
+    ("own 15 or less", 3),
+    ("own 20 to 45", 9),
+    ("the 50 to opp 40", 12),
+    ("opp 35 to 25", 15),
+    ("opp 20 or less", 19),
+)
+MEASURES = [
+    pl.len().alias("n"),
+    pl.col("lines").mean().alias("lines"),
+    pl.col("lines").std().alias("spread"),
+    (pl.col("lines") ** 2).cast(pl.Float64).sum().alias("squares"),
+    pl.col("lines").cast(pl.Int64).sum().alias("sum"),
+    pl.col("first_down").sum().alias("first downs"),
+    TOUCHDOWN.sum().alias("touchdowns"),
+    (pl.col("result") == "incomplete").sum().alias("incompletions"),
+    (pl.col("turnover") > 0).sum().alias("turnovers"),
+]
+HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplete", "turnover"]
+
+
+def plays_of(m: Material) -> pl.LazyFrame:
+    """The rows; there are some when this is asked."""
+    assert m.plays is not None
+    return m.plays
+
+
+def zone(line: pl.Expr) -> pl.Expr:
+    """Where on the field a line is, by the words of ZONES."""
+    found = pl.when(line <= ZONES[0][1]).then(pl.lit(ZONES[0][0]))
+    for name, last in ZONES[1:-1]:
+        found = found.when(line <= last).then(pl.lit(name))  # type: ignore[assignment]
+    return found.otherwise(pl.lit(ZONES[-1][0]))
+
+
+def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The measures of several groups together."""
+    keys = ("n", "sum", "squares", "first downs", "touchdowns", "incompletions", "turnovers")
+    total = {key: sum(row[key] for row in rows) for key in keys}
+    n = total["n"]
+    total["lines"] = total["sum"] / n if n else None
+    apart = max(0.0, total["squares"] - total["sum"] ** 2 / n) if n else 0.0
+    total["spread"] = (apart / (n - 1)) ** 0.5 if n > 1 else None
+    return total
+
+
+def measured(row: dict[str, Any], of: int) -> list[str]:
+    """The cells under HEADS of a group with MEASURES; its share is of `of` plays."""
+    n = row["n"]
+    parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
+    return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

@@ -1,0 +1,139 @@
+"""The two files of a simulation as a report reads them. Whatever is wrong with them is one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import polars as pl
+
+from breakaway.core.game import Game
+from breakaway.core.trouble import Trouble
+from breakaway.lab.frames import distinct
+from breakaway.lab.reports.sections import Section
+from breakaway.lab.simulate import MATCHES, ROWS, files_of, game_of, said_in
+
+PIECE = 10_000  # matches
+ENDS = "_score"  # of the columns that every seat has
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a report is made of. `seats` are the words before the columns of a seat, `teams` their names."""
+
+    game: Game[Any, Any]
+    said: dict[str, Any]
+    files: dict[str, Path]
+    matches: pl.LazyFrame
+    plays: pl.LazyFrame | None
+    seats: list[str]
+    teams: list[str]
+
+    def totals(self) -> list[str]:
+        """The names of what is counted of a match by seat."""
+        names = self.matches.collect_schema().names()
+        begin = f"{self.seats[0]}_"
+        return [name.removeprefix(begin) for name in names if name.startswith(begin)][2:]  # after score and place
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """What a report says of one game: its usual house rules, and sections of what the matches or the plays show."""
+
+    usual: Callable[[], dict[str, Any]]
+    of_matches: Callable[[Material], list[Section]]
+    of_plays: Callable[[Material], list[Section]]
+
+
+Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then tells
+
+
+def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
+    """The sections of parts that yield their queries, get what those find, and return a section: all read at once."""
+    going = [part(m) for part in parts]
+    asked = [next(each) for each in going]
+    found = iter(collected([query for queries in asked for query in queries]))
+    sections = []
+    for each, queries in zip(going, asked, strict=True):
+        try:
+            each.send([next(found) for _ in queries])
+        except StopIteration as told:
+            sections.append(told.value)
+    return sections
+
+
+def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
+    """What the queries find, with little memory whatever the size of the files."""
+    return pl.collect_all(queries, engine="streaming")
+
+
+def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
+    """What a query finds that needs room for each match: asked of some matches after the others, and put together."""
+    last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
+    pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))
+    return pl.concat([collected([ask(piece)])[0] for piece in pieces])
+
+
+@contextmanager
+def readable(file: Path) -> Iterator[None]:
+    """What goes wrong while a file of ours is read, as Trouble."""
+    try:
+        yield
+    except (pl.exceptions.ColumnNotFoundError, pl.exceptions.SchemaError) as error:
+        column = str(error).splitlines()[0]
+        raise Trouble(f"{file}: a column of breakaway simulate is missing or of another kind ({column})") from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        raise Trouble(f"{file}: this file is damaged; the same breakaway simulate makes it again") from None
+
+
+def opened(file: Path) -> Material:
+    """The material of a simulation, given either of its files; raises Trouble."""
+    if file.is_dir():
+        raise Trouble(f"{file} is a folder; name a file of breakaway simulate")
+    said = said_in(file)
+    with readable(file):
+        files = files_beside(file, said)
+        matches = pl.scan_parquet(files[MATCHES])
+        plays = pl.scan_parquet(files[ROWS]) if ROWS in files else None
+        check_same_length(files, matches, plays)
+        seats = [name.removesuffix(ENDS) for name in matches.collect_schema().names() if name.endswith(ENDS)]
+        teams = distinct([str(seat["name"]) for seat in said["seats"]])
+        if not seats or len(seats) != len(teams):
+            raise Trouble(f"{file}: its columns do not fit its {len(teams)} seats; simulate the matches again")
+        return Material(game_of(said), said, files, matches, plays, seats, teams)
+
+
+def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
+    """The file and, if there are plays, the other one beside it; raises Trouble when that is not the other one."""
+    out, tail = file, f".{MATCHES}{file.suffix}"
+    if said["plays"] and said["holds"] == MATCHES:
+        if not file.name.endswith(tail):
+            raise Trouble(
+                f"{file} holds the matches of a file of plays, and is called NAME{tail} beside NAME{file.suffix}"
+            )
+        out = file.with_name(file.name.removesuffix(tail) + file.suffix)
+    files = files_of(out, said["plays"])
+    for what, path in files.items():
+        if path == file:
+            continue
+        if not path.is_file():
+            raise Trouble(f"{path} is not there: the {what} belong beside {file.name}, under this name")
+        other = said_in(path)
+        if other != {**said, "holds": what}:
+            raise Trouble(f"{path} and {file} are of two different simulations")
+    return files
+
+
+def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.LazyFrame | None) -> None:
+    """Raises Trouble for no matches at all, or when the plays are not those of all matches."""
+    last = pl.col("match").max()
+    ends = [int(frame.item() or 0) for frame in collected([f.select(last) for f in (matches, plays) if f is not None])]
+    if ends[0] == 0:
+        raise Trouble(f"{files[MATCHES]} holds no match")
+    if ends[-1] != ends[0]:
+        raise Trouble(
+            f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: not one simulation"
+        )

@@ -1,0 +1,113 @@
+"""The report of a simulation: its sections as data, a summary in a few lines, and the page."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from breakaway.core.trouble import Trouble
+from breakaway.lab.reports import any_game
+from breakaway.lab.reports.material import Material, OfGame, opened, readable
+from breakaway.lab.reports.measure import count
+from breakaway.lab.reports.sections import Report, Section
+
+OF_GAMES = {
+    "football": "breakaway.lab.reports.football",
+    "cycling": "breakaway.lab.reports.cycling",
+}  # the modules whose REPORT is what is said of one game
+
+
+def summary(file: Path) -> str:
+    """The results in a few lines, from the matches alone."""
+    material = opened(file)
+    with readable(file):
+        return any_game.summary(material)
+
+
+def report_of(file: Path) -> Report:
+    """The whole report of a simulation, given either of its files. Raises Trouble."""
+    m = opened(file)
+    name = OF_GAMES.get(m.game.name)
+    own = cast(OfGame, import_module(name).REPORT) if name else None
+    with readable(file):
+        sections = [any_game.wins(m), any_game.scores(m), any_game.endings(m)]
+        sections += own.of_matches(m) if own else []
+        sections += any_game.totals(m)
+        if own:
+            sections += own.of_plays(m) if m.plays is not None else [how_to_get_plays(m)]
+        return Report(f"{m.game.title}: {versus(m)}", facts(m, own), sections, m.teams, any_game.board(m))
+
+
+def versus(m: Material) -> str:
+    """Who meets whom."""
+    return " v ".join(m.teams) if len(m.teams) == 2 else f"{len(m.teams)} teams"
+
+
+def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
+    """What was simulated."""
+    said = m.said
+    by = {"sheet": "its own sheets"}
+    players = [f"{team} ({by.get(seat['by'], seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
+    usual = own.usual() if own else {}
+    house = [
+        f"{name}={str(value).casefold()}"
+        for name, value in said["options"].items()
+        if name in usual and value != usual[name]
+    ]
+    found = [
+        ("Game", f"{m.game.title}, edition {said['edition']}"),
+        ("Teams", ", ".join(players)),
+        ("Matches", count(any_game.how_many(m.matches))),
+        ("Seed", str(said["seed"])),
+        ("Version", f"breakaway {said['version']}, engine {said['engine']}"),
+        ("House rules", ", ".join(house) or "as usual"),
+    ]
+    if m.plays is not None:
+        found.insert(3, ("Plays", f"{count(any_game.how_many(m.plays))} rows"))
+    return found if usual else found[:-1]
+
+
+def how_to_get_plays(m: Material) -> Section:
+    """In place of the sections of plays."""
+    file = next(iter(m.files.values()))
+    return Section(
+        "Plays",
+        "This file holds matches only. With plays there is more here: types and results, calls against defenses, "
+        "breakaways, turnovers, fourth downs, drives, kicks and scoring by quarter. This makes such a file: "
+        f"breakaway simulate {m.game.name} --plays --out {file.stem}-plays{file.suffix}",
+    )
+
+
+def page_of(file: Path, html: Path | None) -> Path:
+    """Where the page goes: `html`, or beside the file. Raises Trouble when it would take the place of the data."""
+    page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
+    if page.is_dir() or not page.parent.is_dir():
+        what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
+        raise Trouble(f"--html: {page}: {what}; name a file")
+    if page.suffix == ".parquet":
+        raise Trouble(f"--html: {page} would be no Parquet file; name one that ends in .html")
+    return page
+
+
+def write_page(report: Report, page: Path) -> None:
+    """Writes the report as HTML: all of it or nothing. Raises Trouble."""
+    from breakaway.lab.reports.html import as_html
+
+    text = as_html(report)
+    try:
+        handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+                out.write(text)
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(name, 0o666 & ~umask)  # a temporary file is its owner's alone; a page is like any other file
+            os.replace(name, page)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Trouble(f"--html: {page} cannot be written: {error.strerror or error}") from None

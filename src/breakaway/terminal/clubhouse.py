@@ -1,0 +1,129 @@
+"""Matches to go on with, to tell and to list: those in files and those of the club alike.
+
+The club's library is heavy: it is imported only where there is a club's database on this machine.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from breakaway.club.home import club_file
+from breakaway.coaches.table import Table
+from breakaway.core.record import BadRecord, Record, parse, read_record
+from breakaway.games import GAMES, find
+from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
+from breakaway.terminal.trouble import Trouble, printable
+
+if TYPE_CHECKING:
+    from breakaway.club.club import Club
+    from breakaway.club.views import Listed
+
+OVER = "over"
+
+
+def club() -> Club | None:
+    """The club of this machine, if there is one; raises Trouble when its library is missing, or it is a newer one's."""
+    if not club_file().exists():
+        return None
+    if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
+        raise Trouble(f"{club_file()} has matches that were played in the browser: pip install 'breakaway[club]'")
+    from breakaway.club.club import open_club
+
+    return open_club()
+
+
+def named(name: str) -> tuple[Table, Place]:
+    """A match by its file, by its name in the folder, or by its name in the club; raises Trouble."""
+    path = find_path(name)
+    if path:
+        return _from_file(path)
+    place = club()
+    if place:
+        for match in place.matches():
+            if match.id == name:
+                return _from_club(place, match)
+    raise Trouble(
+        f"there is no match {name!r}, neither as a file nor in {folder()}{' or in the club' if place else ''}"
+    )
+
+
+def newest() -> tuple[Table, Place]:
+    """The unfinished match that was played last; raises Trouble when there is none."""
+    path, place = newest_unfinished(), club()
+    match = _newest_of(place) if place else None
+    if place and match and (path is None or match.updated.timestamp() * 1e9 > last_written(path)):
+        return _from_club(place, match)
+    if path is None:
+        raise Trouble(f"no unfinished match in {folder()}; a new one begins with: breakaway play")
+    return _from_file(path)
+
+
+def _newest_of(place: Club) -> Listed | None:
+    """Of those whose people all play at this machine."""
+    return next((each for each in place.matches() if each.status != OVER and each.mine and not _away(each)), None)
+
+
+def _away(match: Listed) -> list[str]:
+    """The people who play by link."""
+    return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
+
+
+def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
+    if _away(match):
+        names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
+        raise Trouble(f"{names} {verb} match {match.id} by link: go on with it in the browser")
+    try:
+        return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
+    except BadRecord as error:
+        raise Trouble(f"{match.id} cannot be gone on with: {error}") from None
+
+
+def _from_file(path: Path) -> tuple[Table, Place]:
+    game, match = reopen(path)
+    return Table(game, match), place_of(path)
+
+
+def record_of(name: str) -> Record:
+    """A record file, or the record of the club's match of that name; raises BadRecord, Trouble or OSError."""
+    if not Path(name).exists() and name.isalnum():
+        place = club()
+        if place and any(match.id == name for match in place.matches()):
+            return parse(place.download(name, running=True))
+    return read_record(Path(name))
+
+
+def list_matches() -> list[str]:
+    """All kept matches as lines, the last one played first."""
+    rows = [_row_of(path) for path in folder().glob("*.match")] if folder().is_dir() else []
+    place = club()
+    for match in place.matches() if place else ():
+        state = "over" if match.status == OVER else "running"
+        rows.append((match.updated.timestamp(), match.id, match.title, str(match.turn), state, "club"))
+    if not rows:
+        return ["No match is kept yet; a new one begins with: breakaway play"]
+    rows.sort(reverse=True)
+    head = ("name", "match", "turns", "state", "kept as", "last played")
+    said = [(*row[1:], f"{datetime.fromtimestamp(row[0]):%Y-%m-%d %H:%M}") for row in rows]
+    widths = [max(len(row[i]) for row in [head, *said]) for i in range(len(head))]
+    table = [
+        "  ".join(printable(cell).ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in [head, *said]
+    ]
+    return [*table, "Go on with one of them: breakaway play --resume NAME"]
+
+
+def _row_of(path: Path) -> tuple[float, str, str, str, str, str]:
+    """A file's line: when, name, game, turns, state."""
+    when, name = last_written(path) / 1e9, path.stem
+    try:
+        lines = read_record(path).lines
+    except (BadRecord, OSError):
+        return when, name, "?", "?", "damaged", "file"
+    kinds = [line["kind"] for line in lines]
+    game = lines[0]["game"]
+    title = find(game).title if game in GAMES else game
+    turns = kinds.count("turn") - kinds.count("undo")
+    return when, name, title, str(turns), "over" if kinds[-1] == "end" else "running", "file"

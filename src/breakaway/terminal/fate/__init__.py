@@ -1,0 +1,1 @@
+"""FATE Accelerated Football at the terminal."""

@@ -1,0 +1,92 @@
+"""Setting up a match from what was typed: who plays, house rules; and the names of a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.coaches.table import HUMAN
+from breakaway.core.data import BadData
+from breakaway.core.game import Names
+from breakaway.fate.state import SIDES, FateBook
+from breakaway.fate.tables import Options, resolve
+from breakaway.games import find
+from breakaway.terminal.trouble import Trouble
+from breakaway.terminal.wishes import Wishes, favourite, house_rules, players
+
+OTHERS = {"profile": "--profile", "track": "--track", "teams": "--teams"}
+TEAM_NAMES = ("Home", "Away")
+PLATOONS = 4
+
+
+def seats_of(wishes: Wishes) -> int:
+    """Two coaches, or four where each side has one for each platoon."""
+    return PLATOONS if house_rules(wishes.house).get("platoons") in (True, 1) else SIDES
+
+
+def players_of(wishes: Wishes, against: str | None) -> list[str]:
+    """A person has the first seat, coaches or further people the others; raises Trouble."""
+    game = find("fate")
+    return [HUMAN, *players(game, against, favourite(game), seats_of(wishes) - 1, people=True)]
+
+
+def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
+    """Coaches only; raises Trouble."""
+    game = find("fate")
+    return players(game, named, favourite(game), seats_of(wishes), people=False)
+
+
+def set_up(
+    wishes: Wishes, house: dict[str, Any], seats: int, team_names: list[str]
+) -> tuple[FateBook, dict[str, Any], Names]:
+    """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
+    for wish, option in OTHERS.items():
+        if getattr(wishes, wish) is not None:
+            raise Trouble(f"{option} is for another game; FATE has --house NAME=VALUE, and names for its teams")
+    unknown = sorted(set(house) - set(Options.model_fields))
+    if unknown:
+        known = ", ".join(Options.model_fields)
+        raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
+    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
+    house = {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
+    try:
+        book, options = resolve(house)
+    except BadData as error:
+        raise Trouble(str(error)) from None
+    if len(team_names) > 1:
+        raise Trouble("--team: name one team, yours; the other is named with --versus")
+    home = team_names[0] if team_names else wishes.home
+    return book, options, make_names(home, wishes.versus)
+
+
+def make_names(home: str | None, away: str | None) -> Names:
+    """The names of both sides: those that were typed, else ours; raises Trouble."""
+    typed = [TEAM_NAMES[side] if text is None else text for side, text in enumerate((home, away))]
+    try:
+        return checked({"teams": [" ".join(text.split()) for text in typed]})
+    except ValueError as error:
+        raise Trouble(f"--team, --home, --away or --versus: {error}") from None
+
+
+def seat_names(names: Names, platoons: bool) -> list[str]:
+    """A seat for each side, or for each of its platoons."""
+    if not platoons:
+        return list(names["teams"])
+    return [f"{team} {platoon}" for team in names["teams"] for platoon in ("offense", "defense")]
+
+
+def checked(names: Any) -> Names:
+    """Names that can be told apart; raises ValueError."""
+    teams = [str(each) for each in names["teams"]]
+    if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
+        raise ValueError("a match has two teams with different names")
+    if not all(1 <= len(each) <= 40 and each.isprintable() and each.strip() for each in teams):
+        raise ValueError("a team's name has 1 to 40 letters")
+    return {"teams": teams}
+
+
+def names_of_record(names: Any) -> Names:
+    """Names from a record, which may be a stranger's; raises Trouble when they are no names of a match."""
+    try:
+        return checked(names)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Trouble(f"the record's names are no names of a match: {error}") from None

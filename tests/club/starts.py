@@ -1,0 +1,53 @@
+"""Matches for the tests of the club, and people who play them by chance."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from breakaway import coaches
+from breakaway.club.club import Club
+from breakaway.core.match import Start
+from breakaway.cycling.cards import resolve
+from breakaway.football import cards as football
+from breakaway.games import find
+from tests.core.races import SHORT
+
+SECRET = b"the secret of the club's tests.."
+
+
+def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
+    """A race on a road so short that it is over after a handful of turns."""
+    book, options = resolve(more.pop("profile", "boxed"), len(by), more.pop("house", None), SHORT)
+    names = {"teams": ["Röd", "Blue", "Green", "Gold"][: len(by)]}
+    seats = [{"name": name, "by": player} for name, player in zip(names["teams"], by, strict=True)]
+    return Start(book, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)
+
+
+def football_match(by: tuple[str, str] = ("human", "human"), secret: bytes = SECRET, **more: Any) -> Start:
+    """Lightning against the Fire."""
+    sheets = tuple(seat for seat, player in enumerate(by) if player == "sheet")
+    book, options = football.resolve("lightning", "fire", sheets, {})
+    names = football.names("lightning", "fire")
+    seats = [{"name": name, "by": player} for name, player in zip(("Lightning", "Fire"), by, strict=True)]
+    return Start(book, options, names, seats, secret=secret, salts=("one", "two"), **more)
+
+
+def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:
+    """Some legal order of a seat, from what it may see."""
+    look = club.look(match_id, seat)
+    game = find(look.header["game"])
+    return coaches.ask(game, coaches.find(game, "random"), look.window.view, look.window.book, seat, seed)
+
+
+def play_out(club: Club, match_id: str, seed: int = 1, turns: int = 10**9) -> None:
+    """The people choose by chance, to the end or for so many turns."""
+    rng = random.Random(seed)
+    club.resolve(match_id)
+    for _ in range(turns):
+        look = club.look(match_id)
+        if look.is_over:
+            return
+        for seat in look.waiting:
+            club.choose(match_id, seat, any_order(club, match_id, seat, rng.getrandbits(60)), turn=look.turn)
+        club.resolve(match_id)

@@ -1,0 +1,484 @@
+"""Matches: made, played by people and coaches, seated by link, listed, given out as records and taken in as such."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select
+
+from breakaway.club.club import Club, open_club
+from breakaway.club.seats import NoSuchSeat
+from breakaway.club.store import Kept, NoSuchMatch, written
+from breakaway.club.tables import BY_LINK, PUBLIC, entries, matches, sealed, seats
+from breakaway.coaches import NoSuchCoach
+from breakaway.core.chance import NeedsOutcome
+from breakaway.core.fair import commitment
+from breakaway.core.match import Match, NotNow, Refused
+from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
+from breakaway.core.replay import verify
+from breakaway.core.trouble import Trouble
+from breakaway.games import NoSuchGame, find
+from tests.club.starts import SECRET, any_order, football_match, play_out, race
+
+CYCLING = find("cycling")
+
+
+def rows(club: Club, table) -> list:
+    with club.database.reading() as connection:
+        return list(connection.execute(select(table)))
+
+
+# --- playing
+
+
+def test_a_race_against_coaches_is_played_to_its_end_and_verifies(club: Club) -> None:
+    made = club.create("cycling", race(("human", "random", "highest")), "Sunday", here=[0])
+    assert made.tokens == {}
+    play_out(club, made.id)
+    assert club.look(made.id).is_over
+    assert club.check(made.id)[0].endswith("finished.")
+    assert club.listed(made.id).status == "over"
+
+
+def test_a_football_match_between_two_people_is_played_to_its_end(club: Club) -> None:
+    made = club.create("football", football_match())
+    assert sorted(made.tokens) == [0, 1]
+    play_out(club, made.id)
+    assert club.look(made.id).is_over
+    assert verify(find("football"), parse(club.download(made.id))) is None
+
+
+def test_a_match_comes_out_as_in_memory(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    play_out(club, made.id, seed=3)
+    match = Match.new(CYCLING, race())
+    record = parse(club.download(made.id))
+    for line in record.lines[1:-1]:
+        for seat, order in line["orders"].items():
+            match.choose(int(seat), order)
+        match.resolve()
+    assert match.record.lines == record.lines
+
+
+def test_a_match_of_coaches_alone_is_resolved_to_its_end(club: Club) -> None:
+    made = club.create("cycling", race(("random", "random")))
+    assert club.listed(made.id).waiting == []
+    turns = club.resolve(made.id)
+    assert turns == club.look(made.id).turn > 2
+    assert club.resolve(made.id) == 0
+
+
+def test_a_choice_is_sealed_until_everybody_has_chosen(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    order = any_order(club, made.id, 0, 5)
+    club.choose(made.id, 0, order)
+    assert club.resolve(made.id) == 0
+    assert club.look(made.id, 0).sealed.order == order
+    assert club.look(made.id).waiting == [1]
+    assert len(rows(club, entries)) == 1
+    club.choose(made.id, 1, any_order(club, made.id, 1, 5))
+    assert club.resolve(made.id) == 1
+    assert club.look(made.id, 0).sealed is None
+    assert club.look(made.id).waiting == [0, 1]
+
+
+def test_a_choice_that_is_refused_changes_nothing(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    club.choose(made.id, 0, any_order(club, made.id, 0, 5))
+    before = club.version(made.id), rows(club, sealed), rows(club, entries)
+    with pytest.raises(Refused):
+        club.choose(made.id, 1, [0] * 13)
+    with pytest.raises(NotNow):
+        club.choose(made.id, 1, [0])
+    with pytest.raises(NotNow):
+        club.choose(made.id, 2, any_order(club, made.id, 0, 5))
+    assert (club.version(made.id), rows(club, sealed), rows(club, entries)) == before
+    assert Club(club.database).look(made.id).waiting == [1]
+
+
+def test_a_choice_for_a_turn_that_was_played_meanwhile_is_not_taken_for_the_next(club: Club) -> None:
+    made = club.create("football", football_match(("human", "sheet")))
+    club.resolve(made.id)
+    look = club.look(made.id)
+    club.choose(made.id, 0, any_order(club, made.id, 0, 1), turn=look.turn)
+    club.resolve(made.id)
+    assert club.look(made.id).waiting == [0]
+    with pytest.raises(NotNow, match="has been played"):
+        club.choose(made.id, 0, any_order(club, made.id, 0, 1), turn=look.turn)
+
+
+def test_nobody_chooses_for_a_coach(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    with pytest.raises(NotNow, match="no person"):
+        club.choose(made.id, 1, any_order(club, made.id, 1, 5))
+
+
+def test_instructions_answer_when_their_turn_comes(club: Club) -> None:
+    made = club.create("football", football_match())
+    club.resolve(made.id)
+    name = sorted(find("football").instructions)[0]
+    club.instruct(made.id, 0, [name])
+    assert club.look(made.id, 0).instructions == [name]
+    assert club.look(made.id, 1).instructions == []
+    with pytest.raises(NotNow, match="no instruction is called"):
+        club.instruct(made.id, 0, ["sleep"])
+    play_out(club, made.id)
+
+
+def test_a_turn_is_closed_at_its_deadline_without_those_who_sent_nothing(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
+    club.choose(made.id, 0, any_order(club, made.id, 0, 5))
+    events = club.close_turn(made.id)
+    assert events
+    assert club.look(made.id).turn == 1
+
+
+def test_the_last_turn_is_taken_back_and_stays_in_the_record(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    play_out(club, made.id, turns=2)
+    assert club.look(made.id).turn == 2
+    club.undo(made.id)
+    assert club.look(made.id).turn == 1
+    assert parse(club.download(made.id, running=True)).lines[-1]["kind"] == "undo"
+    play_out(club, made.id)
+    assert club.check(made.id)
+
+
+def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
+    made = club.create("football", football_match(("human", "human"), chance="typed"), here=[0, 1])
+    typed: list[int] = []
+    for seed in range(200):
+        look = club.look(made.id)
+        if look.turn > 3:
+            break
+        for seat in look.waiting:
+            club.choose(made.id, seat, any_order(club, made.id, seat, seed))
+        try:
+            club.resolve(made.id, typed)
+            typed = []
+        except NeedsOutcome as needed:
+            typed.append(seed % needed.sides)
+    assert club.look(made.id).turn > 3
+    assert club.check(made.id)
+
+
+def test_one_club_sees_what_another_did(club: Club) -> None:
+    other = Club(club.database)
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    assert other.look(made.id).waiting == [0, 1]
+    club.choose(made.id, 0, any_order(club, made.id, 0, 5))
+    assert other.look(made.id).waiting == [1]
+    other.choose(made.id, 1, any_order(club, made.id, 1, 5))
+    assert club.resolve(made.id) == 1
+    assert other.look(made.id).turn == 1
+
+
+def test_of_two_writers_at_one_entry_one_wins_and_the_other_sees_it(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    for seat in (0, 1):
+        club.choose(made.id, seat, any_order(club, made.id, seat, 5))
+    one, two = club.load(made.id), club.load(made.id)
+    one.match.resolve()
+    before = rows(club, entries), rows(club, sealed), rows(club, matches)
+    with pytest.raises(ChangedUnderUs, match="nothing was written"):
+        two.match.resolve()
+    assert (rows(club, entries), rows(club, sealed), rows(club, matches)) == before
+
+
+def test_a_turn_is_not_played_with_an_order_that_was_replaced_meanwhile(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    for seat in (0, 1):
+        club.choose(made.id, seat, any_order(club, made.id, seat, 5))
+    slow = club.load(made.id)
+    better = any_order(club, made.id, 0, 6)
+    club.choose(made.id, 0, better)
+    with pytest.raises(ChangedUnderUs):
+        slow.match.resolve()
+    club.resolve(made.id)
+    assert parse(club.download(made.id, running=True)).lines[-1]["orders"]["0"] == better
+
+
+def test_a_block_that_fails_leaves_nothing_behind(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    order = any_order(club, made.id, 0, 5)
+    with pytest.raises(ZeroDivisionError), club.at_work(made.id) as table:
+        table.match.choose(0, order) or 1 / 0
+    assert club.look(made.id, 0).sealed is None
+    club.choose(made.id, 0, order)
+    assert club.look(made.id, 0).sealed.order == order
+
+
+def test_people_at_two_screens_choose_at_once(club: Club) -> None:
+    made = club.create("cycling", race(("human",) * 4), here=range(4))
+    orders = [any_order(club, made.id, seat, 5) for seat in range(4)]
+    clubs = [club, Club(club.database)]
+    threads = [threading.Thread(target=clubs[seat % 2].choose, args=(made.id, seat, orders[seat])) for seat in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert [club.look(made.id, seat).sealed.order for seat in range(4)] == orders
+
+
+# --- fairness
+
+
+def test_the_commitment_is_shown_from_the_start_and_the_secret_at_the_end(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    look = club.look(made.id, 0)
+    assert (look.commitment, look.secret) == (hashlib.sha256(SECRET).hexdigest(), None)
+    play_out(club, made.id)
+    look = club.look(made.id, 0)
+    assert commitment(bytes.fromhex(look.secret)) == look.commitment
+    assert rows(club, sealed) == []
+
+
+def test_a_match_without_a_secret_gets_one(club: Club) -> None:
+    one = club.create("cycling", race(secret=b""), here=[0])
+    two = club.create("cycling", race(secret=b""), here=[0])
+    assert club.look(one.id).commitment != club.look(two.id).commitment
+
+
+def test_a_running_record_is_not_given_out(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    with pytest.raises(NotNow):
+        club.download(made.id)
+    assert club.check(made.id)[0].endswith("still running.")
+    with pytest.raises(NoSuchMatch):
+        club.download("nothing")
+
+
+# --- seats
+
+
+def test_a_link_leads_to_its_seat_and_only_its_hash_is_kept(club: Club) -> None:
+    made = club.create("football", football_match())
+    assert club.listed(made.id).status == "open"
+    for seat, token in made.tokens.items():
+        assert club.seat_of(token) == (made.id, seat)
+        assert token not in repr(rows(club, seats))
+        assert len(token) >= 32
+    assert [seat.by for seat in club.seats(made.id)] == ["empty", "empty"]
+    with pytest.raises(NoSuchSeat):
+        club.seat_of(made.tokens[0][:-1])
+    with pytest.raises(NoSuchSeat):
+        club.seat_of("\ud800" * 5000)
+
+
+def test_the_match_runs_once_everybody_has_come(club: Club) -> None:
+    made = club.create("football", football_match())
+    before = datetime.now(UTC)
+    assert club.claim(made.tokens[0], "  Ann\x1b[2J  of   York ") == (made.id, 0)
+    assert club.listed(made.id).status == "open"
+    club.claim(made.tokens[1])
+    assert club.listed(made.id).status == "running"
+    ann, fire = club.seats(made.id)
+    assert (ann.name, fire.name) == ("Ann [2J of York", "Fire")
+    assert ann.by == fire.by == "human"
+    assert before <= ann.claimed <= datetime.now(UTC)
+    club.claim(made.tokens[0], "Bea")
+    again = club.seats(made.id)[0]
+    assert (again.name, again.claimed) == ("Bea", ann.claimed)
+
+
+def test_a_seat_given_to_somebody_else_is_lost_to_the_old_link(club: Club) -> None:
+    made = club.create("football", football_match())
+    club.claim(made.tokens[0], "Ann")
+    token = club.open_seat(made.id, 0)
+    with pytest.raises(NoSuchSeat):
+        club.claim(made.tokens[0], "Ann")
+    assert club.seats(made.id)[0].by == "empty"
+    club.claim(token, "Bob")
+    club.claim(made.tokens[1])
+    assert club.listed(made.id).status == "running"
+
+
+def test_a_coach_takes_over_and_a_person_comes_back(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")))
+    club.look(made.id)
+    club.give_seat(made.id, 1, "highest")
+    club.choose(made.id, 0, any_order(club, made.id, 0, 3))
+    assert club.resolve(made.id) == 1
+    club.give_seat(made.id, 1, "human")
+    club.choose(made.id, 0, any_order(club, made.id, 0, 3))
+    assert club.resolve(made.id) == 0
+    assert club.look(made.id).waiting == [1]
+    with pytest.raises(NoSuchCoach):
+        club.give_seat(made.id, 1, "nobody")
+    with pytest.raises(NoSuchSeat):
+        club.give_seat(made.id, 7, "human")
+
+
+def test_an_empty_seat_of_a_public_match_is_taken_once(club: Club) -> None:
+    made = club.create("football", football_match(), visibility=PUBLIC)
+    hidden = club.create("football", football_match(), visibility=BY_LINK)
+    assert [each.id for each in club.lobby()] == [made.id]
+    token = club.take(made.id, 1, "Cy")
+    assert club.seat_of(token) == (made.id, 1)
+    for match_id, seat in ((made.id, 1), (hidden.id, 1), (made.id, 5)):
+        with pytest.raises(NoSuchSeat):
+            club.take(match_id, seat)
+    with pytest.raises(NoSuchMatch):
+        club.take("nothing", 0)
+    club.take(made.id, 0)
+    assert club.lobby() == []
+
+
+def test_seats_and_matches_are_renamed_within_reason(club: Club) -> None:
+    made = club.create("cycling", race(), title="\x00 Cup \ud800 final " + "x" * 500, here=[0])
+    assert club.listed(made.id).title.startswith("Cup")
+    assert len(club.listed(made.id).title) <= 120
+    club.rename(made.id, "Éire – 日本")
+    club.rename_seat(made.id, 0, "Zoë")
+    assert club.listed(made.id).title == "Éire – 日本"
+    assert club.seats(made.id)[0].name == "Zoë"
+    with pytest.raises(NoSuchMatch):
+        club.rename("nothing", "x")
+
+
+# --- lists
+
+
+def test_the_list_says_whose_turn_it_is(club: Club) -> None:
+    one = club.create("football", football_match(), "First")
+    two = club.create("cycling", race(), here=[0])
+    assert [each.id for each in club.matches()] == [two.id, one.id]
+    mine = club.matches([one.tokens[1], "nonsense"])
+    assert [(each.id, each.mine, each.title) for each in mine] == [(one.id, [1], "First")]
+    club.resolve(one.id)
+    (asked,) = club.look(one.id).waiting
+    assert [each.id for each in club.matches()] == [one.id, two.id]
+    for seat in (0, 1):
+        assert club.matches([one.tokens[seat]])[0].my_turn == (seat == asked)
+    here = club.listed(two.id)
+    assert (here.mine, here.my_turn, here.turn, here.status) == ([0], True, 0, "running")
+    assert here.options["profile"] == "boxed"
+    assert club.matches([]) == []
+
+
+def test_what_is_not_there_is_said(club: Club) -> None:
+    for ask in (club.look, club.listed, club.version, club.load, club.resolve, club.check, club.undo):
+        with pytest.raises(NoSuchMatch, match="no match 'nothing'"):
+            ask("nothing")
+    with pytest.raises(NoSuchGame):
+        club.create("chess", race())
+    with pytest.raises(NoSuchCoach):
+        club.create("cycling", race(("human", "nobody")))
+    made = club.create("cycling", race(), here=[0])
+    with pytest.raises(NoSuchSeat):
+        club.look(made.id, 2)
+    assert len(club.matches()) == 1
+
+
+# --- records
+
+
+def test_a_record_is_the_same_as_a_file_would_have(club: Club, tmp_path) -> None:
+    made = club.create("cycling", race(), here=[0])
+    play_out(club, made.id)
+    text = club.download(made.id)
+    files = Files(tmp_path / "a.match")
+    for line in parse(text).lines:
+        files.append(line)
+    assert (tmp_path / "a.match").read_bytes() == text.encode()
+
+
+def test_a_finished_record_is_kept_and_comes_out_again(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    play_out(club, made.id)
+    text = club.download(made.id)
+    again = club.upload(text, title="From a friend")
+    assert club.download(again.id) == text
+    assert again.tokens == {}
+    kept = club.listed(again.id)
+    assert (kept.status, kept.title, kept.turn) == ("over", "From a friend", club.listed(made.id).turn)
+    with pytest.raises(NotNow):
+        club.choose(again.id, 0, [0] * 13)
+
+
+def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
+    files = Files(tmp_path / "a.match")
+    match = Match.new(CYCLING, race(("human", "human")), files)
+    for _ in range(2):
+        for seat in match.choosers():
+            match.choose(seat, _first(match, seat))
+        match.resolve()
+    match.choose(0, _first(match, 0))
+    record, hidden = Files(tmp_path / "a.match").read()
+    text = (tmp_path / "a.match").read_text()
+    with pytest.raises(Trouble, match="sealed"):
+        club.upload(text)
+    made = club.upload(text, hidden)
+    look = club.look(made.id, 0)
+    assert (look.turn, look.waiting, look.sealed.order) == (2, [1], match.sealed[0].order)
+    assert club.listed(made.id).waiting == [1]
+    with pytest.raises(Trouble, match=f"already, as {made.id}"):
+        club.upload(text, hidden)
+    play_out(club, made.id)
+    assert club.check(made.id)
+    assert parse(club.download(made.id)).lines[:3] == record.lines
+
+
+def _first(match, seat: int) -> list[int]:
+    order: list[int] = []
+    while len(order) < match.window(seat).slots():
+        order.append(match.window(seat).menu(order)[-1])
+    return order
+
+
+def test_a_record_that_does_not_hold_is_not_kept(club: Club) -> None:
+    made = club.create("cycling", race(), here=[0])
+    play_out(club, made.id)
+    text = club.download(made.id)
+    second = text.splitlines(keepends=True)[1]
+    altered = text.replace(second, second.replace('"steps":1', '"steps":2', 1), 1)
+    for wrong in (altered, text[:-1], text[:-40], "", "{}\n", text.replace(second, "", 1), "[" * 100_000 + "\n"):
+        assert wrong != text
+        with pytest.raises(BadRecord):
+            club.upload(wrong)
+    assert [each.id for each in club.matches()] == [made.id]
+
+
+def test_a_running_record_with_what_another_match_sealed_is_not_kept(club: Club) -> None:
+    match = Match.new(CYCLING, race())
+    text = written(match.record.lines[0]) + "\n"
+    whole = {"lines": 1, "secret": SECRET.hex(), "orders": {}, "instructions": {}}
+    for wrong in ({"secret": "00"}, {"secret": 5}, {"lines": 2}, {"orders": {"0": {"order": ["x"], "partial": 0}}}):
+        with pytest.raises(BadRecord, match=r"seal|cut short"):
+            club.upload(text, {**whole, **wrong})
+    assert club.matches() == []
+    club.upload(text, whole)
+
+
+def test_a_damaged_database_is_told_and_never_played_on(url: str) -> None:
+    club = open_club(url)
+    made = club.create("cycling", race(), here=[0])
+    with club.database.writing() as connection:
+        connection.execute(sealed.update().values(secrets="{"))
+    with pytest.raises(BadRecord, match="damaged"):
+        Club(club.database).look(made.id)
+    with club.database.writing() as connection:
+        connection.execute(sealed.delete())
+    with pytest.raises(BadRecord, match="gone"):
+        Club(club.database).look(made.id)
+    club.close()
+
+
+def test_a_store_that_failed_writes_nothing_more(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human")), here=[0, 1])
+    table = club.load(made.id)
+    store = table.match.store
+    assert isinstance(store, Kept)
+    club.choose(made.id, 1, any_order(club, made.id, 1, 5))
+    order = any_order(club, made.id, 0, 5)
+    with pytest.raises(ChangedUnderUs), store.together():
+        table.match.choose(0, order)
+    assert store.broken
+    with pytest.raises(ChangedUnderUs, match="loaded again"):
+        table.match.choose(0, order)
+    again = club.load(made.id).match
+    again.choose(0, order)
+    assert sorted(again.sealed) == [0, 1]

@@ -1,0 +1,151 @@
+"""The exact odds of FATE football's calls are those of the specification (section 5), to four decimals."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from breakaway.core.chance import FATE_WEIGHTS
+from breakaway.core.odds import after_step
+from breakaway.fate import kickoff
+from breakaway.fate.game import GAME
+from breakaway.fate.goal_kicks import is_good
+from breakaway.fate.state import GOAL, KICK_SPOT, RAN, Fate
+from breakaway.fate.tables import resolve
+from breakaway.lab.fate_odds import CALLS, answer, as_table, odds_of
+
+PLAIN = odds_of(resolve()[0])
+DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")
+YARDS = {
+    "run_inside": "2.3526 4.0220 4.0220 4.0220 4.0220",
+    "run_outside": "1.3543 4.0804 4.0804 4.0804 4.0804",
+    "screen": "3.6270 4.8864 6.5991 8.9164 8.9164",
+    "quick": "4.2040 4.2040 2.6065 4.2040 6.3901",
+    "short": "11.1437 7.6062 7.6062 4.2030 2.4843",
+    "long": "23.5785 8.8832 8.8832 1.0662 5.8077",
+    "play_action_short": "13.8559 7.6062 4.2030 0.5054 2.4843",
+    "play_action_long": "29.3269 8.8832 3.7151 0.0000 5.8077",
+}
+
+
+@pytest.mark.parametrize("call", YARDS)
+def test_expected_yards_come_out_to_four_decimals(call):
+    assert " ".join(f"{float(PLAIN[call][each].yards):.4f}" for each in DEFENSES) == YARDS[call]
+
+
+def test_a_draw_is_the_run_with_the_sum_of_both_cells():
+    """Run Inside -1 0 0 0 0 and Draw +1 0 -1 -1 +2: 0, 0, -1, -1, +2 (FF-G4)."""
+    inside = PLAIN["draw_inside"]
+    assert inside["run"].yards == inside["neutral"].yards == PLAIN["run_inside"]["neutral"].yards
+    assert inside["pass"].yards == inside["prevent"].yards == PLAIN["run_inside"]["run"].yards
+
+
+def test_short_against_run_is_complete_in_4546_of_6561():
+    """Beaten by 0 and more, 50/81; tied by -1, 16/81, and then by +1 and more in the rush: 31/81."""
+    odd = PLAIN["short"]["run"]
+    assert odd.complete == Fraction(50, 81) + Fraction(16, 81) * Fraction(31, 81) == Fraction(4546, 6561)
+    assert odd.sacked == Fraction(16, 81) * Fraction(1 + 4, 81)
+    assert odd.intercepted == 0
+
+
+def test_a_screen_is_intercepted_by_the_lowest_roll_alone_and_by_two_of_them_against_run():
+    assert PLAIN["screen"]["neutral"].intercepted == Fraction(1, 81)
+    assert PLAIN["screen"]["run"].intercepted == Fraction(5, 81)
+
+
+def test_the_mixes_in_balance_are_those_of_the_specification():
+    found = as_table({name: row for name, row in PLAIN.items() if not name.startswith("draw")})["equilibrium"]
+    assert f"{found['value']:.4f}" == "6.3189"
+    assert {name: f"{p:.4f}" for name, p in found["offence"].items()} == {
+        "screen": "0.5318",
+        "short": "0.3436",
+        "long": "0.1246",
+    }
+    assert {name: f"{p:.4f}" for name, p in found["defence"].items()} == {
+        "neutral": "0.6445",
+        "prevent": "0.3103",
+        "blitz": "0.0452",
+    }
+
+
+def test_the_json_has_all_ten_calls_with_decimals_and_exact_fractions():
+    told = json.loads(answer(lambda: (resolve()[0], {}), {}, False, True))
+    assert set(told["calls"]) == set(CALLS)
+    cell = told["calls"]["short"]["run"]
+    assert (cell["yards"], cell["complete"]) == (11.143673, 0.692882)
+    assert cell["exact"]["complete"] == "4546/6561"
+    assert set(told["equilibrium"]) == {"value", "offence", "defence"}
+
+
+@pytest.mark.parametrize(
+    ("house", "call", "defense", "yards"),
+    [
+        # +3 inside ends at 9: 2.3526 of the roll without the chain; worked out cell by cell below
+        ({"sack": "total"}, "short", "blitz", PLAIN["short"]["blitz"].yards + Fraction(-1 * 1 + 0 * 4 + 1 * 10, 81)),
+        ({"overlay": "replace"}, "draw_inside", "pass", PLAIN["run_inside"]["run"].yards),
+        ({"screen_gains_only": True}, "run_inside", "run", PLAIN["run_inside"]["run"].yards),
+    ],
+)
+def test_house_rules_change_the_odds_as_they_change_play(house, call, defense, yards):
+    """A sack of 4 and the total loses 8, 7 and 6 instead of 7: one yard more of 1/81, one less of 10/81 (FF-G9)."""
+    assert odds_of(resolve(house)[0])[call][defense].yards == yards
+
+
+def test_where_draw_goes_inside_only_there_are_no_odds_of_draw_outside():
+    assert "draw_outside" not in odds_of(resolve({"draw_inside_only": True})[0])
+
+
+def test_the_table_ends_a_run_of_plus_three_at_its_printed_cell():
+    """FF-G1: weights 1 4 10 16 19 16 10 4 1 times -1 0 1 2 3 5 7 9, and the chain at +4 alone."""
+    found = odds_of(resolve({"chain": "table"})[0])["run_inside"]["neutral"].yards
+    first = (-1, 0, 1, 2, 3, 5, 7, 9)
+    short = (10, 11, 12, 13, 14, 16, 18, 20)
+    long = (20, 22, 25, 30, 35, 40, 45, 50, 60)
+    chain = sum(w * y for w, y in zip(FATE_WEIGHTS, long, strict=True)) * Fraction(1, 81)
+    middle = (sum(w * y for w, y in zip(FATE_WEIGHTS, short, strict=False)) + chain) / 81
+    assert found == (sum(w * y for w, y in zip(FATE_WEIGHTS, first, strict=False)) + middle) / 81
+
+
+def test_field_goals_are_good_as_often_as_the_specification_says():
+    book = resolve()[0]
+    rates = [
+        100
+        * Fraction(sum(w for total, w in zip(range(-4, 5), FATE_WEIGHTS, strict=True) if is_good(book, total, b)), 81)
+        for b in range(8)
+    ]
+    said = "98.7654 93.8272 81.4815 61.7284 38.2716 18.5185 6.1728 1.2346"
+    assert " ".join(f"{float(rate):.4f}" for rate in rates) == said
+
+
+def test_kickoffs_give_touchbacks_and_touchdowns_as_the_specification_says():
+    """31/81 touchbacks, 50/6561 touchdowns, a mean start of 23.3436 where no touchdown is scored."""
+    book = resolve()[0]
+    s = GAME.start(book)
+    kickoff.prepare_kickoff(s, book, 0)
+    assert s.phase == KICK_SPOT
+    touchbacks, touchdowns, yards = Fraction(0), Fraction(0), Fraction(0)
+    for after, p in after_step(GAME, s, book, []).values():
+        if after.phase != s.phase + 1:
+            touchbacks += p
+            yards += 20 * p
+            continue
+        for end, q in after_step(GAME, after, book, []).values():
+            touchdowns += p * q if end.spot == 0 else 0
+            yards += p * q * (GOAL - end.spot) if end.spot else 0
+    assert (touchbacks, touchdowns) == (Fraction(31, 81), Fraction(50, 6561))
+    assert f"{float(yards / (1 - touchdowns)):.4f}" == "23.3436"
+
+
+def test_in_the_advanced_game_incompletions_are_intercepted_too():
+    """FF-119: a Quick pass 1/81 of its incompletions, and no screen more than before."""
+    odds = odds_of(resolve({"advanced": True})[0])
+    incomplete = 1 - odds["quick"]["neutral"].complete - odds["quick"]["neutral"].intercepted
+    assert odds["quick"]["neutral"].intercepted == incomplete / 80
+    assert odds["screen"]["neutral"].intercepted == Fraction(1, 81)
+
+
+def test_runs_have_no_completions():
+    assert all(odd.complete == 0 for name in ("run_inside", "run_outside") for odd in PLAIN[name].values())
+    assert Fate().result != RAN

@@ -1,0 +1,143 @@
+"""Exact odds of football against sampled plays: fifty situations, calls, teams, house rules and decks at random."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from breakaway.core.chance import sampled, start_step
+from breakaway.core.game import blank_orders
+from breakaway.core.state import copy
+from breakaway.football.alike import is_play_over
+from breakaway.football.game import GAME, sheet_answer
+from breakaway.football.one_play import (
+    EXTRA_POINT,
+    FREE_KICK_CALL,
+    KICKOFF,
+    ONSIDE,
+    Situation,
+    announced,
+    called,
+    odds_in,
+    refuse,
+    sheet_orders,
+)
+from breakaway.football.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
+
+from ..core.random_matches import random_book
+
+ACTIONS = (FIELD_GOAL_CALL, PUNT_CALL, HAIL_MARY_CALL, EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
+SITUATIONS = 50
+ERRORS = 4  # standard errors
+CELL = ("phase", "then", "offense", "line", "down", "marker", "try_down")
+
+
+def random_situation(seed):
+    """A book, a position up to the first chance, and the first orders."""
+    rng = random.Random(f"situation {seed}")
+    book = random_book(GAME, seed, sheet=[0, 0])
+    while True:
+        line = rng.randint(1, 19)
+        marker = rng.choice([each for each in (4, 10, 16, 20) if each > line])
+        deck = [card for card in range(54) for _ in range(book.copies[card])]
+        at = Situation(
+            line=line,
+            down=rng.randint(1, 4),
+            marker=marker,
+            quarter=rng.randint(1, 5),
+            score=(rng.randint(0, 20), rng.randint(0, 20)),
+            flags=(rng.randint(0, 2), rng.randint(0, 2)),
+            time_outs=(rng.randint(0, 3), rng.randint(0, 3)),
+            cards=rng.randint(1, 15),
+            drawn=tuple(rng.sample(deck, rng.choice((0, 10, 30, 45, 51)))),
+            two_point=rng.random() < 0.1,
+            abilities=rng.random() < 0.5,
+        )
+        action = rng.choice(ACTIONS) if seed % 5 == 0 else rng.randrange(PLAYS)
+        calls = [call for call in range(2 * book.defenses[1]) if book.call_type[1][call] != NONE]
+        if refuse(book, at, action):
+            continue
+        if action >= PLAYS:
+            _, s, orders, _ = announced(book, at, action)
+        else:
+            s, orders = called(book, at, action, rng.choice(calls)), blank_orders(GAME)
+        if not is_play_over(s):
+            return book, s, orders
+
+
+def cell(s):
+    return (*(int(getattr(s, name)) for name in CELL), int(s.score[0]), int(s.score[1]))
+
+
+def exact_cells(book, s, orders):
+    """The exact chance of each cell."""
+    spread, found = odds_in(book).spread(copy(s), orders), {}
+    assert spread.left == 0
+    for end in spread.ends:
+        found[cell(end.state)] = found.get(cell(end.state), 0) + end.p
+    assert sum(found.values()) == 1
+    return found
+
+
+def agree(exact, counts, where):
+    """Every sampled outcome can be, and those that are not rare came as often as they should."""
+    total, compared = sum(counts.values()), 0
+    assert not set(counts) - set(exact), f"{where}: {set(counts) - set(exact)} cannot be"
+    for each, p in exact.items():
+        expected = total * float(p)
+        if expected >= 25:
+            error = (expected * (1 - float(p))) ** 0.5
+            assert abs(counts[each] - expected) <= ERRORS * error, f"{where}: {each}: {counts[each]}, not {expected}"
+            compared += 1
+    return compared
+
+
+def play_once(book, start, orders, chance):
+    s = copy(start)
+    while True:
+        start_step(chance)
+        GAME.step(s, book, orders, chance, None)
+        if is_play_over(s):
+            return s
+        orders = sheet_orders(book, s)
+
+
+def test_exact_odds_agree_with_sampled_plays():
+    compared = 0
+    for seed in range(0, SITUATIONS, 2):
+        book, s, orders = random_situation(seed)
+        chance = sampled(seed)
+        counts = Counter(cell(play_once(book, s, orders, chance)) for _ in range(300))
+        compared += agree(exact_cells(book, s, orders), counts, f"situation {seed}")
+    assert compared > 50
+
+
+def counted(ends):
+    """How often each cell stands among the end states."""
+    columns = [*(ends[name] for name in CELL), ends["score"][:, 0], ends["score"][:, 1]]
+    packed = np.zeros(len(ends), np.int64)
+    for column in columns:
+        assert -50 < column.min() <= column.max() < 70
+        packed = packed * 120 + (column + 50)
+    _, first, counts = np.unique(packed, return_index=True, return_counts=True)
+    return {tuple(int(column[i]) for column in columns): int(n) for i, n in zip(first, counts, strict=True)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", [0, 1])
+def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
+    from breakaway.lab.sampler import Sampler
+
+    compared, played = 0, 0
+    for seed in range(part, SITUATIONS, 2):
+        book, s, orders = random_situation(seed)
+        sampler, counts = Sampler(GAME, book, sheet_answer, is_play_over), Counter()
+        for pack in range(10):
+            counts.update(counted(sampler.ends(s, orders, 1000 * seed + pack, 20_000)))
+        played += sum(counts.values())
+        compared += agree(exact_cells(book, s, orders), counts, f"situation {seed}")
+    assert played == 5_000_000
+    assert compared > 200

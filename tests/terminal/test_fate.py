@@ -1,0 +1,90 @@
+"""FATE football at the command line: watching, playing, odds, and what is said to wrong options."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from breakaway.core.window import Window
+from breakaway.fate.game import GAME
+from breakaway.fate.tables import resolve
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.trouble import Trouble
+from tests.terminal.sitting import call, run
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_random_coaches_are_watched_to_the_final_score(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "watch", "fate", "--seed", "3", "--json", "--house", "advanced=1")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)
+    assert (told["game"], told["teams"]) == ("fate", ["Home", "Away"])
+    best = max(told["score"].values())
+    first = [team for team, points in told["score"].items() if points == best]
+    assert told["winner"] == (first[0] if len(first) == 1 else None)
+    assert told["ended"]["rule"] in ("FF-013", "FF-G31")
+
+
+def test_four_coaches_are_watched_by_their_platoons(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "watch", "fate", "--seed", "4", "--json", "--house", "platoons=1", "--home", "Ants")
+    told = json.loads(done.stdout)
+    assert list(told["ranks"]) == ["Ants offense", "Ants defense", "Away offense", "Away defense"]
+
+
+def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> None:
+    typed = "play\nplay action quick\nblitz\nrun\nmatrix\nhelp\nquit\n"
+    done = run(home, "play", "fate", "--seed", "5", typed=typed)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Pass Rush" in done.stdout
+    assert "The match is kept" in done.stdout
+    again = run(home, "play", "--resume", typed="quit\n")
+    assert "the match goes on" in again.stdout
+
+
+def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "watch", "fate", "--house", "touchdown=7")
+    assert done.returncode != 0
+    assert "no house rule is called 'touchdown'" in done.stderr
+    done = call(capsys, "watch", "fate", "--house", "touchback=22")
+    assert "touchback" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--track", "hills"), ("--home", "Ants", "--away", "ants"), ("--home", "A\x07")])
+def test_wrong_options_are_refused(capsys: Capture, home: Path, words: tuple[str, ...]) -> None:
+    done = call(capsys, "watch", "fate", *words)
+    assert done.returncode != 0
+    assert "--" in done.stderr
+
+
+def test_odds_take_house_rules_as_options(capsys: Capture) -> None:
+    told = json.loads(call(capsys, "odds", "fate", "--option", "sack=total", "--json").stdout)
+    assert told["calls"]["short"]["run"]["complete"] == 0.692882
+    assert "draw_outside" in told["calls"]
+    fewer = json.loads(call(capsys, "odds", "fate", "--option", "draw_inside_only=1", "--json").stdout)
+    assert "draw_outside" not in fewer["calls"]
+    assert "expected" in call(capsys, "odds", "fate").stdout.casefold()
+    done = call(capsys, "odds", "fate", "--call", "7b")
+    assert "--call" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("label", "sides", "text", "outcome"),
+    [
+        ("run", 9, "-4", 0),
+        ("run", 9, "0", 4),
+        ("run", 9, "+4", 8),
+        ("run", 9, "3", 7),
+        ("toss", 2, "2", 1),
+        ("one die", 3, "-", 0),
+        ("one die", 3, "+", 2),
+    ],
+)
+def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: str, outcome: int) -> None:
+    book = resolve()[0]
+    window = Window(GAME, GAME.start(book), book, -1)
+    assert find_desk(GAME).read_outcome(window, label, sides, text) == outcome
+    with pytest.raises(Trouble, match=label):
+        find_desk(GAME).read_outcome(window, label, sides, "5 or so")

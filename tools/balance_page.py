@@ -1,0 +1,161 @@
+"""Writes docs/balance.md: targets, what was fitted, and what came of it, side by side."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from breakaway.football.cards import Library, resolve
+from breakaway.football.names import corner, play_type
+from breakaway.football.one_play import Situation
+from breakaway.football.penalties import illegal_by
+from breakaway.football.state import NONE
+from breakaway.lab.equilibrium import dominated, solve
+from breakaway.lab.football.balance import Figure
+from breakaway.lab.football.equilibrium import expected_worth
+from breakaway.lab.football.odds import Asked
+from breakaway.lab.football.worth import worth
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "balance.md"
+BEFORE = Path(__file__).with_name("balance_before.json")
+SITUATIONS = (
+    ("1st and 5 at own 25", Situation(line=5, down=1, marker=10)),
+    ("2nd and 5 at own 25", Situation(line=5, down=2, marker=10)),
+    ("3rd and 6 at own 20", Situation(line=4, down=3, marker=10)),
+    ("3rd and 1 at own 45", Situation(line=9, down=3, marker=10)),
+    ("1st and 6 at the 50", Situation(line=10, down=1, marker=16)),
+    ("2nd and 2 at opp 30", Situation(line=14, down=2, marker=16)),
+    ("1st and goal at opp 20", Situation(line=16, down=1, marker=20)),
+    ("3rd and goal at opp 10", Situation(line=18, down=3, marker=20)),
+    ("half-time: the last card, at own 40", Situation(line=8, down=1, marker=10, quarter=2, cards=1)),
+)
+PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
+
+
+def write_page(found: list[Figure], matches: int, seed: int) -> None:
+    """Writes the page from figures that were just measured."""
+    text = HEAD.format(matches=matches, seed=seed, total=12 * matches)
+    text += "\n".join(["", "## Outcome", "", *outcome(found), "", *deck(), "", *equilibria()])
+    PAGE.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def outcome(found: list[Figure]) -> list[str]:
+    """A row a figure: before the fit, the target, and now."""
+    before = {(of, name): value for of, name, value in json.loads(BEFORE.read_text(encoding="utf-8"))}
+    rows = ["| of | figure | before | target | now, 95 % interval | |", "|---|---|---:|---|---|---|"]
+    for each in found:
+        target = "" if each.target is None else f"{each.target.low:g} to {each.target.high:g}"
+        met = "" if each.target is None else ("met" if each.is_met else "**missed**")
+        now = f"{each.value - each.error:.2f} to {each.value + each.error:.2f}"
+        then = before.get((each.of, each.name))
+        old = "" if then is None else f"{then:.2f}"
+        rows.append(f"| {each.of} | {each.name} | {old} | {target} | {now} | {met} |")
+    return rows
+
+
+def deck() -> list[str]:
+    """How often each corner and punt value stands on the deck's cards."""
+    cards = Library().deck.cards
+    rows = ["## The deck", "", "| on the cards | how many of 54 |", "|---|---|"]
+    for name, values in (
+        ("offense corner", Counter(corner(card.offense_corner) for card in cards)),
+        ("defense corner", Counter(corner(card.defense_corner) for card in cards)),
+        ("punt", Counter(str(card.punt or "blocked") for card in cards)),
+    ):
+        counts = ", ".join(f"{value}: {values[value]}" for value in sorted(values, key=as_sorted))
+        rows.append(f"| {name} | {counts} |")
+    return rows
+
+
+def as_sorted(text: str) -> tuple[int, int | str]:
+    """Numbers by size, then words."""
+    return (0, int(text)) if text.lstrip("-").isdigit() else (1, text)
+
+
+def equilibria() -> list[str]:
+    """What each side calls, by situation, when neither knows the other's call; and what is never worth a call."""
+    rows = [
+        EQUILIBRIUM,
+        "| situation | worth | the offense calls | the defense calls | dominated |",
+        "|---|---:|---|---|---|",
+    ]
+    used: Counter[str] = Counter()
+    for title, situation in track(SITUATIONS, "equilibria", console=Console(stderr=True)):
+        names, payoff = of_types(situation)
+        found = solve(payoff)
+        worse = dominated(payoff), dominated([[-each for each in column] for column in zip(*payoff, strict=True)])
+        ours, theirs = mix(names[0], found.rows), mix(names[1], found.columns)
+        used.update(each.split(" %")[1].strip() for each in (*ours, *theirs))
+        never = [names[side][each.choice] for side in (0, 1) for each in worse[side]]
+        rows.append(
+            f"| {title} | {found.value:+.2f} | {', '.join(ours)} | {', '.join(theirs)} | {', '.join(never) or 'none'} |"
+        )
+    return rows
+
+
+def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[list[float]]]:
+    """Each type of play at the middle of its strengths on the cards, against each type of defense likewise."""
+    book, _ = resolve(*PAIR)
+    asked = Asked(book, situation)
+    legal = [code for code in range(30) if illegal_by(book, situation.line, book.play_type[0][code]) == 0]
+    plays = middle({code: (book.play_type[0][code], book.play_strength[0][code]) for code in legal})
+    calls = {code: book.call_type[1][code] for code in range(2 * book.defenses[1]) if book.call_type[1][code] != NONE}
+    against = middle({code: (kind, book.call_run[1][code] + book.call_pass[1][code]) for code, kind in calls.items()})
+    library = Library()
+    payoff = [[expected_worth(asked.play(p, d), worth) for d in against.values()] for p in plays.values()]
+    names = [play_type({"types": library.matchups.types}, kind) for kind in plays]
+    return (names, [library.matchups.defense_types[kind] for kind in against]), payoff
+
+
+def middle(codes: dict[int, tuple[int, int]]) -> dict[int, int]:
+    """Of each type the code whose strength is in the middle."""
+    found = {}
+    for kind in sorted({kind for kind, _ in codes.values()}):
+        mine = sorted((strength, code) for code, (each, strength) in codes.items() if each == kind)
+        found[kind] = mine[len(mine) // 2][1]
+    return found
+
+
+def mix(names: list[str], shares: list[float]) -> list[str]:
+    """What is called, most often first."""
+    called = sorted(zip(shares, names, strict=True), reverse=True)
+    return [f"{100 * share:.0f} % {name}" for share, name in called if share >= 0.005]
+
+
+HEAD = """# Balance and realism of the football data
+
+The cards, sheets and charts of *Breakaway Football* that no source gives are ours (`evidence = "ours"` in the data
+files). They were fitted by `tools/fit_football.py` to the targets below, which say what a match should look like when
+all seats are played by their solo sheets. Whatever is printed, public or derived is never touched by the fit;
+`tests/football/test_attested.py` holds it to the sources.
+
+    python tools/fit_football.py search --minutes 10     # goes on from the data as they stand
+    python tools/fit_football.py measure --seed 77       # figures against targets, on fresh seeds
+    python tools/fit_football.py worth                   # what positions are worth, for the equilibria
+    python tools/fit_football.py page                    # this page
+
+What a fit may move: how often each corner, punt value and event stands on Game Day cards, a team's strengths by one
+(the same twelfth of its plays or calls each time), and the targets of its fourth-down sheet. Its limits keep a deck
+and teams that people would recognize. The five other teams move as the four core teams do on the average.
+
+A target is met when the whole 95 % interval lies inside it. Measured here: {matches} matches of each pairing of the
+four core teams, at home and away ({total} matches), seed {seed}. Shares are in per cent, all else a match and team.
+"""
+
+EQUILIBRIUM = """## Play-calling in balance
+
+How often Lightning and Fire should call each type of play and defense, each at the middle of the strengths on their
+cards, when neither knows the other's call (exact odds of every pair, then the equilibrium; positions are worth what
+they came to in matches, `lab/football/worth.toml`). A call is *dominated* when another call, or a mix of others,
+is better against every defense; such a call would be a mistake whatever the other side does. The worth is in points
+until half-time, for the side that has the ball.
+"""
+
+if __name__ == "__main__":
+    sys.exit("run: python tools/fit_football.py page")

@@ -1,0 +1,196 @@
+"""Writes a fit into football's data files as text: numbers change, comments and everything attested stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+DATA = Path(__file__).parents[1] / "src" / "breakaway" / "football" / "data"
+TWELFTHS = 12
+EVENTS = (
+    "+3",
+    "+2",
+    "+1",
+    "-1",
+    "-2",
+    "-3",
+    "turnover at -1",
+    "turnover",
+    "turnover return",
+    "incomplete",
+    "touchdown",
+)
+PLAY = re.compile(r'"([A-Z][A-Za-z ]+) (\d+)((?: min| low)*)"')
+CALL = re.compile(r'"((?:[^":\n]+: )?)([A-Z2][A-Za-z ]+) (\d+)-(\d+)"')
+CARD = re.compile(
+    r'\{ title = "(?P<title>[^"]+)", side = "(?P<side>\w+)", card = "(?P<kind>run|pass) (?P<event>[^,]+), '
+    r'd (?P<d>[^,]+), o (?P<o>[^,]+), fg (?P<fg>\w+), punt (?P<punt>\w+)"(?P<rest>[^}]*)\}'
+)
+RUNS = {"Inside Run", "Outside Run", "Draw", "Counter"}
+STANDS = {  # attested data of teams that no fit touches: plays by their place, calls by their text
+    "fire": ({(11, "b")}, {"Zone 0-5", "Tight Run 2-2", "Press 0-5", "Blitz 0-5", "Man to Man 1-4", "2 Man Under 0-4"}),
+}
+KEPT_PASS = 7  # a passing team keeps its passes of this strength: they cost a spy token (rule 207)
+
+
+@dataclass
+class Fit:
+    """What a search may change. Shifts are in twelfths of a team's numbers that go up or down by one."""
+
+    corners: dict[str, int] = field(default_factory=dict)  # how many free cards have each offense corner
+    defense_corners: dict[str, int] = field(default_factory=dict)
+    punts: dict[str, int] = field(default_factory=dict)
+    run: dict[str, int] = field(default_factory=dict)  # events of run cards
+    passing: dict[str, int] = field(default_factory=dict)
+    shifts: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> run, pass, run defense, pass defense
+    fourth: dict[str, list[int]] = field(default_factory=dict)  # team -> targets by milestone
+
+
+@dataclass
+class Titles:
+    """Titles of cards by kind and event, for a deck whose events change."""
+
+    of: dict[tuple[str, str], list[tuple[str, str]]]
+
+    def take(self, kind: str, event: str) -> tuple[str, str]:
+        """The next title for such an event, and the side that it is told of; raises KeyError when none is left."""
+        for key in (event, "+" if event.startswith("+") else "-" if event.startswith("-") else "turnover"):
+            if self.of.get((kind, key)):
+                return self.of[kind, key].pop(0)
+        raise KeyError(f"no title is left for {kind} {event}")
+
+
+def is_free(card: re.Match[str]) -> bool:
+    """Whether a Game Day card is ours."""
+    return "printed" not in card["rest"]
+
+
+def read_fit(texts: dict[str, str], teams: tuple[str, ...]) -> Fit:
+    """The fit as the files stand, without any shift."""
+    fit = Fit()
+    for card in filter(is_free, CARD.finditer(texts["deck"])):
+        for counts, value in ((fit.corners, card["o"]), (fit.defense_corners, card["d"]), (fit.punts, card["punt"])):
+            if value != "blocked":
+                counts[value] = counts.get(value, 0) + 1
+        events = fit.run if card["kind"] == "run" else fit.passing
+        events[card["event"]] = events.get(card["event"], 0) + 1
+    for team in teams:
+        fit.shifts[team] = dict.fromkeys(("run", "pass", "run defense", "pass defense"), 0)
+        fit.fourth[team] = [
+            int(n) for n in re.findall(r"^(?:own_20|midfield|their_20|goal) = (\d+)", texts[team], re.M)
+        ]
+    return fit
+
+
+def spread(counts: dict[str, int], step: int) -> Iterator[str]:
+    """The values in their numbers, mixed: every `step`-th of them after the other."""
+    values = [value for value, count in counts.items() for _ in range(count)]
+    at = 0
+    for _ in range(len(values)):
+        at = (at + step) % len(values)
+        yield values.pop(at)
+
+
+def fitted_deck(text: str, fit: Fit, titles: Titles) -> str:
+    """deck.toml with the corners, punts and events of a fit; printed cards and all field goal values stay."""
+    corners, defense = spread(fit.corners, 17), spread(fit.defense_corners, 23)
+    punts = spread(fit.punts, 11)
+    events = {
+        "run": iter([event for event, count in ordered(fit.run) for _ in range(count)]),
+        "pass": iter([event for event, count in ordered(fit.passing) for _ in range(count)]),
+    }
+
+    def write(card: re.Match[str]) -> str:
+        if not is_free(card):
+            return card[0]
+        event = next(events[card["kind"]])
+        title, side = titles.take(card["kind"], event)
+        punt = "blocked" if card["punt"] == "blocked" else next(punts)
+        values = f"d {next(defense)}, o {next(corners)}, fg {card['fg']}, punt {punt}"
+        return f'{{ title = "{title}", side = "{side}", card = "{card["kind"]} {event}, {values}"{card["rest"]}}}'
+
+    return CARD.sub(write, text)
+
+
+def ordered(events: dict[str, int]) -> list[tuple[str, int]]:
+    """Events from the best for the offense to the worst."""
+    return sorted(events.items(), key=lambda each: EVENTS.index(each[0]))
+
+
+def moves(i: int, shift: int) -> int:
+    """By how much the i-th number moves: a shift of 5 moves five of twelve by one, evenly; of 17 five by two."""
+    whole, rest = divmod(abs(shift), TWELFTHS)
+    by = whole + (i * 7 % TWELFTHS < rest)
+    return by if shift > 0 else -by
+
+
+def fitted_team(team: str, text: str, shift: dict[str, int], fourth: list[int]) -> str:
+    """A team's file with its strengths shifted and its fourth-down targets; comments beside plays follow."""
+    plays, calls = STANDS.get(team, (set(), set()))
+    head, offense, rest = cut(text, "offense = [", "\n]")
+    strengths: dict[str, str] = {}
+    cards = [fitted_card(n, line, shift, plays, strengths) for n, line in enumerate(offense.strip("\n").split("\n"), 1)]
+    rest = shifted_calls(rest, shift, calls)
+    rest = re.sub(r'(= "(\d+[ab])" +# )[A-Z][A-Za-z ]+ \d+', lambda m: m[1] + strengths[m[2]], rest)
+    for name, target in zip(("own_20", "midfield", "their_20", "goal"), fourth, strict=True):
+        rest = re.sub(rf"^{name} = \d+", f"{name} = {target}", rest, flags=re.M)
+    return head + "\n" + "\n".join(cards) + rest
+
+
+def fitted_card(
+    number: int, line: str, shift: dict[str, int], stand: set[tuple[int, str]], strengths: dict[str, str]
+) -> str:
+    """An offense card's line; notes what its plays are now, by side."""
+    sides = iter("ab")
+
+    def write(found: re.Match[str]) -> str:
+        side = next(sides)
+        new = shifted_play(found, shift, 2 * number + "ab".index(side), (number, side) in stand)
+        strengths[f"{number}{side}"] = f"{found[1]} {new}"
+        return f'"{found[1]} {new}{found[3]}"'
+
+    return PLAY.sub(write, line)
+
+
+def shifted_play(found: re.Match[str], shift: dict[str, int], i: int, stands: bool) -> int:
+    """A play's strength after the shift; at least 1."""
+    strength, kind = int(found[2]), "run" if found[1] in RUNS else "pass"
+    keeps = shift.get("keeps high passes", 0) and kind == "pass" and strength == KEPT_PASS
+    if stands or (keeps and shift[kind] < 0):
+        return strength
+    return max(1, strength + moves(i, shift[kind]))
+
+
+def shifted_calls(text: str, shift: dict[str, int], stands: set[str]) -> str:
+    """The defense's calls, on cards and on the sheet alike: the same call moves in the same way wherever it stands."""
+    order: dict[str, int] = {}
+
+    def write(found: re.Match[str]) -> str:
+        call = f"{found[2]} {found[3]}-{found[4]}"
+        i = order.setdefault(call, len(order))
+        if call in stands:
+            return found[0]
+        run = max(0, int(found[3]) + moves(i, shift["run defense"]))
+        passing = max(0, int(found[4]) + moves(i, shift["pass defense"]))
+        return f'"{found[1]}{found[2]} {run}-{0 if found[2] == "Goal Line" else passing}"'
+
+    return CALL.sub(write, text)
+
+
+def cut(text: str, begin: str, end: str) -> tuple[str, str, str]:
+    """The text in three: up to `begin` included, up to `end`, and the rest."""
+    at = text.index(begin) + len(begin)
+    to = text.index(end, at)
+    return text[:at], text[at:to], text[to:]
+
+
+def read_texts(names: tuple[str, ...]) -> dict[str, str]:
+    """The deck's file and those of teams."""
+    return {name: path_of(name).read_text(encoding="utf-8") for name in ("deck", *names)}
+
+
+def path_of(name: str) -> Path:
+    """The file of the deck or of a team."""
+    return DATA / "deck.toml" if name == "deck" else DATA / "teams" / f"{name}.toml"
