@@ -8,6 +8,7 @@ from breakaway import games
 from breakaway.core.chance import LONGEST, SCRIPTED
 from breakaway.core.game import SEATS, Result
 from breakaway.fate.state import FAIR_CATCH
+from breakaway.football.state import BLOCKED, FALSE_START, HOLDING, MODIFIER, NO_EVENT, PASS, PLAYS, RUN, TURNOVER
 from breakaway.lab.compiled import Table, compile_game, play_interpreted
 from breakaway.lab.records import chance_records, records, take, to_record
 
@@ -20,15 +21,31 @@ def quick_matches(game):
     """Books and seeds of the matches that are always played in lockstep; the slow tests play thousands more."""
     for seed in range(60):
         yield random_book(game, seed), seed
-    if game is games.find("football"):  # level scores, overtime and safeties are rarer at random than between sheets
-        for seed in range(60, 500):
-            yield random_book(game, seed, sheet=[1, 1], overtime=1), seed
-
+    if game is games.find("football"):
+        yield from rare_football(game)
     if game is games.find("fate"):
-        yield from rare_matches(game)
+        yield from rare_fate(game)
 
 
-def rare_matches(game):
+def rare_football(game):
+    """Matches between sheets, and with decks that make rare things common: turnovers in tries, flags, level scores."""
+    sheets = {"sheet": [1, 1], "overtime": 1}
+    for seed in range(60, 160):
+        yield random_book(game, seed, **sheets), seed
+    turnovers = {"event": [TURNOVER, MODIFIER, MODIFIER] * 18, "event_side": [1, 0, 0] * 18}
+    kinds = {"event_kind": [RUN, PASS] * 27, "event_value": [4] * 54}
+    flags = {"event": [FALSE_START, HOLDING, MODIFIER] * 18, "event_side": [0, 1, 1] * 18, "event_value": [-4] * 54}
+    dull = {"play_strength": [[0] * PLAYS] * 2, "event": [NO_EVENT] * 54, "field_goal": [BLOCKED] * 54}
+    dull |= {"offense_corner": [0] * 54, "defense_corner": [0] * 54, "back_run": [[0] * 54] * 2}
+    dull |= {"back_pass": [[0] * 54] * 2}
+    for seed in range(500, 540):
+        yield random_book(game, seed, overtime=0, **turnovers, **kinds), seed
+    for seed in range(560, 605):
+        yield random_book(game, seed, **flags, **sheets), seed
+        yield random_book(game, seed, **dull, **sheets), seed
+
+
+def rare_fate(game):
     """FATE football with tables that make rare things common: ties, safeties, fumbled kicks, fouls, touchbacks."""
     nothing, loss = [[0] * 9 for _ in range(6)], [[-7] * 9 for _ in range(6)]
     no_returns = {"kick_return": [8] * 9, "punt_return": [FAIR_CATCH] * 9, "band_difficulty": [9] * 8}

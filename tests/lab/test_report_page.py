@@ -14,7 +14,7 @@ import pytest
 from breakaway.core.trouble import Trouble
 from breakaway.experiments import parts_of
 from breakaway.lab.reports.html import as_html
-from breakaway.lab.reports.report import page_of, report_of, write_page
+from breakaway.lab.reports.report import OF_GAMES, page_of, report_of, write_page
 from breakaway.lab.reports.sections import Table
 from breakaway.lab.simulate import KEY
 from breakaway.terminal.paper import cells, drawn
@@ -227,16 +227,30 @@ def test_the_page_cannot_take_the_place_of_the_data(real: Path, tmp_path: Path) 
             page_of(real, wrong)
 
 
-def test_a_game_without_sections_of_its_own_has_the_general_ones(tmp_path: Path) -> None:
+def race_file(folder: Path) -> Path:
+    """Two races of five teams, matches only."""
     seats = [{"name": f"Team {i}", "by": "highest"} for i in range(5)]
     columns: dict[str, list[Any]] = {"match": [1, 2], "seed": [1, 2], "ended": ["BA-10.1"] * 2}
     columns |= {f"t{i}_score": [i + 0.5, 2.0] for i in range(5)}
     columns |= {f"t{i}_place": [5 - i, 1 if i < 2 else 3] for i in range(5)}
     columns |= {f"t{i}_sprints": [i, i] for i in range(5)}
-    file = tmp_path / "race.parquet"
+    file = folder / "race.parquet"
     said = {**SAID, "game": "cycling", "seats": seats, "plays": False, "holds": "matches"}
     pl.DataFrame(columns).write_parquet(file, metadata={KEY: json.dumps(said)})
-    report = report_of(file)
+    return file
+
+
+def test_a_file_without_plays_says_how_to_get_them_and_what_they_show(tmp_path: Path) -> None:
+    text = section(report_of(race_file(tmp_path)), "Plays").says
+    assert "riders by grade, breaking away and places" in text
+    assert "breakaway simulate cycling --plays --out race-plays.parquet" in text
+
+
+def test_a_game_without_sections_of_its_own_has_the_general_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(OF_GAMES, "cycling")
+    report = report_of(race_file(tmp_path))
     assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals a match"]
     rows = [list(row[:3]) for row in table(report, "Win shares", "Matches won").rows]
     assert rows[4:] == [["Team 4", "1", "50.0 %"], ["first place shared", "1", "50.0 %"]]

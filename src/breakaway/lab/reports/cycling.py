@@ -105,4 +105,4 @@ def places(m: Material) -> Told:
 
 
 PARTS: tuple[Part, ...] = (riders, breaking_away, places)
-REPORT = OfGame(usual, of_matches, of_plays)
+REPORT = OfGame(usual, of_matches, of_plays, "riders by grade, breaking away and places")

@@ -46,6 +46,7 @@ class OfGame:
     usual: Callable[[], dict[str, Any]]
     of_matches: Callable[[Material], list[Section]]
     of_plays: Callable[[Material], list[Section]]
+    plays_show: str  # what rows of plays add, in words
 
 
 Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then tells

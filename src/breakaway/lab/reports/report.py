@@ -37,7 +37,7 @@ def report_of(file: Path) -> Report:
         sections += own.of_matches(m) if own else []
         sections += any_game.totals(m)
         if own:
-            sections += own.of_plays(m) if m.plays is not None else [how_to_get_plays(m)]
+            sections += own.of_plays(m) if m.plays is not None else [how_to_get_plays(m, own)]
         return Report(f"{m.game.title}: {versus(m)}", facts(m, own), sections, m.teams, any_game.board(m))
 
 
@@ -70,13 +70,12 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
     return found if usual else found[:-1]
 
 
-def how_to_get_plays(m: Material) -> Section:
+def how_to_get_plays(m: Material, own: OfGame) -> Section:
     """In place of the sections of plays."""
     file = next(iter(m.files.values()))
     return Section(
         "Plays",
-        "This file holds matches only. With plays there is more here: types and results, calls against defenses, "
-        "breakaways, turnovers, fourth downs, drives, kicks and scoring by quarter. This makes such a file: "
+        f"This file holds matches only. With plays there is more here: {own.plays_show}. This makes such a file: "
         f"breakaway simulate {m.game.name} --plays --out {file.stem}-plays{file.suffix}",
     )
 
