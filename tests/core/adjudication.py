@@ -21,7 +21,7 @@ def cases_of(name):
 
 def each_of(cases):
     """Runs a test once for each case, under its id."""
-    return pytest.mark.parametrize("case", cases, ids=[case.id for case in cases])
+    return pytest.mark.parametrize("case", cases, ids=[f"{case.game}-{case.id}" for case in cases])
 
 
 def failures_of(case, **how):

@@ -7,6 +7,7 @@ import numpy as np
 from breakaway import games
 from breakaway.core.chance import LONGEST, SCRIPTED
 from breakaway.core.game import SEATS, Result
+from breakaway.core.told import Told
 from breakaway.fate.state import FAIR_CATCH
 from breakaway.football.state import BLOCKED, FALSE_START, HOLDING, MODIFIER, NO_EVENT, PASS, PLAYS, RUN, TURNOVER
 from breakaway.lab.compiled import Table, compile_game, play_interpreted
@@ -86,11 +87,11 @@ def play_compiled(game, s, book, orders, chance):
     codes = np.zeros((SEATS, game.max_slots), np.int64)
     for seat, order in enumerate(orders):
         codes[seat][: len(order)] = order
-    compiled, chances, used = compile_game(game, "random", "random"), chance_records(0), 0
+    compiled, chances, told, used = compile_game(game, "random", "random"), chance_records(0), records(Told, 1), 0
     chances["mode"] = SCRIPTED
     while True:
         left = chance[used : used + LONGEST]
-        compiled.step(states, books, codes, chances, np.array(left, np.int64))
+        compiled.step(states, books, codes, chances, np.array(left, np.int64), told)
         used += int(chances["asked"][0])
         codes[:] = 0
         if compiled.waits(states, books, results):

@@ -21,12 +21,14 @@ MANY = {"cycling": 5, "football": 10, "fate": 5}  # parts of two hundred matches
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", [*TOYS, *map(games.find, games.GAMES)], ids=lambda game: game.name)
 def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
     for book, seed in quick_matches(game):
         same_in_both_modes(game, book, seed)
 
 
+@pytest.mark.compiles("cycling")
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
 def test_the_race_plays_the_same_with_every_number_of_teams(teams):
     from breakaway.cycling.cards import resolve
@@ -36,6 +38,7 @@ def test_the_race_plays_the_same_with_every_number_of_teams(teams):
 
 
 @pytest.mark.slow
+@pytest.mark.compiles
 @pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in MANY.items() for part in range(parts)])
 def test_a_thousand_matches_and_more_with_random_options_play_the_same(name, part):
     game = games.find(name)
@@ -51,8 +54,13 @@ def run_with_bounds_checks(tests):
 
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="this is the run with bounds checks")
-def test_no_compiled_rule_reaches_past_the_end_of_a_table():
-    compiled = ["-m", "not slow", "-k", "not in_the_corpus"]  # the corpus is only counted, interpreted
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize(
+    "name", ["toys", "cycling", *(pytest.param(name, marks=pytest.mark.slow) for name in ("football", "fate"))]
+)
+def test_no_compiled_rule_reaches_past_the_end_of_a_table(name):
+    names = " or ".join(game.name for game in TOYS) if name == "toys" else name
+    compiled = ["-m", "not slow", "-k", f"({names}) and not in_the_corpus"]  # the corpus is only counted, interpreted
     done = run_with_bounds_checks(["tests/lab/test_lockstep.py", "tests/lab/test_compiled_cases.py", *compiled])
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout

@@ -25,6 +25,8 @@ from tests.lab.report_files import (
     write,
 )
 
+pytestmark = pytest.mark.compiles("football")
+
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:

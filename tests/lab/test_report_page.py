@@ -33,6 +33,8 @@ from tests.lab.report_files import (
 )
 from tests.terminal.sitting import call
 
+pytestmark = pytest.mark.compiles("football")
+
 VOID = {"br", "meta", "path", "rect", "use", "circle"}
 
 

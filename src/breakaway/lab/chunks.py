@@ -60,6 +60,18 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays match after match; see `Player.play`."""
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
 
+    @njit
+    def begin(seed: Any, starts: Records, work: Any) -> None:
+        states, before, _, chances, thinking, told, _, blank_chance, blank_result, result = work
+        states[0] = starts[0]
+        before[0] = starts[0]
+        chances[0] = blank_chance[0]
+        thinking[0] = blank_chance[0]
+        chances[0].rng = seed
+        thinking[0].rng = seed ^ THINKING
+        result[0] = blank_result[0]
+        forget(told[0])
+
     @njit(cache=True, nogil=True)
     def play_chunk(
         seeds: Any,
@@ -76,23 +88,16 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         most: int,
         limit: int,
     ) -> int:
-        states, before, scratch, chances, thinking, told, blank_row, blank_chance, blank_result, result = work
+        states, before, scratch, chances, thinking, told, blank_row, _, _, result = work
         at = 0
         for m in range(len(seeds)):
-            states[0] = starts[0]
-            chances[0] = blank_chance[0]
-            thinking[0] = blank_chance[0]
-            chances[0].rng = seeds[m]
-            thinking[0].rng = seeds[m] ^ THINKING
-            result[0] = blank_result[0]
-            forget(told[0])
+            begin(seeds[m], starts, work)
             if not keep:
                 for i in range(at):
                     rows[i] = blank_row[0]
                 at = 0
             rows[at] = blank_row[0]
             first, steps = at, 0
-            before[0] = states[0]
             while turn(states, books, chances, thinking, seats_of, scratch, orders, result, told[0]):
                 if at + most >= len(rows):
                     return NO_ROOM

@@ -23,7 +23,7 @@ from breakaway.core import events
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
-from breakaway.core.told import ARGS, hear_one, too_much
+from breakaway.core.told import ARGS, Told, forget, hear_one, too_much
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
 
 COMPILED = ("core", "coaches", "games.py", "football", "fate", "cycling")
@@ -156,28 +156,33 @@ _registered: set[Any] = set()
 
 
 def make_compilable(function: Any) -> Any:
-    """Lets compiled code call this Python function; once is enough."""
+    """Lets compiled code call this Python function; once is enough.
+
+    Each is kept on disk by itself, so that another driver in another process finds the rules compiled.
+    """
     if function not in _registered:
-        register_jitable(function)
+        register_jitable(cache=True)(function)
         _registered.add(function)
     return function
 
 
-def make_rules_compilable() -> None:
-    """Lets compiled code call every rule that is registered by now."""
+def make_rules_compilable(game: Game[Any, Any] | None = None) -> None:
+    """Lets compiled code call every rule registered by now, and note this game's events by their rules' numbers."""
     for each in RULES:
         make_compilable(each.function)
+    if game is not None:
+        NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
 
 
 class Compiled(NamedTuple):
     """Compiled drivers of one game with its coaches; every array argument is of records.
 
-    step(states, books, orders, chances, script): one step of states[0] with these outcomes (none: chances' own).
+    step(states, books, orders, chances, script, told): one step of states[0] with these outcomes (none: chances' own).
     waits(states, books, results) -> whether somebody chooses now or the match is over.
     turn(states, books, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on: the
-    coaches' orders and a step. The log is None, or a record of Told.
-    play(states, books, chances, thinking, seats_of, scratch, orders, results, seen, limit) -> steps:
-    a whole match; `seen` takes the state after each step as far as it has room.
+    coaches' orders and a step. The log is None, or a record of Told; rules are compiled once for each of the two.
+    play(states, books, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> steps:
+    a whole match; `seen` takes the state after each step as far as it has room. The log holds the last step's events.
     """
 
     step: Callable[..., None]
@@ -190,10 +195,9 @@ class Compiled(NamedTuple):
 def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     """Drivers in which each seat is played by one of two coaches. Raises NoSuchCoach."""
     coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
-    make_rules_compilable()
+    make_rules_compilable(game)
     make_compilable(coach_a)
     make_compilable(coach_b)
-    NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
     step, waits = _step_drivers(game)
     turn = _turn_driver(game, coach_a, coach_b)
     return Compiled(step, waits, turn, _match_driver(turn))
@@ -204,12 +208,13 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
     @njit(cache=True, nogil=True)
-    def step(states: Records, books: Records, orders: Any, chances: Records, script: Any) -> None:
+    def step(states: Records, books: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
+        forget(told[0])
         start_step(chances[0])
         chances[0].scripted = len(script)
         for i in range(len(script)):
             chances[0].outcome[i] = script[i]
-        rules_step(states[0], books[0], orders, chances[0], None)
+        rules_step(states[0], books[0], orders, chances[0], told[0])
 
     @njit(cache=True, nogil=True)
     def waits(states: Records, books: Records, results: Records) -> bool:
@@ -273,11 +278,14 @@ def _match_driver(turn: Any) -> Any:
         scratch: Records,
         orders: Any,
         results: Records,
+        log: Any,
         seen: Records,
         limit: int,
     ) -> int:
         steps = 0
-        while turn(states, books, chances, thinking, seats_of, scratch, orders, results, None):
+        while turn(states, books, chances, thinking, seats_of, scratch, orders, results, log):
+            if log is not None:
+                forget(log)
             if steps < len(seen):
                 seen[steps] = states[0]
             steps += 1
@@ -300,24 +308,24 @@ class Table:
         self.seats_of = np.asarray(seats_of, dtype=np.int64)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         self.results = records(Result, 1)
-        self.nothing_seen = records(game.state, 0)
+        self.nothing_seen, self.told = records(game.state, 0), records(Told, 1)
         self.limit = game.bound(book)
 
     def play(self, seed: int) -> tuple[Records, int]:
         """Plays a match from a seed; returns its Result record (valid until the next match) and its steps."""
-        return self.results[0], self._play(seed, self.nothing_seen)
+        return self.results[0], self._play(seed, None, self.nothing_seen)
 
     def trace(self, seed: int) -> Records:
         """Plays a match from a seed; returns the state after every step."""
         seen = records(self.game.state, self.limit)
-        return seen[: self._play(seed, seen)]
+        return seen[: self._play(seed, self.told[0], seen)]
 
-    def _play(self, seed: int, seen: Records) -> int:
+    def _play(self, seed: int, log: Any, seen: Records) -> int:
         self.states[0] = self.start[0]
         self.results[:] = np.zeros(1, dtype_of(Result))
         chances, thinking = chance_records(seed), chance_records(seed ^ THINKING)
         args = (self.states, self.books, chances, thinking, self.seats_of, self.scratch, self.orders, self.results)
-        return int(self.compiled.play(*args, seen, self.limit))
+        return int(self.compiled.play(*args, log, seen, self.limit))
 
 
 THINKING = 0x5851F42D4C957F2D  # sets the coaches' own chance apart from the match's

@@ -9,6 +9,7 @@ import numpy as np
 
 from breakaway.core import chance as door
 from breakaway.core.game import SEATS, Game
+from breakaway.core.told import Told, forget
 from breakaway.lab.compiled import make_compilable, make_rules_compilable, njit
 from breakaway.lab.records import Records, chance_records, records, to_record
 
@@ -17,13 +18,31 @@ from breakaway.lab.records import Records, chance_records, records, to_record
 def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
     """A driver that plays from one position again and again; `answer(s, book, seat)` answers what is asked on the way.
 
-    sample(starts, books, first, chances, scratch, orders, ends, limit): fills `ends` with the states in which
+    sample(starts, books, first, chances, scratch, orders, told, ends, limit): fills `ends` with the states in which
     `is_over(s)`, each reached from starts[0] by a step with the orders `first` and then as many as it takes.
     """
-    make_rules_compilable()
+    make_rules_compilable(game)
     make_compilable(answer)
     make_compilable(is_over)
     choosers, rules_step, start_step = game.choosers, game.step, door.start_step
+
+    @njit
+    def play_once(s: Any, book: Any, chance: Any, orders: Any, told: Any, limit: int) -> None:
+        steps = 0
+        while True:
+            forget(told)
+            start_step(chance)
+            rules_step(s, book, orders, chance, told)
+            steps += 1
+            if is_over(s):
+                return
+            if steps > limit:
+                raise OverflowError("a play does not end")
+            orders[:] = 0
+            bits = choosers(s, book)
+            for seat in range(len(orders)):
+                if bits >> seat & 1:
+                    orders[seat][0] = answer(s, book, seat)
 
     @njit(cache=True, nogil=True)
     def sample(
@@ -33,27 +52,14 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
         chances: Records,
         scratch: Records,
         orders: Any,
+        told: Records,
         ends: Records,
         limit: int,
     ) -> None:
-        s, book = scratch[0], books[0]
         for i in range(len(ends)):
             scratch[0] = starts[0]
             orders[:] = first
-            steps = 0
-            while True:
-                start_step(chances[0])
-                rules_step(s, book, orders, chances[0], None)
-                steps += 1
-                if is_over(s):
-                    break
-                if steps > limit:
-                    raise OverflowError("a play does not end")
-                orders[:] = 0
-                bits = choosers(s, book)
-                for seat in range(len(orders)):
-                    if bits >> seat & 1:
-                        orders[seat][0] = answer(s, book, seat)
+            play_once(scratch[0], books[0], chances[0], orders, told[0], limit)
             ends[i] = scratch[0]
 
     return sample
@@ -66,10 +72,11 @@ class Sampler:
         self.game, self.books = game, to_record(book)
         self.sample = compile_sampler(game, answer, is_over)
         self.scratch, self.orders = records(game.state, 1), np.zeros((SEATS, game.max_slots), np.int64)
+        self.told = records(Told, 1)
 
     def ends(self, s: Any, first: list[list[int]], seed: int, count: int, limit: int = 10_000) -> Records:
         """The end states of `count` plays from `s`, whose first step has these orders."""
         ends = records(self.game.state, count)
-        args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, ends, limit)
+        args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, self.told, ends, limit)
         self.sample(to_record(s), self.books, *args)
         return ends

@@ -13,6 +13,14 @@ down_revision = None
 
 def upgrade() -> None:
     """The first tables."""
+    matches()
+    seats()
+    entries()
+    sealed()
+
+
+def matches() -> None:
+    """What lists need of a match."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(16), nullable=False),
@@ -31,6 +39,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
     )
     op.create_index(op.f("ix_matches_updated"), "matches", ["updated"])
+
+
+def seats() -> None:
+    """Who plays which seat."""
     op.create_table(
         "seats",
         sa.Column("match", sa.String(16), nullable=False),
@@ -43,6 +55,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_seats")),
         sa.UniqueConstraint("token_hash", name=op.f("uq_seats_token_hash")),
     )
+
+
+def entries() -> None:
+    """The lines of records."""
     op.create_table(
         "entries",
         sa.Column("match", sa.String(16), nullable=False),
@@ -51,6 +67,10 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_entries_match")),
         sa.PrimaryKeyConstraint("match", "n", name=op.f("pk_entries")),
     )
+
+
+def sealed() -> None:
+    """What is secret while a match runs."""
     op.create_table(
         "sealed",
         sa.Column("match", sa.String(16), nullable=False),
