@@ -35,7 +35,7 @@ def set_up(
     wishes: Wishes, house: dict[str, Any], teams: int, team_names: list[str]
 ) -> tuple[RaceBook, dict[str, Any], Names]:
     """Book, resolved options and names of a race; raises Trouble saying what is wrong with which option."""
-    for option, value in (("--versus", wishes.versus), ("--home", wishes.home)):
+    for option, value in (("--versus or --away", wishes.versus), ("--home", wishes.home)):
         if value is not None:
             raise Trouble(f"{option} is for football; a race has --teams NUMBER and --team NAME")
     profile = wishes.profile or "postal"

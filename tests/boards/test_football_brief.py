@@ -1,0 +1,22 @@
+"""The report in brief knows every event that has a sentence: it has a kind of line, or is left out on purpose."""
+
+from __future__ import annotations
+
+from breakaway.boards.football_brief import BOLD, KIND_OF, OPENERS, SHORT
+from breakaway.football.sentences import SENTENCES
+
+# Ways in which something comes about, whose outcome is told anyway: calls laid down, sheets and dice read.
+LEFT_OUT = {
+    *("BF-021", "BF-022", "BF-023", "BF-030", "BF-039", "BF-050", "BF-053", "BF-204", "BF-208", "BF-209", "BF-215"),
+    *("BF-218", "BF-219", "BF-220", "BF-221", "BF-222", "BF-223", "BF-225", "BF-227", "BF-231", "BF-236", "BF-237"),
+    *("BF-R20", "BF-R38", "BF-R45"),
+}
+
+
+def test_every_event_has_a_kind_of_line_or_is_left_out_on_purpose() -> None:
+    assert set(SENTENCES) - set(KIND_OF) == LEFT_OUT
+    assert set(KIND_OF) - set(SENTENCES) == set()
+
+
+def test_only_what_is_told_is_bold_short_or_opens_a_line() -> None:
+    assert set(KIND_OF) >= BOLD | OPENERS | set(SHORT)
