@@ -10,93 +10,117 @@ from collections import Counter
 
 import pytest
 
-from breakaway.football.cards import Library, resolve
+from breakaway.football.cards import Library, names, resolve
 from breakaway.football.data_files import DATA
-from breakaway.football.state import BLOCKED, FALSE_START, HOLDING, NONE, PASS, RUN, TOUCHDOWN_CORNER
+from breakaway.football.matchup_files import our_matchups
+from breakaway.football.state import (
+    AS_DRAWN,
+    BLOCKED,
+    DEFENSE_WINS,
+    EVENT_TOUCHDOWN,
+    FALSE_START,
+    FORCE_TURNOVER,
+    HOLDING,
+    KICKING,
+    MODIFIER,
+    NEITHER,
+    OFFENSE_WINS,
+    PASS,
+    QUICK_RELEASE,
+    RUN,
+    STATES,
+    TOUCHDOWN_CORNER,
+)
 
-MATCHUPS = {  # printed or public; O the offense's breakaway, D the defense's, n neither
-    ("Outside Run", "Tight Run"): "O",
-    ("Short", "Press"): "D",
-    ("Long", "2 Man Under"): "D",
-    ("Inside Run", "Goal Line"): "D",
-    ("Short", "Blitz"): "O",
-    ("Short", "Goal Line"): "n",
-    ("Short", "Zone"): "n",
-    ("Medium", "Prevent"): "n",
-    ("Long", "Prevent"): "n",
-    ("Screen", "Prevent"): "n",
-}
-FIELD_GOALS = {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
-FIRE_STUNT = [  # against Pass Heavy, die 1 to 6
-    "Dime: Zone 0-5",
-    "Nickel: Tight Run 2-2",
-    "Dime: Press 0-5",
-    "Dime: Blitz 0-5",
-    "Dime: Man to Man 1-4",
-    "Dime: 2 Man Under 0-4",
-]
-FIRE_CODES = {
-    "Green 18": "Mike Joker, Smoke Dragon, Smoke Razor, Gold Dragon, Jet Dragon, Gold Razor",
-    "Blue 80": "Smoke Razor, Jet Dragon, Mike Joker, Jet Razor, Gold Joker, Mike Razor",
-    "Red 98": "Mike Dragon, Jet Razor, Gold Dragon, Smoke Joker, Smoke Dragon, Jet Joker",
-}
-ABILITIES = {
-    "lightning": ("kicking", None),
-    "pharaohs": ("force turnover", 1),
-    "vultures": ("force turnover", 1),
-    "sharks": ("quick release", 2),
-}
+TEAMS = sorted(Library().teams)
+TYPES = our_matchups().types
+DEFENSES = our_matchups().defense_types
+
+
+def wins(defense, play):
+    """What the chart says of a defense against a play."""
+    return our_matchups().chart[DEFENSES.index(defense)][TYPES.index(play)]
+
+
+def deck():
+    return Library().deck
+
+
+def fire_book():
+    return resolve("lightning", "fire", sheets=(1,))[0]
+
+
+def read(name):
+    return Library().team(name)
 
 
 def team(name):
     return tomllib.loads((DATA / "teams" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("play", "defense"), MATCHUPS)
-def test_an_attested_matchup_is_as_the_sources_have_it(play, defense):
-    matchups = Library().matchups
-    found = matchups.chart[matchups.defense_types.index(defense)][matchups.types.index(play)]
-    assert "nOD"[found] == MATCHUPS[play, defense]
+# --- matchups and deck
 
 
-def test_field_goal_values_are_those_that_the_printed_table_gives():
-    assert Counter(card.field_goal for card in Library().deck.cards) == FIELD_GOALS
+ATTESTED = [
+    ("Outside Run", "Tight Run", OFFENSE_WINS),
+    ("Short", "Press", DEFENSE_WINS),
+    ("Long", "2 Man Under", DEFENSE_WINS),
+    ("Inside Run", "Goal Line", DEFENSE_WINS),
+    ("Short", "Blitz", OFFENSE_WINS),
+    ("Short", "Goal Line", NEITHER),
+    ("Short", "Zone", NEITHER),
+    ("Medium", "Prevent", NEITHER),
+    ("Long", "Prevent", NEITHER),
+    ("Screen", "Prevent", NEITHER),
+]
 
 
-def test_the_two_printed_cards_are_as_printed():
-    """False Start: run, corner TD, 8 and 4; Holding: pass, corner 0, 6 and 11."""
-    cards = {card.event: card for card in Library().deck.cards if card.event in (FALSE_START, HOLDING)}
+@pytest.mark.parametrize(("play", "defense", "result"), ATTESTED)
+def test_each_attested_matchup_stands_in_the_chart(play, defense, result):
+    """BF-037, BF-038, BF-047."""
+    assert wins(defense, play) == result
+
+
+def test_field_goal_values_occur_as_derived():
+    """BF-130, BF-132: blocked 3, then 2 3 6 8 21 8 3 cards for 3 to 9."""
+    counts = Counter(card.field_goal for card in deck().cards)
+    assert counts == {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
+
+
+def test_field_goals_succeed_as_often_as_printed():
+    """95 95 95 91 85 74 60 20 5 %, within a point."""
+    values = [card.field_goal for card in deck().cards]
+    for distance, percent in zip(range(1, 10), (95, 95, 95, 91, 85, 74, 60, 20, 5), strict=True):
+        assert abs(100 * sum(value >= distance for value in values) / 54 - percent) < 1
+
+
+def test_false_start_and_holding_are_the_known_cards():
+    """BF-070, BF-073."""
+    cards = {card.event: card for card in deck().cards if card.event in (FALSE_START, HOLDING)}
     start, hold = cards[FALSE_START], cards[HOLDING]
     assert (start.kind, start.offense_corner, start.field_goal, start.punt) == (RUN, TOUCHDOWN_CORNER, 8, 4)
     assert (hold.kind, hold.offense_corner, hold.field_goal, hold.punt) == (PASS, 0, 6, 11)
 
 
-def test_events_and_values_that_were_seen_are_in_the_deck():
-    """Offense run +2, offense pass +1, a card with 7 and 9, punts of 4, 9 and 11, an automatic touchdown, turnovers."""
-    texts = tomllib.loads((DATA / "deck.toml").read_text(encoding="utf-8"))["cards"]
-    assert any(each["side"] == "offense" and each["card"].startswith("run +2") for each in texts)
-    assert any(each["side"] == "offense" and each["card"].startswith("pass +1") for each in texts)
-    assert any("fg 7, punt 9" in each["card"] for each in texts)
-    assert {4, 9, 11} <= {card.punt for card in Library().deck.cards}
-    assert sum("touchdown" in each["card"] for each in texts) == 1
+def test_the_other_known_cards_are_there():
+    cards = deck().cards
+    assert any((card.field_goal, card.punt) == (7, 9) for card in cards)
+    assert {4, 9, 11} <= {card.punt for card in cards}
+    assert any((card.event, card.kind, card.value, card.side) == (MODIFIER, RUN, 2, 0) for card in cards)
+    assert any((card.event, card.kind, card.value, card.side) == (MODIFIER, PASS, 1, 0) for card in cards)
+    assert sum(card.event == EVENT_TOUCHDOWN for card in cards) == 1
 
 
-def test_the_sheets_of_the_fire_that_are_printed_are_as_printed():
-    fire = team("fire")
-    assert fire["formations"] == {"run_heavy": "I-Form", "balanced": "Pro Set", "pass_heavy": "Shotgun"}
-    assert fire["defense_sheet"]["calls"]["Shotgun"]["Stunt"] == FIRE_STUNT
-    assert fire["offense_sheet"]["codes"] == {plan: codes.split(", ") for plan, codes in FIRE_CODES.items()}
-    assert fire["offense_sheet"]["plan"] == {"Green 18": "2-3", "Blue 80": "4-6", "Red 98": "7+"}
-    assert fire["offense_sheet"]["late"] == {"losing": "Red 98", "tied": "Blue 80", "winning": "Green 18"}
-    card, side = int(fire["offense_sheet"]["plays"]["Shotgun"]["Jet Dragon"][:-1]) - 1, "b"
-    assert fire["offense_sheet"]["plays"]["Shotgun"]["Jet Dragon"].endswith(side)
-    assert fire["offense"][card]["plays"][1].startswith("Short 4")
+# --- teams
 
 
-@pytest.mark.parametrize("name", ABILITIES)
-def test_an_ability_that_is_known_is_the_team_s(name):
-    ability = team(name)["ability"]
-    assert (ability["name"], ability.get("uses")) == ABILITIES[name]
+def test_the_known_abilities():
+    """BF-010, BF-011, BF-012."""
+    known = {name: read(name).ability for name in TEAMS}
+    assert known["lightning"].ability == KICKING
+    assert known["pharaohs"] == known["vultures"] == (FORCE_TURNOVER, 0, 1)
+    assert known["sharks"] == (QUICK_RELEASE, 0, 2)
+    assert known["rhinos"].uses == 3
 
 
 def test_strengths_that_were_seen_are_on_cards():
@@ -127,4 +151,87 @@ def test_a_goal_line_defense_has_nothing_against_passes():
         calls = [code for code in range(20) if book.call_type[seat][code] == goal_line]
         assert calls
         assert all(book.call_pass[seat][code] == 0 for code in calls)
-    assert NONE not in {book.call_pass[0][0]}
+
+
+# --- the Fire's sheets
+
+
+def test_fire_calls_its_formations_as_printed():
+    assert names("lightning", "fire")["formations"][1] == ["I-Form", "Pro Set", "Shotgun"]
+
+
+FIRE_STUNT = [
+    ("Dime", "Zone", 0, 5),
+    ("Nickel", "Tight Run", 2, 2),
+    ("Dime", "Press", 0, 5),
+    ("Dime", "Blitz", 0, 5),
+    ("Dime", "Man to Man", 1, 4),
+    ("Dime", "2 Man Under", 0, 4),
+]
+
+
+def test_fire_calls_against_pass_heavy_in_a_stunt():
+    """BF-209, vector 16."""
+    book, words = fire_book(), names("lightning", "fire")
+    for die, (formation, call, run, passing) in enumerate(FIRE_STUNT):
+        at = (2 * 3 + 1) * 6 + die  # pass heavy, Stunt
+        assert words["defense_formations"][book.back_formation[1][at]] == formation
+        assert (DEFENSES[book.back_type[1][at]], book.back_run[1][at], book.back_pass[1][at]) == (call, run, passing)
+
+
+@pytest.mark.parametrize("state", [2, 3, 4])
+def test_fire_answers_pass_heavy_in_states_2_to_4_and_a_5_with_a_stunt(state):
+    """BF-204."""
+    assert fire_book().front[1][(2 * STATES + state) * 6 + 4] == 1
+
+
+def test_fire_plans_by_game_state():
+    """BF-220."""
+    assert fire_book().strategy_by_state[1][2:] == [0, 0, 1, 1, 1, *[2] * 9]
+
+
+def test_fire_late_in_a_half():
+    """BF-224, vector 23: losing Red 98, tied Blue 80, winning Green 18."""
+    assert fire_book().strategy_late[1] == [2, 1, 0]
+
+
+def test_fire_draws_a_shotgun_on_first_and_3_to_4_with_a_6():
+    """BF-218, vector 17."""
+    assert fire_book().formation_chart[1][(1 * 3 + 0) * 6 + 5] == 2
+
+
+def test_fire_shows_no_i_form_on_third_down_with_3_or_more_to_go_and_its_rows_ascend():
+    chart = fire_book().formation_chart[1]
+    rows = [chart[at : at + 6] for at in range(0, 54, 6)]
+    assert 0 not in rows[2] + rows[5]
+    assert all(row == sorted(row) for row in rows)
+
+
+FIRE_CODES = """
+Mike Joker | Smoke Razor | Mike Dragon
+Smoke Dragon | Jet Dragon | Jet Razor
+Smoke Razor | Mike Joker | Gold Dragon
+Gold Dragon | Jet Razor | Smoke Joker
+Jet Dragon | Gold Joker | Smoke Dragon
+Gold Razor | Mike Razor | Jet Joker
+"""
+
+
+def code(text):
+    word, suit = text.split()
+    return ["Mike", "Smoke", "Jet", "Gold"].index(word) * 3 + ["Joker", "Razor", "Dragon"].index(suit)
+
+
+def test_fire_codes_are_the_printed_ones():
+    """BF-221."""
+    rows = [[code(cell.strip()) for cell in line.split("|")] for line in FIRE_CODES.split("\n") if line]
+    expected = [row[plan] for plan in range(3) for row in rows]
+    assert fire_book().code_chart[1] == expected
+
+
+def test_fire_shotgun_jet_dragon_is_a_short_pass_of_4_and_gold_joker_the_drawn_card():
+    """BF-222, BF-223."""
+    book = fire_book()
+    play = book.code_play[1][2 * 12 + code("Jet Dragon")]
+    assert (TYPES[book.play_type[1][play]], book.play_strength[1][play]) == ("Short", 4)
+    assert all(book.code_play[1][number * 12 + code("Gold Joker")] == AS_DRAWN for number in range(3))
