@@ -161,7 +161,7 @@ def make_compilable(function: Any) -> Any:
     Each is kept on disk by itself, so that another driver in another process finds the rules compiled.
     """
     if function not in _registered:
-        register_jitable(cache=True)(function)
+        register_jitable(cache=True, no_cfunc_wrapper=True)(function)
         _registered.add(function)
     return function
 
