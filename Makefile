@@ -24,10 +24,10 @@ play: $(PLAYERS) ## play in the terminal
 	@.venv/bin/breakaway play $(ARGS)
 
 test: $(EVERYTHING) ## all tests but the slow ones
-	$(PYTHON) -m pytest -n auto --dist loadgroup -m "not slow" $(ARGS)
+	$(PYTHON) -m pytest -n auto -m "not slow" $(ARGS)
 
 test-slow: $(EVERYTHING) ## the tests that take minutes
-	$(PYTHON) -m pytest -n auto --dist loadgroup -m slow $(ARGS)
+	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## style, types, who imports whom, rules and docs in step; under a minute
 	$(PYTHON) -m ruff format --check .

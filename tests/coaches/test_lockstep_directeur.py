@@ -12,8 +12,6 @@ from breakaway.cycling.state import Race, RaceBook
 from breakaway.lab.compiled import Table, play_interpreted
 from breakaway.lab.records import take
 
-pytestmark = pytest.mark.compiles("cycling")
-
 
 def rides_alike(book: RaceBook, seats_of: list[int], seed: int) -> None:
     seen = Table(GAME, book, "directeur", "random", seats_of).trace(seed)

@@ -44,16 +44,7 @@ def environment(home):
     return {**os.environ, "PATH": path, "BREAKAWAY_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "100"}
 
 
-def compiled_by(page):
-    """Pages whose commands compile a game's rules run where its other tests do."""
-    games = re.findall(r"^\$ breakaway simulate (\w+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return [pytest.mark.compiles(game) for game in games[:1]]
-
-
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, id=str(page.relative_to(ROOT)), marks=compiled_by(page)) for page in WITH_CONSOLE],
-)
+@pytest.mark.parametrize("page", WITH_CONSOLE, ids=[str(page.relative_to(ROOT)) for page in WITH_CONSOLE])
 def test_the_commands_of_a_page_do_what_it_shows(page, tmp_path):
     work = tmp_path / "work"
     work.mkdir()

@@ -25,8 +25,6 @@ from breakaway.lab.football.balance import (
 )
 from breakaway.lab.records import records
 
-pytestmark = pytest.mark.compiles("football")
-
 FRESH = 20261122  # a seed that no fit has seen
 MATCHES = 10_000  # of each pairing, at home and away
 

@@ -24,7 +24,6 @@ CASES = {name: cases_of(name) for name in games.GAMES}
 OFTEN = 20  # times that the corpus calls each rule function at least
 
 
-@pytest.mark.compiles
 @each_of([case for cases in CASES.values() for case in cases])
 def test_a_case_comes_out_the_same_compiled(case):
     assert failures_of(case, play=play_compiled) == []
@@ -106,7 +105,6 @@ def questions(game, seeds):
                 yield seed, s, book, seat, seed % 4, (seed + seat) % 96
 
 
-@pytest.mark.compiles
 @pytest.mark.parametrize("name", games.GAMES)
 def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
     game, seen, different = games.find(name), records(games.find(name).state, 4), 0
@@ -125,16 +123,16 @@ def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
 
 
 def play_corpus(game):
-    """What the compiled tests play, interpreted."""
-    for book, seed in quick_matches(game):
-        interpreted(game, book, seed)
-    for seed, s, book, *question in questions(game, range(60)):
-        look(game, s, book, sampled(seed), *question)
+    """What the compiled tests play, interpreted, piece by piece."""
     for case in CASES[game.name]:
-        failures_of(case)
+        yield failures_of(case)
     for seed in range(8):
         book = BOOKS[game.name](seed)
-        play_again(game, book, ["random"] * game.seat_count(book), seed)
+        yield play_again(game, book, ["random"] * game.seat_count(book), seed)
+    for seed, s, book, *question in questions(game, range(60)):
+        yield look(game, s, book, sampled(seed), *question)
+    for book, seed in quick_matches(game):
+        yield interpreted(game, book, seed)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -150,7 +148,9 @@ def test_every_rule_function_of_a_game_is_called_twenty_times_in_the_corpus(name
 
     sys.setprofile(count)
     try:
-        play_corpus(game)
+        for _ in play_corpus(game):
+            if min(calls.values()) >= OFTEN:  # the rest can only add to it
+                break
     finally:
         sys.setprofile(None)
     assert {name: n for name, n in calls.items() if n < OFTEN} == {}

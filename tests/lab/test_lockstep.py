@@ -21,14 +21,12 @@ MANY = {"cycling": 5, "football": 10, "fate": 5}  # parts of two hundred matches
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.compiles
 @pytest.mark.parametrize("game", [*TOYS, *map(games.find, games.GAMES)], ids=lambda game: game.name)
 def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
     for book, seed in quick_matches(game):
         same_in_both_modes(game, book, seed)
 
 
-@pytest.mark.compiles("cycling")
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
 def test_the_race_plays_the_same_with_every_number_of_teams(teams):
     from breakaway.cycling.cards import resolve
@@ -38,7 +36,6 @@ def test_the_race_plays_the_same_with_every_number_of_teams(teams):
 
 
 @pytest.mark.slow
-@pytest.mark.compiles
 @pytest.mark.parametrize(("name", "part"), [(name, part) for name, parts in MANY.items() for part in range(parts)])
 def test_a_thousand_matches_and_more_with_random_options_play_the_same(name, part):
     game = games.find(name)

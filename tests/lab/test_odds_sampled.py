@@ -29,8 +29,6 @@ from breakaway.football.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAY
 
 from ..core.random_matches import random_book
 
-pytestmark = pytest.mark.compiles("football")
-
 ACTIONS = (FIELD_GOAL_CALL, PUNT_CALL, HAIL_MARY_CALL, EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 SITUATIONS = 50
 ERRORS = 4  # standard errors

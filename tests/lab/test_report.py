@@ -25,8 +25,6 @@ from tests.lab.report_files import (
     write,
 )
 
-pytestmark = pytest.mark.compiles("football")
-
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -33,8 +33,6 @@ from tests.lab.report_files import (
 )
 from tests.terminal.sitting import call
 
-pytestmark = pytest.mark.compiles("football")
-
 VOID = {"br", "meta", "path", "rect", "use", "circle"}
 
 

@@ -252,8 +252,6 @@ GROWTH = 80_000  # kilobytes that the memory may differ by between 1 and 10 mill
 MEMORY = """
 import resource, sys
 from breakaway.cli import main
-
-pytestmark = pytest.mark.compiles("football")
 sys.argv = ["breakaway", *sys.argv[1:]]
 try:
     main()
