@@ -53,7 +53,7 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 lock: ## choose versions anew after pyproject.toml changed (ARGS=--upgrade: the newest)
 	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
-	$(COMPILE) --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
+	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
 
 clean: ## remove the environment and everything else that can be made again

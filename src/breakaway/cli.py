@@ -289,7 +289,7 @@ def odds(
 ) -> None:
     """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
     from breakaway.lab import odds as lab
-    from breakaway.terminal import wishes
+    from breakaway.setting import wishes
 
     wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
     typed: dict[str, object] = {

@@ -363,7 +363,7 @@ def damaged(names: dict[str, Any], how: str) -> Any:
 
 @pytest.mark.parametrize("how", ["no table", "missing", "short", "number", "long"])
 def test_names_of_a_strangers_record_are_checked(how: str) -> None:
-    from breakaway.terminal.football.setting import names_of_record
+    from breakaway.setting.football import names_of_record
     from breakaway.terminal.trouble import Trouble
 
     match = new_match(1)
