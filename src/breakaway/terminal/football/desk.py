@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import football_cards, football_text
+from breakaway.boards import football_choices as choices
 from breakaway.boards.football_brief import quarter_tag
 from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
@@ -24,7 +25,7 @@ from breakaway.football.state import (
 )
 from breakaway.setting.football import FootballSetting
 from breakaway.terminal.desk import Command, Look, Manner
-from breakaway.terminal.football import box, choices, guide, looks, outcomes, report, why
+from breakaway.terminal.football import box, guide, looks, outcomes, report, why
 from breakaway.terminal.football.looks import FootballWindow
 from breakaway.terminal.paper import Line, Part, Picture
 
