@@ -347,6 +347,21 @@ def referee(ctx: typer.Context) -> None:
     desk(ctx.args, prog_name="breakaway referee")
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="Usual: the first free one from 8000 on.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A SQLite file or a postgresql:// address. Usual: in the data folder.")
+    ] = None,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
+) -> None:
+    """Play in the browser: alone, side by side, head to head."""
+    from breakaway.web.serve import serve as web
+
+    web(host, port, database, browse)
+
+
 def main() -> None:
     """The program."""
     from breakaway.terminal.trouble import guarded
