@@ -53,13 +53,12 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
     for each in (front, table, replays, rules):
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(Guard, hosts=hosts, sorry=_ours)
     for kind in STATUS:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Elsewhere, _told)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unread)
-    app.add_exception_handler(Exception, _ours)
     return app
 
 
@@ -94,7 +93,7 @@ def _unread(request: Request, error: Exception) -> Response:
     return page(request, "error.html", 422, shown="422", text=text)
 
 
-def _ours(request: Request, error: Exception) -> Response:
+def _ours(request: Request) -> Response:
     """A mistake of the program: its log has the traceback, the page has not."""
     text = _("Something went wrong on the server; what you have chosen so far is kept. Go back and try again.")
     return page(request, "error.html", 500, shown="500", text=text)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LOG = logging.getLogger(__name__)
 LARGEST_FORM = 64 * 1024  # bytes
 LARGEST_RECORD = 32 * 2**20
 LARGEST_ADDRESS = 4096
@@ -33,10 +36,13 @@ class TooLarge(Exception):
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the names under which the server answers, without their port; None: under any."""
+    """ASGI middleware. `hosts`: the names under which the server answers, without their port; None: under any.
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] | None) -> None:
-        self.app = app
+    `sorry` makes the page for mistakes of the program; their traceback goes to the log alone.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] | None, sorry: Callable[[Request], Response]) -> None:
+        self.app, self.sorry = app, sorry
         self.hosts = None if hosts is None else {host.casefold() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,6 +70,10 @@ class Guard:
                 await _plain(sender, 413, f"That is too much: at most {limit // 1024} KiB can be sent here.")
         except ClientDisconnect:
             pass
+        except Exception:
+            LOG.exception("%s %s", scope["method"], scope["path"])
+            if not started:
+                await self.sorry(Request(scope))(scope, receive, sender)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)

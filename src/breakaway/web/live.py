@@ -30,6 +30,7 @@ class Hub:
         self._bells: dict[str, asyncio.Event] = {}
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
+        self._closing = False
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -50,6 +51,12 @@ class Hub:
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._ring, match_id)
 
+    def close(self) -> None:
+        """All streams end, so that the server can stop."""
+        self._closing = True
+        for match_id in list(self._bells):
+            self._ring(match_id)
+
     def _ring(self, match_id: str) -> None:
         bell = self._bells.pop(match_id, None)
         if bell:
@@ -60,20 +67,19 @@ class Hub:
             await asyncio.sleep(GLANCE)
             watched = list(self._open)
             if not watched:
-                self._versions.clear()
                 continue
             with suppress(Trouble):
                 found = await run_in_threadpool(self.club.versions, watched)
                 for match_id, version in found.items():
-                    if self._versions.get(match_id, version) != version:
+                    if self._versions.get(match_id) != version:
+                        self._versions[match_id] = version
                         self._ring(match_id)
-                self._versions = found
 
     async def stream(self, match_id: str, seen: str, say: Say) -> AsyncIterator[ServerSentEvent]:
         """What a seat sees, each time that it changes; `seen` is the stamp that the page has already."""
         self._open[match_id] += 1
         try:
-            while True:
+            while not self._closing:
                 bell = self._bells.setdefault(match_id, asyncio.Event())  # before looking: nothing falls between
                 stamp, text = await run_in_threadpool(say)
                 if stamp != seen:
@@ -86,3 +92,4 @@ class Hub:
             self._open[match_id] -= 1
             if self._open[match_id] <= 0:
                 del self._open[match_id]
+                self._versions.pop(match_id, None)

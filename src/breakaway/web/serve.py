@@ -34,9 +34,18 @@ def serve(host: str, port: int | None, database: str | None, browse: bool) -> No
     print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
     if browse:
         threading.Thread(target=_show, args=(address,), daemon=True).start()
+
+    class Server(uvicorn.Server):
+        """Lets open streams end before it stops."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Called once, in the server's loop."""
+            app.state.hub.close()
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False, workers=1)
     try:
-        uvicorn.Server(config).run([listening])
+        Server(config).run([listening])
     finally:
         club.close()
 

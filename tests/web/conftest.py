@@ -1,0 +1,72 @@
+"""A club of its own for each test, and real servers for streams and browsers."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from breakaway.club.club import Club, open_club
+from breakaway.web.app import make_app
+from breakaway.web.guard import LOCAL_NAMES
+
+Serve = Callable[[Club], str]
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new club's file."""
+    path = tmp_path_factory.mktemp("web") / "made.sqlite"
+    open_club(path).close()
+    return path
+
+
+@pytest.fixture
+def clubs(empty: Path, tmp_path: Path) -> Iterator[Callable[[], Club]]:
+    """Makes new clubs."""
+    made: list[Club] = []
+
+    def make() -> Club:
+        path = tmp_path / f"club{len(made)}.sqlite"
+        shutil.copy(empty, path)
+        made.append(open_club(path))
+        return made[-1]
+
+    yield make
+    for club in made:
+        club.close()
+
+
+@pytest.fixture
+def club(clubs: Callable[[], Club]) -> Club:
+    """A new club."""
+    return clubs()
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Serves clubs on free ports of this machine; gives their addresses."""
+    running: list[tuple[uvicorn.Server, threading.Thread]] = []
+
+    def start(club: Club) -> str:
+        listening = socket.create_server(("127.0.0.1", 0))
+        config = uvicorn.Config(make_app(club, LOCAL_NAMES), log_level="warning", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        while not server.started and thread.is_alive():
+            time.sleep(0.01)
+        running.append((server, thread))
+        return f"http://localhost:{listening.getsockname()[1]}"
+
+    yield start
+    for server, _ in running:
+        server.should_exit = True
+    for _, thread in running:
+        thread.join(10)
