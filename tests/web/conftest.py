@@ -15,6 +15,7 @@ import uvicorn
 from breakaway.club.club import Club, open_club
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
+from breakaway.web.serve import server_of
 
 Serve = Callable[[Club], str]
 
@@ -56,8 +57,7 @@ def serve() -> Iterator[Serve]:
 
     def start(club: Club) -> str:
         listening = socket.create_server(("127.0.0.1", 0))
-        config = uvicorn.Config(make_app(club, LOCAL_NAMES), log_level="warning", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        server = server_of(make_app(club, LOCAL_NAMES))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():

@@ -9,7 +9,7 @@ from breakaway.boards import football_hands as cards
 from breakaway.boards import football_table
 from breakaway.boards.football_ask import ask
 from breakaway.boards.football_box import DRIVE_HEADS
-from breakaway.boards.football_brief import BOLD, Brief, briefs, plays
+from breakaway.boards.football_brief import Brief, briefs, plays
 from breakaway.boards.football_choices import FootballWindow
 from breakaway.boards.football_colours import team_classes
 from breakaway.boards.football_marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
@@ -58,6 +58,8 @@ class FootballPage:
         """All that this seat sees."""
         events = [each for _, some in told for each in some]
         table = football_table.of(window.view, window.book, window.names, window.seat, events)
+        by_play = told_plays(window, told)
+        last = by_play[-1] if by_play else []
         return Scene(
             headline=table.headline,
             stands=table.stands,
@@ -67,8 +69,8 @@ class FootballPage:
             ask=ask(window) if window.is_asked() else None,
             table=open_cards(window, table),
             hands=hands(window, table),
-            news=tuple(line(window, brief) for brief in news(window, told)),
-            plays=play_by_play(window, told),
+            news=tuple(each for each in last if each.kind != "head"),
+            plays=tuple(each for play in reversed(by_play) for each in play),
             grids=grids(window, table),
         )
 
@@ -149,57 +151,43 @@ def _play_button(window: FootballWindow, play: cards.Play) -> Button:
 
 
 def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
-    buttons = tuple(Button(call.side, call.says) for call in card.calls) if pressed else ()
+    buttons = tuple(Button(call.side, f"{call.side[:-1]}{call.says}") for call in card.calls) if pressed else ()
     return Card(faces.defense_face(card), card.says, buttons, layout="calls")
 
 
 # --- what happened
 
 
-def news(window: FootballWindow, told: Told) -> list[Brief]:
-    """The last turn in which something happened, in brief."""
-    for _, events in reversed(told):
-        found = briefs(events, window.names)
-        if found:
-            return found
-    return []
-
-
-def line(window: FootballWindow, brief: Brief) -> Line:
-    """A line with its rules."""
-    return Line(brief.text, tuple(why(window.game, rule) for rule in brief.rules), brief.strong)
-
-
-def play_by_play(window: FootballWindow, told: Told) -> tuple[Line, ...]:
-    """The whole match, the latest play first: each play's headline before its lines."""
+def told_plays(window: FootballWindow, told: Told) -> list[list[Line]]:
+    """The match play by play: each play's headline, then its lines; a play may take several turns."""
     story, found = Story(window.book), list[list[Line]]()
-    for _, events in told:
-        for title, some in plays(events, window.names, story):
-            head = [Line(title, kind="head")] if title else []
-            found.append([*head, *(_event_line(window, each, some) for each in briefs(some, window.names))])
-    return tuple(each for play in reversed(found) for each in play)
+    events = [each for _, some in told for each in some]
+    for title, some in plays(events, window.names, story):
+        head = [Line(title, kind="head")] if title else []
+        found.append([*head, *(line(window, each, some) for each in briefs(some, window.names))])
+    return [play for play in found if play]
 
 
-def _event_line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
+def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
+    """A line with its rules; that of a call with its kind."""
     kind = ""
     if "BF-022" in brief.rules or "BF-024" in brief.rules:
         call = next((each for each in events if each.rule == "BF-022"), None)
         kind = called.KINDS[window.book.type_kind[call.args[2]]] if call else ""
-    strong = any(rule in BOLD for rule in brief.rules)
-    return Line(brief.text, tuple(why(window.game, rule) for rule in brief.rules), strong, kind)
+    text = brief.text[:1].upper() + brief.text[1:]
+    return Line(text, tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
 
 
 def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
     heads, score = table.line_score
     teams = tuple(called.team(window.names, seat) for seat in (0, 1))
-    found = []
+    found = [Grid("Score by quarter", tuple(heads), tuple(map(tuple, score)), folded=False)]
     for path in table.why:
         rows = tuple(tuple(row) for _, row in path.rows)
         rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _ in path.rows)
         note = " ".join(f"{text}." for _, text in path.asides)
         found.append(Grid(f"Why this call: {path.title}", WHY_HEADS, rows, rules, note))
-    found.append(Grid("Score by quarter", tuple(heads), tuple(map(tuple, score)), folded=False))
     found.append(Grid("Box score", ("", *teams), tuple(map(tuple, table.figures))))
     found.append(Grid("Drives", tuple(DRIVE_HEADS), tuple(map(tuple, table.drives))))
     found.append(matchups(window))

@@ -50,7 +50,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub = club, hub
-    for each in (front, table, replays, rules):
+    for each in (front, replays, table, rules):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)

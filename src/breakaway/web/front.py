@@ -12,6 +12,7 @@ from breakaway.boards.page import find_page
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.views import Listed
+from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
@@ -78,7 +79,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         changed = {field.name: house[field.name] for field in asked.house if house[field.name] != field.value}
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
         return _opened(request, club, who, name, values, changed, seats, title, visibility)
-    except Trouble as error:
+    except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
         return _form(request, who, name, given, str(error), 422)
 

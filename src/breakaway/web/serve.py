@@ -8,8 +8,13 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from breakaway.core.trouble import Trouble
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
 
 PORT = 8000
 TRIES = 20  # ports after the usual one
@@ -19,8 +24,6 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 def serve(host: str, port: int | None, database: str | None, browse: bool) -> None:
     """Serves until it is stopped; raises Trouble when it cannot."""
     try:
-        import uvicorn
-
         from breakaway.club.club import open_club
         from breakaway.web.app import make_app
         from breakaway.web.guard import LOCAL_NAMES
@@ -34,20 +37,22 @@ def serve(host: str, port: int | None, database: str | None, browse: bool) -> No
     print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
     if browse:
         threading.Thread(target=_show, args=(address,), daemon=True).start()
+    try:
+        server_of(app).run([listening])
+    finally:
+        club.close()
+
+
+def server_of(app: FastAPI) -> uvicorn.Server:
+    """A server for the app; when it stops, open streams end first."""
+    import uvicorn
 
     class Server(uvicorn.Server):
-        """Lets open streams end before it stops."""
-
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Called once, in the server's loop."""
             app.state.hub.close()
             await super().shutdown(sockets)
 
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False, workers=1)
-    try:
-        Server(config).run([listening])
-    finally:
-        club.close()
+    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False))
 
 
 def _place(database: str | None) -> str | Path | None:
