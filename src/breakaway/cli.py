@@ -1,5 +1,5 @@
-"""The command line: `breakaway play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`, `odds`,
-`teams`, `referee`.
+"""The command line: `breakaway serve`, `play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`,
+`odds`, `teams`, `referee`.
 
 Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
 """

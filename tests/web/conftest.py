@@ -17,8 +17,6 @@ from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
 
-Serve = Callable[[Club], str]
-
 
 @pytest.fixture(scope="session")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -50,23 +48,36 @@ def club(clubs: Callable[[], Club]) -> Club:
     return clubs()
 
 
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    """Serves clubs on free ports of this machine; gives their addresses."""
-    running: list[tuple[uvicorn.Server, threading.Thread]] = []
+class Serve:
+    """Serves clubs on this machine, each on a free port or on the one that is named."""
 
-    def start(club: Club) -> str:
-        listening = socket.create_server(("127.0.0.1", 0))
+    def __init__(self) -> None:
+        self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
+
+    def __call__(self, club: Club, port: int = 0) -> str:
+        """The address of a server that is up."""
+        listening = socket.create_server(("127.0.0.1", port))
         server = server_of(make_app(club, LOCAL_NAMES))
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():
             time.sleep(0.01)
-        running.append((server, thread))
-        return f"http://localhost:{listening.getsockname()[1]}"
+        address = f"http://localhost:{listening.getsockname()[1]}"
+        self.running[address] = server, thread
+        return address
 
-    yield start
-    for server, _ in running:
+    def stop(self, address: str) -> None:
+        """Ends a server as Ctrl-C does."""
+        server, thread = self.running.pop(address)
         server.should_exit = True
-    for _, thread in running:
-        thread.join(10)
+        thread.join(20)
+        assert not thread.is_alive(), "open streams keep the server from stopping"
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Servers for one test."""
+    servers = Serve()
+    yield servers
+    for address in list(servers.running):
+        servers.stop(address)

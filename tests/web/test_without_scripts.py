@@ -110,9 +110,8 @@ def test_a_refusal_names_its_rule_and_keeps_what_was_typed(club: Club) -> None:
     for text in ("99a", "no such thing", "punt", "<script>alert(1)</script>"):
         answer = post(client, f"{where}/choose", free=text, turn=before)
         if answer.status_code == 422:
-            said |= set(
-                re.findall(r'href="/rules/football/(BF-\w+)"', answer.text.partition('class="refused"')[2][:800])
-            )
+            refusal = answer.text.partition('class="refused"')[2][:800]
+            said |= set(re.findall(r'href="/rules/football/(BF-\w+)"', refusal))
             assert "<script>alert" not in answer.text
     assert club.look(made.id).turn == before
     for rule in said:
@@ -142,9 +141,8 @@ def test_two_at_one_machine_hand_the_screen_over_when_it_is_secret(club: Club) -
 
 def test_two_by_link_see_each_others_choices_and_nobody_elses_seat(club: Club) -> None:
     one, two = browser(club, "the-first-browser-of-two", here=False), browser(club, "the-second-browser-12", here=False)
-    answer = post(
-        one, "/open/football", team="maulers", versus="pharaohs", **{**_usual(one, "football"), "seat.1": "link"}
-    )
+    asked = {**_usual(one, "football"), "team": "maulers", "versus": "pharaohs", "seat.1": "link"}
+    answer = post(one, "/open/football", **asked)
     where = place_of(answer)
     match_id = where.split("/")[2]
     link = re.search(r'value="(http://table\.example/seat/[\w-]+)"', answer.text)

@@ -38,6 +38,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_callables(words._, words.many, newstyle=True)  # type: ignore[attr-defined]

@@ -240,10 +240,11 @@ def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> 
 
 
 def _play_on(club: Club, hub: Hub, match_id: str) -> None:
-    hub.changed(match_id)
-    if club.look(match_id).header["chance"] == "typed":
-        raise NotNow(_("Dice and cards of this match are typed in: go on with it in the terminal."))
-    if club.resolve(match_id):
+    try:
+        if club.look(match_id).header["chance"] == "typed":
+            raise NotNow(_("Dice and cards of this match are typed in: go on with it in the terminal."))
+        club.resolve(match_id)
+    finally:
         hub.changed(match_id)
 
 

@@ -3,9 +3,17 @@
   "use strict";
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select") !== null;
   const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
+  let sent = null;
+  document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; }, true);
+  document.addEventListener("htmx:after:swap", () => {
+    const free = document.getElementById("free"); // what was typed and taken is not typed again; what was refused stays
+    if (!free || sent === null || free.value !== sent) return;
+    if (document.querySelector("[role=alert]")) free.select(); else { free.value = ""; sent = null; }
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && typing(event.target)) { event.target.blur(); return; }
+    if (event.key === "/" && event.target.matches?.("#free") && event.target.value === "") { event.preventDefault(); return; }
     if (typing(event.target)) return;
     if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary")) return;
     if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".part, .row")) {
