@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -21,7 +21,7 @@ def stamp(page: Page) -> str:
 
 def wait_for_news(page: Page, before: str) -> None:
     """Until the page shows something else than it did."""
-    page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before)
+    page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=5000)
 
 
 def is_asked(page: Page) -> bool:
@@ -30,13 +30,23 @@ def is_asked(page: Page) -> bool:
 
 
 def press_any(page: Page, rng: random.Random) -> None:
-    """Clicks some choice, what has to be ticked ready-made, and waits for what comes of it."""
-    before, buttons = stamp(page), page.locator(f"{PRESSED}:visible")
-    if page.locator('input[name="pick"]').count():
-        buttons.last.click()
-    else:
-        buttons.nth(rng.randrange(buttons.count())).click(position={"x": 30, "y": 18})
-    wait_for_news(page, before)
+    """Clicks some choice, what has to be ticked ready-made, and waits for what comes of it.
+
+    A page changes by itself, perhaps just under the pointer: then there is another look, as people take one.
+    """
+    for _ in range(40):
+        before, buttons = stamp(page), page.locator(f"{PRESSED}:visible")
+        count, ticks = buttons.count(), page.locator('input[name="pick"]').count()
+        try:
+            if count and ticks:
+                buttons.last.click(timeout=1000)
+            elif count:
+                buttons.nth(rng.randrange(count)).click(position={"x": 30, "y": 18}, timeout=1000)
+            wait_for_news(page, before)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError("nothing could be pressed")
 
 
 def watched(page: Page) -> list[str]:

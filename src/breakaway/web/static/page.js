@@ -3,6 +3,12 @@
   "use strict";
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select") !== null;
   const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    // what was under way while a form was answered is older than the page by now
+    const told = /data-entries="(\d+)"/.exec(event.detail.message.data);
+    const table = document.getElementById("table");
+    if (told && table && Number(told[1]) < Number(table.dataset.entries)) event.preventDefault();
+  });
   let sent = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; }, true);
   document.addEventListener("htmx:after:swap", () => {
