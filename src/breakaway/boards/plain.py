@@ -150,7 +150,7 @@ def _label(window: Window[Any, Any], order: Order, code: int) -> str:
         return window.write(_completed(window, [*order, code])).replace("\n", "; ")
     before = _written(window, order).replace(" partial", "")
     after = _written(window, [*order, code]).replace(" partial", "")
-    return after.removeprefix(before).strip().replace("\n", "; ") or f"nothing ({code})"
+    return after.removeprefix(before).strip().replace("\n", "; ") or str(code)
 
 
 def refused(window: Window[Any, Any], rule: str) -> Why:
