@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-BREAKAWAY = [sys.executable, "-m", "breakaway"]
+BREAKAWAY = [sys.executable, "-c", "from breakaway.cli import main; main()"]
 
 
 def test_it_serves_on_a_free_port_and_ctrl_c_ends_it(tmp_path: Path) -> None:

@@ -212,6 +212,23 @@ def test_a_form_of_house_rules_that_cannot_be_is_shown_again_with_everything_in_
     assert "Maulers" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("game", "switch"), [("football", "ice"), ("cycling", "level_keeps_lead"), ("fate", "sideline")]
+)
+def test_a_switch_of_the_house_rules_is_turned_on_and_off(club: Club, game: str, switch: str) -> None:
+    client, found = browser(club), set()
+    usual = _usual(client, game)
+    teams = {"football": {"team": "maulers", "versus": "fire"}, "fate": {"team": "Ants", "versus": "Bees"}}
+    first = teams.get(game, {"team": "Ants", "teams": "2", "profile": "postal", "track": ""})
+    for on in (True, False):
+        asked = {key: value for key, value in usual.items() if key != f"house.{switch}"}
+        answer = post(client, f"/open/{game}", **first, **asked, **({f"house.{switch}": "1"} if on else {}))
+        assert answer.status_code == 200
+        made = club.listed(place_of(answer).split("/")[2])
+        found.add((on, made.options[switch]))
+    assert found == {(True, True), (False, False)}
+
+
 def test_a_rematch_and_a_choice_taken_back(club: Club) -> None:
     client = browser(club)
     made = club.create("cycling", race(("human", "random")), here=[0])

@@ -26,6 +26,13 @@ class Field:
     rules: tuple[Entry, ...] = ()
 
 
+def as_typed(field: Field, value: str) -> str:
+    """A house rule as `Wishes.house` has it: `flags=1`, `ice=off`."""
+    if field.kind == SWITCH:
+        return f"{field.name}={'on' if value else 'off'}"
+    return f"{field.name}={value}"
+
+
 def house_fields(model: type[BaseModel], usual: dict[str, Any], rules: Rulebook) -> tuple[Field, ...]:
     """A field for each house rule whose value is simple."""
     schema = model.model_json_schema()

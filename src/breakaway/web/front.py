@@ -16,7 +16,7 @@ from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field
+from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.settings import find_setting
 from breakaway.setting.wishes import Wishes, make_start
@@ -57,9 +57,7 @@ def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     asked = find_setting(find(name)).form()
     shared = form.text("how") == HERE and who.is_here
     values = {field.name: field.value for field in asked.first}
-    return _opened(
-        request, club, who, name, values, {}, [HERE if shared and i == 0 else "" for i in range(asked.seats)]
-    )
+    return _opened(request, club, who, name, values, [], [HERE] if shared else [])
 
 
 @router.get("/open/{name}")
@@ -76,7 +74,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         values = {field.name: _checked(field, form.text(field.name, "")) for field in asked.first}
         house = {field.name: _checked(field, form.text(f"house.{field.name}")) for field in asked.house}
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
-        changed = {field.name: house[field.name] for field in asked.house if house[field.name] != field.value}
+        changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
         return _opened(request, club, who, name, values, changed, seats, title, visibility)
     except (Trouble, NoSuchCoach) as error:
@@ -118,7 +116,7 @@ def _opened(
     who: Visitor,
     name: str,
     values: dict[str, str],
-    house: dict[str, str],
+    house: list[str],
     seats: list[str],
     title: str = "",
     visibility: str = BY_LINK,
@@ -145,9 +143,9 @@ def _opened(
     return response
 
 
-def _wishes(name: str, values: dict[str, str], house: dict[str, str]) -> Wishes:
+def _wishes(name: str, values: dict[str, str], house: list[str]) -> Wishes:
     said: dict[str, Any] = {key: values[key] for key in WISHES if values.get(key)}
-    return Wishes(name, house=[f"{key}={value or 0}" for key, value in house.items()], **said)
+    return Wishes(name, house=house, **said)
 
 
 # --- ways in

@@ -56,13 +56,20 @@ def see(request: Request, match_id: str, place: str, club: TheClub, who: Who, dr
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
 async def stream(
-    request: Request, match_id: str, place: str, club: TheClub, hub: TheHub, who: Who, seen_stamp: str = ""
+    request: Request,
+    match_id: str,
+    place: str,
+    club: TheClub,
+    hub: TheHub,
+    who: Who,
+    seen_stamp: str = "",
+    draft: str = "",
 ) -> AsyncIterator[ServerSentEvent]:
     """The same page each time that it changes, from the one that the browser has (Last-Event-ID) on."""
     last = request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
-        found = seen(request, club, match_id, allowed(club, who, match_id, place))
+        found = seen(request, club, match_id, allowed(club, who, match_id, place), draft)
         return found["look"].stamp, text_of(request, "scene.html", **found)
 
     async for event in hub.stream(match_id, last, say):
