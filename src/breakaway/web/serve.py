@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -82,7 +83,10 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _show(address: str) -> None:
-    """Opens the page in a browser, where there is one."""
+    """Opens the page in a browser, where there is one with a window: one of letters would take the terminal."""
+    windows = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in windows):
+        return
     time.sleep(0.3)
     try:
         webbrowser.get().open(address)
