@@ -19,9 +19,9 @@ def stamp(page: Page) -> str:
     return page.locator("#table").get_attribute("data-stamp") or ""
 
 
-def wait_for_news(page: Page, before: str) -> None:
+def wait_for_news(page: Page, before: str, patience: int = 60_000) -> None:
     """Until the page shows something else than it did."""
-    page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=5000)
+    page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=patience)
 
 
 def is_asked(page: Page) -> bool:
@@ -42,7 +42,7 @@ def press_any(page: Page, rng: random.Random) -> None:
                 buttons.last.click(timeout=1000)
             elif count:
                 buttons.nth(rng.randrange(count)).click(position={"x": 30, "y": 18}, timeout=1000)
-            wait_for_news(page, before)
+            wait_for_news(page, before, 5000)
         except TimeoutError:
             continue
         return
