@@ -95,7 +95,11 @@ def _side(table: Table, side: SideView) -> Side:
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
     ability = f"{side.ability}{'' if side.uses is None else f' ({side.uses} left)'}" if side.ability else ""
-    said = [*(["has the ball"] if side.has_ball else []), f"{side.held} cards", *([ability] if ability else [])]
+    said = [
+        *(["has the ball"] if side.has_ball else []),
+        called.plural(side.held, "card"),
+        *([ability] if ability else []),
+    ]
     return Side(side.seat, side.name, side.class_, str(side.score), " · ".join(said), tuple(marks))
 
 
