@@ -5,7 +5,7 @@
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help play test test-slow check format mutants bench lock clean FORCE
+.PHONY: help play chromium test test-slow check format mutants bench lock clean FORCE
 
 ARGS ?=
 PYTHON := .venv/bin/python
@@ -20,11 +20,19 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo '  More words for play, test, test-slow and lock go in ARGS: make test ARGS="-k fumble"'
 
-play: $(PLAYERS) ## play in the terminal
-	@.venv/bin/breakaway play $(ARGS)
+play: $(PLAYERS) ## play in the browser; with ARGS in the terminal: make play ARGS=football
+	@$(if $(strip $(ARGS)),.venv/bin/breakaway play $(ARGS),.venv/bin/breakaway serve --browse)
 
-test: $(EVERYTHING) ## all tests but the slow ones
+test: $(EVERYTHING) chromium ## all tests but the slow ones
 	$(PYTHON) -m pytest -n auto -m "not slow" $(ARGS)
+
+# The tests of the pages need a Chromium; on Debian as root it is installed, elsewhere they say what is missing and skip.
+chromium:
+	@command -v chromium chromium-browser google-chrome chrome >/dev/null 2>&1 || { \
+	    test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1 \
+	        && echo "Installing chromium for the tests of the pages ..." \
+	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1; } \
+	    || echo "No Chromium is installed: the tests of the pages in a browser are skipped (Debian: apt install chromium)."
 
 test-slow: $(EVERYTHING) ## the tests that take minutes
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
@@ -53,7 +61,7 @@ COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-h
 lock: ## choose versions anew after pyproject.toml changed (ARGS=--upgrade: the newest)
 	@uv --version >/dev/null 2>&1 || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	$(COMPILE) --all-extras --group dev $(ARGS) pyproject.toml -o requirements.lock
-	$(COMPILE) --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
+	$(COMPILE) --extra club --extra web --group build --constraint requirements.lock pyproject.toml -o requirements-play.lock
 	@! grep -nE '://|--(extra-)?index-url|--find-links|file:' requirements.lock requirements-play.lock
 
 clean: ## remove the environment and everything else that can be made again

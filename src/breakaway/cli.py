@@ -1,5 +1,5 @@
-"""The command line: `breakaway play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`, `odds`,
-`teams`, `referee`.
+"""The command line: `breakaway serve`, `play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`,
+`odds`, `teams`, `referee`.
 
 Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
 """
@@ -289,7 +289,7 @@ def odds(
 ) -> None:
     """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
     from breakaway.lab import odds as lab
-    from breakaway.terminal import wishes
+    from breakaway.setting import wishes
 
     wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
     typed: dict[str, object] = {
@@ -345,6 +345,21 @@ def referee(ctx: typer.Context) -> None:
     from breakaway.post.commands import app as desk
 
     desk(ctx.args, prog_name="breakaway referee")
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="Usual: the first free one from 8000 on.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A SQLite file or a postgresql:// address. Usual: in the data folder.")
+    ] = None,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
+) -> None:
+    """Play in the browser: alone, side by side, head to head."""
+    from breakaway.web.serve import serve as web
+
+    web(host, port, database, browse)
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from breakaway.boards.football_choices import foreseen, question
 from breakaway.boards.football_story import Story
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
@@ -19,7 +20,6 @@ from breakaway.football.cards import names, resolve
 from breakaway.football.game import GAME
 from breakaway.football.state import CHALLENGE_DEFENSE, EVENT_TOUCHDOWN, HAIL_MARY_CALL, KNEEL_CALL, NONE, TIME
 from breakaway.terminal import keep, play
-from breakaway.terminal.football.choices import foreseen, question
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
 from tests.terminal.sitting import Person, call, in_terminal, read_until, run, start, type_line, without_times
@@ -363,7 +363,7 @@ def damaged(names: dict[str, Any], how: str) -> Any:
 
 @pytest.mark.parametrize("how", ["no table", "missing", "short", "number", "long"])
 def test_names_of_a_strangers_record_are_checked(how: str) -> None:
-    from breakaway.terminal.football.setting import names_of_record
+    from breakaway.setting.football import names_of_record
     from breakaway.terminal.trouble import Trouble
 
     match = new_match(1)

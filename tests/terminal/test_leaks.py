@@ -14,9 +14,9 @@ from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.state import copy, digest
 from breakaway.core.window import Window
 from breakaway.games import find
+from breakaway.setting.race import make_names, set_up
 from breakaway.terminal.desk import Look, find_desk
 from breakaway.terminal.paper import drawn
-from breakaway.terminal.race.setting import make_names, set_up
 from breakaway.terminal.wishes import Wishes
 
 GAME: Game[Any, Any] = find("cycling")

@@ -78,6 +78,12 @@ class Lobby:
             raise NoSuchMatch(f"the club has no match {match_id!r}")
         return int(found)
 
+    def versions(self, match_ids: Iterable[str]) -> dict[str, int]:
+        """The same of several matches; one that is not there is left out."""
+        wanted = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
+        with self.database.reading() as connection:
+            return {row.id: int(row.version) for row in connection.execute(wanted)}
+
     # --- seats
 
     def seat_of(self, token: str) -> tuple[str, int]:

@@ -19,6 +19,7 @@ from breakaway.club.store import Kept, NoSuchMatch, lines_of, written
 from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.checked import checked
+from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
@@ -133,6 +134,21 @@ class Shelf(Lobby):
                 store.append(line)
             store.keep_secret(None if ended else secrets)
             store.match = Match.load(game, record, secrets, store)
+        return Created(match_id, tokens)
+
+    def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
+        """Keeps a match that was made out of another one's record (`origin`); all people are at this machine."""
+        header = match.record.header
+        given = [(name, player) for (name, _), player in zip(_given(header["seats"]), by, strict=True)]
+        _check_players(match.game, given)
+        match_id, title = new_id(), f"{self.listed(origin).title}: what if?"
+        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK)
+        store = Kept(self.database, match_id, before)
+        with store.together():
+            for line in match.record.lines:
+                store.append(line)
+            store.keep_secret(Secrets(len(match.record.lines), match.secret, {}, {}).entry())
+            store.match = match
         return Created(match_id, tokens)
 
     def _check_new(self, header: Line) -> None:

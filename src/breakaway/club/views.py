@@ -63,6 +63,7 @@ class Look:
     salts: list[str]
     secret: str | None
     seats: list[Seat]
+    entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
 
 
 def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Seat]) -> Look:
@@ -88,4 +89,5 @@ def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Se
         salts=list(header["salts"]),
         secret=last.get("secret") if last["kind"] == "end" else None,
         seats=list(seats),
+        entries=len(match.record.lines),
     )

@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from breakaway.core.events import Event
-from breakaway.core.game import Game, Names, Order
+from breakaway.core.game import Game, Order
 from breakaway.core.window import Window
+from breakaway.setting.settings import Setting
 from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
-
-if TYPE_CHECKING:
-    from breakaway.terminal.wishes import Wishes
 
 DESKS = {
     "cycling": "breakaway.terminal.race.desk:DESK",
@@ -57,28 +55,11 @@ class Manner:
     secret: str
 
 
-class Desk(Protocol):
-    """One game at the terminal."""
+class Desk(Setting, Protocol):
+    """One game at the terminal: how a match of it is set up, and all that is shown."""
 
     manner: Manner
     commands: Mapping[str, Command]
-
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people in it. Raises Trouble."""
-
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Who plays each seat of a match that is only watched. Raises Trouble."""
-
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[Any, dict[str, Any], Names]:
-        """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The seats as people call them."""
-
-    def checked_names(self, names: Any, book: Any) -> Names:
-        """Names from a record, which may be a stranger's; raises Trouble when they are no names."""
 
     def welcome(self, window: Window[Any, Any], options: dict[str, Any]) -> list[Part]:
         """What is played, in a few lines, for somebody who plays it for the first time."""

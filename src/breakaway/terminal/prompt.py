@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
+from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first
-from breakaway.terminal.wishes import adviser
 
 if TYPE_CHECKING:
     from breakaway.terminal.play import Play

@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.core.events import Event
-from breakaway.core.game import Names, Order, result_of
+from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
 from breakaway.fate import names as called
 from breakaway.fate.order_text import ANSWERS, DEFENSE, OFFENSE
 from breakaway.fate.state import CALL, DECLARE, GOAL, OPTION, OVER, SIDES, Fate, FateBook
 from breakaway.fate.words import on_offense
+from breakaway.setting.fate import FateSetting
 from breakaway.terminal.desk import Command, Look, Manner, upper_first
-from breakaway.terminal.fate import setting
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes
 
 FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
@@ -31,7 +30,7 @@ HELP = [
 ]
 
 
-class FateDesk:
+class FateDesk(FateSetting):
     """FATE Accelerated Football at the terminal."""
 
     manner = Manner(
@@ -44,30 +43,6 @@ class FateDesk:
     commands: ClassVar[dict[str, Command]] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
     }
-
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person and coaches."""
-        return setting.players_of(wishes, against)
-
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Coaches only."""
-        return setting.coaches_of(wishes, named)
-
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[FateBook, dict[str, Any], Names]:
-        """Book, resolved options and names."""
-        book, options, names = setting.set_up(wishes, house, len(by), team_names)
-        return book, options, {**names, "seats": setting.seat_names(names, bool(book.platoons))}
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams, or their platoons."""
-        return list(names["seats"])
-
-    def checked_names(self, names: Any, book: FateBook) -> Names:
-        """Names from a record."""
-        found = setting.names_of_record(names)
-        return {**found, "seats": setting.seat_names(found, bool(book.platoons))}
 
     def welcome(self, window: FateWindow, options: dict[str, Any]) -> list[Part]:
         """What is played, in two sentences."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import football_cards, football_text
+from breakaway.boards import football_choices as choices
 from breakaway.boards.football_brief import quarter_tag
 from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
-from breakaway.core.game import Names, Order
+from breakaway.core.game import Order
 from breakaway.football import names as called
 from breakaway.football.state import (
     AUDIBLE,
@@ -21,16 +22,15 @@ from breakaway.football.state import (
     OVER,
     START,
     TOSS,
-    FootballBook,
 )
+from breakaway.setting.football import FootballSetting
 from breakaway.terminal.desk import Command, Look, Manner
-from breakaway.terminal.football import box, choices, guide, looks, outcomes, report, setting, why
+from breakaway.terminal.football import box, guide, looks, outcomes, report, why
 from breakaway.terminal.football.looks import FootballWindow
 from breakaway.terminal.paper import Line, Part, Picture
-from breakaway.terminal.wishes import Wishes
 
 
-class FootballDesk:
+class FootballDesk(FootballSetting):
     """Breakaway Football at the terminal."""
 
     manner = Manner(
@@ -47,28 +47,6 @@ class FootballDesk:
         "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
         "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
     }
-
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person, and the sheets or somebody else."""
-        return setting.players_of(wishes, against)
-
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Sheets or coaches."""
-        return setting.coaches_of(wishes, named)
-
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[FootballBook, dict[str, Any], Names]:
-        """Book, resolved options and names."""
-        return setting.set_up(wishes, house, by, team_names)
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams."""
-        return list(names["teams"])
-
-    def checked_names(self, names: Any, book: FootballBook) -> Names:
-        """Names from a record."""
-        return setting.names_of_record(names, book)
 
     def welcome(self, window: FootballWindow, options: dict[str, Any]) -> list[Part]:
         """What is played, in two sentences."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from breakaway.boards import football_choices as choices
 from breakaway.core.game import result_of
 from breakaway.football import names as called
 from breakaway.football.order_text import hand_text
@@ -24,7 +25,6 @@ from breakaway.football.state import (
     TIME,
     other,
 )
-from breakaway.terminal.football import choices
 from breakaway.terminal.football.looks import LEGEND, FootballWindow
 from breakaway.terminal.paper import Line, Part
 

@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 from breakaway.boards import cycling as board
 from breakaway.core.data import read_toml
 from breakaway.core.events import Event
-from breakaway.core.game import Names, Order, result_of
+from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
 from breakaway.cycling.cards import DATA
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
 from breakaway.cycling.words import LETTERS, plural, points_text, short_name
+from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, numbered
 from breakaway.terminal.paper import Line, Part, Picture
-from breakaway.terminal.race import hands, report, setting, standings
+from breakaway.terminal.race import hands, report, standings
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -49,7 +49,7 @@ LINE_UP_HELP = (
 )
 
 
-class RaceDesk:
+class RaceDesk(RaceSetting):
     """Breaking Away at the terminal."""
 
     manner = Manner(
@@ -63,28 +63,6 @@ class RaceDesk:
         "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
         "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
     }
-
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person and the coaches of the other teams."""
-        return setting.players_of(wishes, against)
-
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Coaches only."""
-        return setting.coaches_of(wishes, named)
-
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[RaceBook, dict[str, Any], Names]:
-        """Book, resolved options and names."""
-        return setting.set_up(wishes, house, len(by), team_names)
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams."""
-        return list(names["teams"])
-
-    def checked_names(self, names: Any, book: RaceBook) -> Names:
-        """Names from a record."""
-        return setting.names_of_record(names, book)
 
     def welcome(self, window: RaceWindow, options: dict[str, Any]) -> list[Part]:
         """The track and the teams in two lines."""

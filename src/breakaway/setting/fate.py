@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from breakaway import coaches
 from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.core.trouble import Trouble
 from breakaway.fate.state import SIDES, FateBook
 from breakaway.fate.tables import Options, resolve
+from breakaway.fate.tables import house_rules as house_rules_of
 from breakaway.games import find
-from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes, favourite, house_rules, players
+from breakaway.setting.fields import TEXT, Field, house_fields
+from breakaway.setting.settings import Form
+from breakaway.setting.wishes import Wishes, favourite, house_rules, players
 
 OTHERS = {"profile": "--profile", "track": "--track", "teams": "--teams"}
 TEAM_NAMES = ("Home", "Away")
@@ -90,3 +95,47 @@ def names_of_record(names: Any) -> Names:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Trouble(f"the record's names are no names of a match: {error}") from None
+
+
+class FateSetting:
+    """How FATE football matches are set up."""
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """A person and coaches."""
+        return players_of(wishes, against)
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Coaches only."""
+        return coaches_of(wishes, named)
+
+    def set_up(
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
+    ) -> tuple[FateBook, dict[str, Any], Names]:
+        """Book, resolved options and names."""
+        book, options, names = set_up(wishes, house, len(by), team_names)
+        return book, options, {**names, "seats": seat_names(names, bool(book.platoons))}
+
+    def seat_names(self, names: Names) -> list[str]:
+        """The teams, or their platoons."""
+        return list(names["seats"])
+
+    def checked_names(self, names: Any, book: FateBook) -> Names:
+        """Names from a record."""
+        found = names_of_record(names)
+        return {**found, "seats": seat_names(found, bool(book.platoons))}
+
+    def form(self) -> Form:
+        """Two names."""
+        game = find("fate")
+        first = (
+            Field("team", "Your team's name", TEXT, TEAM_NAMES[0]),
+            Field("versus", "The other team's name", TEXT, TEAM_NAMES[1]),
+        )
+        usual = favourite(game)
+        others = (name for name in coaches.names(game) if name != usual)
+        return Form(
+            first, house_fields(Options, house_rules_of({}).model_dump(), game.rules), (usual, *others), PLATOONS
+        )
+
+
+SETTING = FateSetting()

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from breakaway import coaches
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.football.cards import names, resolve
-from breakaway.football.house_rules import Options
+from breakaway.core.trouble import Trouble
+from breakaway.football.cards import Library, names, resolve
+from breakaway.football.house_rules import Options, house_rules
+from breakaway.football.rulebook import BOOK
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find
-from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes, players
+from breakaway.setting.fields import CHOICE, Field, house_fields
+from breakaway.setting.settings import Form
+from breakaway.setting.wishes import Wishes, players
 
 HOME, AWAY = "lightning", "fire"
 FOR_CYCLING = {"profile": "--profile", "track": "--track"}
@@ -118,3 +122,43 @@ def _texts(found: Any, count: int | None = None) -> None:
         raise ValueError("a list has the wrong length")
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
         raise ValueError("a name is no text, or too long")
+
+
+class FootballSetting:
+    """How football matches are set up."""
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """A person, and the sheets or somebody else."""
+        return players_of(wishes, against)
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Sheets or coaches."""
+        return coaches_of(wishes, named)
+
+    def set_up(
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
+    ) -> tuple[FootballBook, dict[str, Any], Names]:
+        """Book, resolved options and names."""
+        return set_up(wishes, house, by, team_names)
+
+    def seat_names(self, names: Names) -> list[str]:
+        """The teams."""
+        return list(names["teams"])
+
+    def checked_names(self, names: Any, book: FootballBook) -> Names:
+        """Names from a record."""
+        return names_of_record(names, book)
+
+    def form(self) -> Form:
+        """Two teams, and who plays the second."""
+        library = Library()
+        teams = tuple((name, library.team(name).file.name) for name in sorted(library.teams))
+        first = (
+            Field("team", "Your team", CHOICE, HOME, teams),
+            Field("versus", "The other team", CHOICE, AWAY, teams),
+        )
+        house = house_fields(Options, house_rules({}).model_dump(), BOOK)
+        return Form(first, house, (SHEET, *coaches.names(find("football"))), SEATS)
+
+
+SETTING = FootballSetting()

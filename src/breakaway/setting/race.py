@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from breakaway import coaches
 from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.cycling.cards import PROFILES, Options, resolve
+from breakaway.core.trouble import Trouble
+from breakaway.cycling.cards import DATA, PROFILES, Options, profile_options, resolve
 from breakaway.cycling.state import GRADES, TEAMS, RaceBook
 from breakaway.cycling.words import checked_names
 from breakaway.games import find
-from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes, favourite, number_of_teams, players
+from breakaway.setting.fields import CHOICE, NUMBER, TEXT, Field, house_fields
+from breakaway.setting.settings import Form
+from breakaway.setting.wishes import Wishes, favourite, number_of_teams, players
 
 USUAL_TEAMS = 6
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
@@ -81,3 +85,47 @@ def names_of_record(names: Any, book: RaceBook) -> Names:
         return checked_names(names, book.teams)
     except (ValueError, TypeError, AttributeError) as error:
         raise Trouble(f"the record's names are no names of a race: {error}") from None
+
+
+class RaceSetting:
+    """How races are set up."""
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """A person and the coaches of the other teams."""
+        return players_of(wishes, against)
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Coaches only."""
+        return coaches_of(wishes, named)
+
+    def set_up(
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
+    ) -> tuple[RaceBook, dict[str, Any], Names]:
+        """Book, resolved options and names."""
+        return set_up(wishes, house, len(by), team_names)
+
+    def seat_names(self, names: Names) -> list[str]:
+        """The teams."""
+        return list(names["teams"])
+
+    def checked_names(self, names: Any, book: RaceBook) -> Names:
+        """Names from a record."""
+        return names_of_record(names, book)
+
+    def form(self) -> Form:
+        """A team's name, how many ride, the set of rules and the track."""
+        game = find("cycling")
+        tracks = tuple((path.stem, path.stem) for path in sorted((DATA / "tracks").glob("*.toml")))
+        first = (
+            Field("team", "Your team's name", TEXT, TEAM_NAMES[0]),
+            Field("teams", "How many teams", NUMBER, str(USUAL_TEAMS), (), 2, TEAMS),
+            Field("profile", "Set of rules", CHOICE, PROFILES[0], tuple((name, name) for name in PROFILES)),
+            Field("track", "Track", CHOICE, "", (("", "the one that goes with the rules"), *tracks)),
+        )
+        house = house_fields(Options, profile_options(PROFILES[0])[0], game.rules)
+        usual = favourite(game)
+        others = (name for name in coaches.names(game) if name != usual)
+        return Form(first, house, (usual, *others), TEAMS)
+
+
+SETTING = RaceSetting()

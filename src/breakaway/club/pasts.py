@@ -1,0 +1,143 @@
+"""Matches as they were, turn by turn; matches that begin anew, the same again or from a position of the past."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from secrets import token_bytes, token_hex
+from typing import Any
+
+from breakaway import coaches
+from breakaway.club.club import Club
+from breakaway.club.shelf import Created
+from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.game import Game
+from breakaway.core.match import Match, NotNow, Start
+from breakaway.core.record import Record, parse
+from breakaway.core.replay import load_book
+from breakaway.core.state import copy
+from breakaway.core.trouble import Trouble
+from breakaway.core.window import Window
+from breakaway.games import find
+
+
+class OpenWindow(Window[Any, Any]):
+    """What stands on the table with all hands open: for matches that are over, and for nobody to choose from."""
+
+    def __init__(self, game: Game[Any, Any], state: Any, book: Any, names: dict[str, Any]) -> None:
+        super().__init__(game, state, book, SPECTATOR, names)
+        self.view = copy(state)
+
+    def told(self, events: Iterable[Event]) -> list[Event]:
+        """Everything."""
+        return list(events)
+
+    def is_asked(self) -> bool:
+        """Never: it was long ago."""
+        return False
+
+
+@dataclass(frozen=True)
+class Past:
+    """A match after `turn` turns, of which positions from `first` to `last` are known; `told` up to there."""
+
+    window: Window[Any, Any]
+    told: list[tuple[int, list[Event]]]
+    turn: int
+    first: int
+    last: int
+    is_open: bool
+
+
+def past(club: Club, match_id: str, turn: int) -> Past:
+    """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
+
+    A turn that is not there becomes the nearest one.
+    """
+    with club.at_work(match_id) as table:
+        match = table.match
+        last = len(match.log)
+        first = last - len(match.history)
+        turn = min(last, max(first, turn))
+        state = match.state if turn == last else match.history[turn - first][0]
+        window: Window[Any, Any]
+        if match.is_over():
+            window = OpenWindow(match.game, state, match.book, match.names)
+        else:
+            window = Window(match.game, state, match.book, SPECTATOR, match.names)
+        told = [(number, window.told(events)) for number, events in match.log[:turn]]
+        return Past(window, told, turn, first, last, match.is_over())
+
+
+def take_back(club: Club, match_id: str, seat: int) -> None:
+    """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
+    with club.at_work(match_id) as table:
+        if not _can_take_back(table.match, seat):
+            raise NotNow("what was revealed, drawn or chosen by others since cannot be taken back")
+        table.match.undo()
+
+
+def can_take_back(club: Club, match_id: str, seat: int) -> bool:
+    """Whether `take_back` would do something. It depends on public things only."""
+    with club.at_work(match_id) as table:
+        return _can_take_back(table.match, seat)
+
+
+def _can_take_back(match: Match[Any, Any], seat: int) -> bool:
+    last = match.record.lines[-1]
+    if last["kind"] != "turn" or match.is_over() or not match.history:
+        return False
+    return not last.get("chance") and list(last["orders"]) == [str(seat)]
+
+
+def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
+    """The same match again, with a fresh secret and the people and coaches who sit there now. Raises NoSuchMatch."""
+    header = json.loads(club.download(match_id, running=True).partition("\n")[0])
+    game, listed = find(header["game"]), club.listed(match_id)
+    seats = [
+        {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
+        for given, seat in zip(header["seats"], listed.seats, strict=True)
+    ]
+    start = Start(
+        book=load_book(game, header["book"]),
+        options=header["options"],
+        names=header["names"],
+        seats=seats,
+        chance=header["chance"],
+        secret=token_bytes(32),
+        salts=tuple(token_hex(8) for _ in seats),
+    )
+    return club.create(header["game"], start, listed.title, here)
+
+
+def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
+    """What if: a new match that goes on from a position of one that is over, `seat` at this machine, coaches elsewhere.
+
+    Its record holds the whole match and takes turns back, so that anybody can check it; chance goes on where it was.
+    Raises NotNow while the match runs, NoSuchCoach, and Trouble where there is no way back.
+    """
+    record = parse(club.download(match_id))
+    secret = record.lines[-1].get("secret")
+    game = find(record.header["game"])
+    coaches.find(game, against)
+    if record.header["chance"] != "sampled" or secret is None:
+        raise Trouble("its dice and cards were people's own: it can only be told again")
+    lines = list(record.lines[:-1])
+    while lines[-1]["kind"] != "turn":
+        lines.pop()
+    hidden = {"kind": "sealed", "lines": 0, "secret": secret, "orders": {}, "instructions": {}}
+    match: Match[Any, Any] = Match.load(game, Record(lines[:-1]), hidden)
+    while len(match.log) > turn:
+        try:
+            match.undo()
+        except NotNow:
+            raise Trouble("this position was played under an older edition of the rules") from None
+    match.sealed = {}
+    by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
+    if not 0 <= seat < len(by) or by[seat] == SHEET:
+        raise Trouble("this seat cannot be played by a person")
+    return club.take_in(
+        match, match_id, [HUMAN if i == seat else each if each == SHEET else against for i, each in enumerate(by)]
+    )

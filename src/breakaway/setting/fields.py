@@ -1,0 +1,63 @@
+"""Fields of a form, made from the option models of a game: kind, range, usual value, and the rules that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from breakaway.core.rule import Entry, Rulebook
+
+SWITCH, NUMBER, CHOICE, TEXT = "switch", "number", "choice", "text"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a form asks. `choices` are values with what people read; `least` and `most` are inclusive."""
+
+    name: str
+    label: str
+    kind: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    least: int | None = None
+    most: int | None = None
+    rules: tuple[Entry, ...] = ()
+
+
+def as_typed(field: Field, value: str) -> str:
+    """A house rule as `Wishes.house` has it: `flags=1`, `ice=off`."""
+    if field.kind == SWITCH:
+        return f"{field.name}={'on' if value else 'off'}"
+    return f"{field.name}={value}"
+
+
+def house_fields(model: type[BaseModel], usual: dict[str, Any], rules: Rulebook) -> tuple[Field, ...]:
+    """A field for each house rule whose value is simple."""
+    schema = model.model_json_schema()
+    made = (_field(name, _simple(schema, each), usual.get(name), rules) for name, each in schema["properties"].items())
+    return tuple(field for field in made if field is not None)
+
+
+def _simple(schema: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
+    """What a property is, at its simplest: of several kinds the first."""
+    while "$ref" in about or "anyOf" in about:
+        if "$ref" in about:
+            about = schema["$defs"][about["$ref"].rpartition("/")[2]]
+        else:
+            about = about["anyOf"][0]
+    return about
+
+
+def _field(name: str, about: dict[str, Any], usual: Any, rules: Rulebook) -> Field | None:
+    label = name.replace("_", " ").capitalize()
+    cited = tuple(entry for entry in rules.entries.values() if name in entry.option.replace(",", " ").split())
+    if "enum" in about:
+        choices = tuple((str(value), str(value).replace("_", " ")) for value in about["enum"])
+        return Field(name, label, CHOICE, str(usual), choices, rules=cited)
+    if about.get("type") == "boolean":
+        return Field(name, label, SWITCH, "1" if usual else "", rules=cited)
+    if about.get("type") == "integer" and isinstance(usual, int):
+        return Field(name, label, NUMBER, str(usual), (), about.get("minimum"), about.get("maximum"), cited)
+    return None

@@ -1,0 +1,67 @@
+"""What has to be known of one game to set a match of it up: who plays, house rules, names; for screens and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from breakaway.core.game import Game, Names
+from breakaway.core.trouble import Trouble
+
+if TYPE_CHECKING:
+    from breakaway.setting.fields import Field
+    from breakaway.setting.wishes import Wishes
+
+SETTINGS = {
+    "cycling": "breakaway.setting.race:SETTING",
+    "football": "breakaway.setting.football:SETTING",
+    "fate": "breakaway.setting.fate:SETTING",
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a form asks for a match of one game: `first` is what most people want to say, `house` are house rules.
+
+    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be.
+    """
+
+    first: tuple[Field, ...]
+    house: tuple[Field, ...]
+    opponents: tuple[str, ...]
+    seats: int
+
+
+class Setting(Protocol):
+    """How matches of one game are set up."""
+
+    def players(self, wishes: Wishes, against: str | None) -> list[str]:
+        """Who plays each seat of a match with people in it. Raises Trouble."""
+
+    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
+        """Who plays each seat of a match that is only watched. Raises Trouble."""
+
+    def set_up(
+        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
+    ) -> tuple[Any, dict[str, Any], Names]:
+        """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
+
+    def seat_names(self, names: Names) -> list[str]:
+        """The seats as people call them."""
+
+    def checked_names(self, names: Any, book: Any) -> Names:
+        """Names from a record, which may be a stranger's; raises Trouble when they are no names."""
+
+    def form(self) -> Form:
+        """What a form asks; fields of `first` are named as in `Wishes`, or `team`."""
+
+
+def find_setting(game: Game[Any, Any]) -> Setting:
+    """How matches of a game are set up; raises Trouble for a game of which nothing is known here."""
+    if game.name not in SETTINGS:
+        raise Trouble(f"{game.title} cannot be set up here yet")
+    module, _, attribute = SETTINGS[game.name].partition(":")
+    setting: Setting = getattr(import_module(module), attribute)
+    return setting

@@ -1,0 +1,123 @@
+"""What somebody asked for, on the command line or in a form, and the match that it makes."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway import coaches
+from breakaway.coaches.table import HUMAN
+from breakaway.core.fair import secret_of_seed
+from breakaway.core.game import Game, Names
+from breakaway.core.match import Start
+from breakaway.core.trouble import Trouble
+from breakaway.games import find
+from breakaway.setting.settings import find_setting
+
+FAVOURITES = ("directeur", "highest")  # who plays when nobody is named: the first there is, else any that thinks
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The options that `play` and `watch` share, as typed."""
+
+    game: str = "cycling"
+    teams: str | None = None  # the race: how many; football: the folder of one's own teams
+    profile: str | None = None
+    house: tuple[str, ...] | list[str] = ()
+    track: str | None = None
+    seed: int | None = None
+    record: str | None = None
+    home: str | None = None
+    versus: str | None = None  # the other team, at home or away
+    physical: bool = False  # people roll and draw themselves
+
+
+def favourite(game: Game[Any, Any]) -> str:
+    """The coach that plays when nobody is named."""
+    there = coaches.names(game)
+    thinking = [name for name in there if name != "random"]
+    return next((name for name in FAVOURITES if name in thinking), next(iter(thinking), there[0]))
+
+
+def adviser(game: Game[Any, Any]) -> str:
+    """The coach whose advice a person can ask for; empty when there is none but chance."""
+    found = favourite(game)
+    return found if found != "random" else ""
+
+
+def players(
+    game: Game[Any, Any], text: str | None, first: str, count: int, people: bool, rules_play: tuple[str, ...] = ()
+) -> list[str]:
+    """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
+
+    Raises Trouble for a coach that is not there, and for a person where only coaches play.
+    """
+    named = [part.strip() for part in (first if text is None else text).split(",")]
+    for name in named:
+        if name == HUMAN and not people:
+            raise Trouble(f"only coaches can be watched; to play yourself: breakaway play {game.name}")
+        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
+        if name not in known:
+            raise Trouble(f"nobody is called {name!r}; {game.title} can be played by: {', '.join(known)}")
+    if len(named) > count:
+        raise Trouble(f"{len(named)} players are named for {count} seat{'s' if count > 1 else ''}")
+    return named + [named[-1]] * (count - len(named))
+
+
+def house_rules(texts: tuple[str, ...] | list[str]) -> dict[str, Any]:
+    """`last_place=1,crowd=0` as a table: whole numbers, true and false, else text. Raises Trouble."""
+    rules: dict[str, Any] = {}
+    for part in ",".join(texts).split(","):
+        if not part.strip():
+            continue
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or not name or not value:
+            raise Trouble(f"--house: expected NAME=VALUE, not {part.strip()!r}")
+        if name in rules:
+            raise Trouble(f"--house: {name} is given twice")
+        rules[name] = read_value(value)
+    return rules
+
+
+def read_value(text: str) -> int | bool | str:
+    """A value as people type it."""
+    if text.lower() in ("true", "yes", "on", "false", "no", "off"):
+        return text.lower() in ("true", "yes", "on")
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
+    """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
+    setting = find_setting(find(wishes.game))
+    book, options, names = setting.set_up(wishes, house_rules(wishes.house), by, team_names)
+    called = setting.seat_names(names)
+    seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
+    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for _ in by)
+    if wishes.seed is not None:
+        rng = random.Random(f"salts {wishes.seed}")
+        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for _ in by)
+    chance = "typed" if wishes.physical else "sampled"
+    return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+
+
+def book_of(wishes: Wishes, team_names: list[str]) -> tuple[Any, Names]:
+    """Book and names of a match between people; raises Trouble for whatever cannot be."""
+    game = find(wishes.game)
+    book, _, names = find_setting(game).set_up(wishes, house_rules(wishes.house), [HUMAN] * game.seats[0], team_names)
+    return book, names
+
+
+def number_of_teams(wishes: Wishes, usual: int, most: int) -> int:
+    """`--teams` as a number; raises Trouble."""
+    text = "" if wishes.teams is None else str(wishes.teams).strip()
+    if wishes.teams is None:
+        return usual
+    if not (text.isascii() and text.isdigit() and 2 <= int(text[:4]) <= most):
+        raise Trouble(f"--teams: expected a number from 2 to {most}, not {text!r}")
+    return int(text[:4])

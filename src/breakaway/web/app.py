@@ -1,0 +1,99 @@
+"""The server: its routes, what stands before them, and how errors are told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from breakaway.club.club import Club
+from breakaway.club.seats import NoSuchSeat
+from breakaway.club.store import NoSuchMatch
+from breakaway.coaches import NoSuchCoach
+from breakaway.core.data import BadData
+from breakaway.core.match import NotNow
+from breakaway.core.record import BadRecord, ChangedUnderUs
+from breakaway.core.trouble import Trouble
+from breakaway.games import NoSuchGame
+from breakaway.web import front, replays, rules, table
+from breakaway.web.guard import Guard
+from breakaway.web.live import Hub
+from breakaway.web.pages import Elsewhere, page, static_file
+from breakaway.web.words import _
+
+STATUS: dict[type[Exception], int] = {
+    NoSuchMatch: 404,
+    NoSuchSeat: 404,
+    NoSuchGame: 404,
+    NoSuchCoach: 422,
+    NotNow: 409,
+    ChangedUnderUs: 409,
+    BadRecord: 422,
+    BadData: 422,
+    Trouble: 422,
+}
+
+
+def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
+    """The server of a club. `hosts`: the names it answers under; None: any, as behind a name of its own."""
+    hub = Hub(club)
+
+    @asynccontextmanager
+    async def alive(app: FastAPI) -> AsyncIterator[None]:
+        async with hub.running():
+            yield
+
+    app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
+    app.state.club, app.state.hub = club, hub
+    for each in (front, replays, table, rules):  # the table takes any name after a match's
+        app.include_router(each.router)
+    app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
+    app.add_middleware(Guard, hosts=hosts, sorry=_ours)
+    for kind in STATUS:
+        app.add_exception_handler(kind, _told)
+    app.add_exception_handler(Elsewhere, _told)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _unread)
+    return app
+
+
+def _static(name: str) -> Response:
+    path = static_file(name)
+    if path is None:
+        raise HTTPException(404)
+    return FileResponse(path)
+
+
+def _told(request: Request, error: Exception) -> Response:
+    """Something that a person can mend, in a sentence."""
+    status = error.status if isinstance(error, Elsewhere) else 500
+    for kind in type(error).__mro__:
+        if not isinstance(error, Elsewhere) and kind in STATUS:
+            status = STATUS[kind]
+            break
+    return page(request, "error.html", status, shown=str(status), text=str(error))
+
+
+def _http(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    text = {
+        404: _("There is no page here."),
+        405: _("This page is opened in another way: go to the front page and begin there."),
+    }.get(status, _("This could not be understood."))
+    return page(request, "error.html", status, shown=str(status), text=text)
+
+
+def _unread(request: Request, error: Exception) -> Response:
+    text = _("Something in this address or form is missing or not as expected; nothing was changed.")
+    return page(request, "error.html", 422, shown="422", text=text)
+
+
+def _ours(request: Request) -> Response:
+    """A mistake of the program: its log has the traceback, the page has not."""
+    text = _("Something went wrong on the server; what you have chosen so far is kept. Go back and try again.")
+    return page(request, "error.html", 500, shown="500", text=text)

@@ -1,0 +1,71 @@
+"""Forms as they come in: checked for their token, before anything is done with them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+
+from breakaway.club.club import Club
+from breakaway.web.live import Hub
+from breakaway.web.pages import Elsewhere
+from breakaway.web.visitor import Visitor, visitor_of
+from breakaway.web.words import _
+
+MOST_FIELDS = 200
+
+
+class Posted:
+    """A form that came from one of our pages in this browser."""
+
+    def __init__(self, form: FormData) -> None:
+        self.form = form
+
+    def text(self, name: str, usual: str = "") -> str:
+        """A field, without spaces around it."""
+        value = self.form.get(name, usual)
+        return value.strip() if isinstance(value, str) else usual
+
+    def texts(self, name: str) -> list[str]:
+        """All fields of that name."""
+        return [value for value in self.form.getlist(name) if isinstance(value, str)]
+
+    def number(self, name: str) -> int | None:
+        """A field as a whole number from 0; None for anything else."""
+        text = self.text(name)
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+    def file(self, name: str) -> UploadFile | None:
+        """A file that was chosen."""
+        value = self.form.get(name)
+        return value if isinstance(value, UploadFile) and value.filename else None
+
+
+async def posted(request: Request) -> Posted:
+    """The form of a request; raises Elsewhere when it was not made by one of our pages."""
+    form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=32 * 2**20)
+    csrf = form.get("csrf", "")
+    if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
+        text = _("This form is too old, or came from another page; nothing was changed. Open the page again.")
+        raise Elsewhere(403, text)
+    return Posted(form)
+
+
+def the_club(request: Request) -> Club:
+    """The club that is served."""
+    club: Club = request.app.state.club
+    return club
+
+
+def the_hub(request: Request) -> Hub:
+    """What wakes open pages."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+Form = Annotated[Posted, Depends(posted)]
+TheClub = Annotated[Club, Depends(the_club)]
+TheHub = Annotated[Hub, Depends(the_hub)]
+Who = Annotated[Visitor, Depends(visitor_of)]

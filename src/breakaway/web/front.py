@@ -1,0 +1,192 @@
+"""The front page, tables that are opened, and the ways in: links, names, the colours of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.boards.page import find_page
+from breakaway.club.club import Club
+from breakaway.club.tables import BY_LINK, PUBLIC
+from breakaway.club.views import Listed
+from breakaway.coaches import NoSuchCoach
+from breakaway.coaches.table import HUMAN
+from breakaway.core.trouble import Trouble
+from breakaway.games import GAMES, find
+from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
+from breakaway.setting.settings import Form as Asked
+from breakaway.setting.settings import find_setting
+from breakaway.setting.wishes import Wishes, make_start
+from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.pages import go, page
+from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats, keep
+from breakaway.web.words import _
+
+router = APIRouter(include_in_schema=False)
+HERE, LINK = "here", "link"
+SHOWN = 30  # matches on the front page
+WISHES = ("teams", "profile", "track", "versus")  # what a form asks first, but for the team
+
+
+@router.get("/")
+def front(request: Request, club: TheClub, who: Who) -> Response:
+    """Three games, and one's matches."""
+    shown = [(find(name), find_page(find(name))) for name in GAMES]
+    return page(request, "front.html", shown=shown, matches=my_matches(club, who), free=club.lobby()[:SHOWN])
+
+
+def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
+    """Matches of this browser, whose turn it is in the first ones; each with whether one of its seats is asked."""
+    by_link = {match.id: match for match in club.matches(who.tokens)}
+    found = {**by_link, **{match.id: match for match in club.matches(None) if who.is_here and match.mine}}
+    rows = []
+    for match in found.values():
+        mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
+        rows.append((match, any(seat in mine for seat in match.waiting)))
+    rows.sort(key=lambda row: row[0].updated, reverse=True)
+    rows.sort(key=lambda row: not row[1])
+    return rows[:SHOWN]
+
+
+@router.post("/quick/{name}")
+def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """A match at once: against who usually plays, or for two at one machine."""
+    asked = find_setting(find(name)).form()
+    shared = form.text("how") == HERE and who.is_here
+    values = {field.name: field.value for field in asked.first}
+    return _opened(request, club, who, name, values, [], [HERE] if shared else [])
+
+
+@router.get("/open/{name}")
+def ask(request: Request, name: str, who: Who) -> Response:
+    """The form of a new table."""
+    return _form(request, who, name, {}, "")
+
+
+@router.post("/open/{name}")
+def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """A new table as the form says; what cannot be is said above the form, with everything still in it."""
+    asked = find_setting(find(name)).form()
+    try:
+        values = {field.name: _checked(field, form.text(field.name, "")) for field in asked.first}
+        house = {field.name: _checked(field, form.text(f"house.{field.name}")) for field in asked.house}
+        seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
+        changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
+        title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
+        return _opened(request, club, who, name, values, changed, seats, title, visibility)
+    except (Trouble, NoSuchCoach) as error:
+        given = {key: value for key, value in form.form.items() if isinstance(value, str)}
+        return _form(request, who, name, given, str(error), 422)
+
+
+def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
+    game = find(name)
+    asked = find_setting(game).form()
+    return page(
+        request, "open.html", status, game=game, asked=asked, given=given, text=text, players=_players(asked, who)
+    )
+
+
+def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
+    """Who can play another seat, with what a form calls him."""
+    called = {"sheet": _("its own sheets, as in the book")}
+    found = [(by, called.get(by, _("coach: %(name)s") % {"name": by})) for by in asked.opponents]
+    if who.is_here:
+        found.append((HERE, _("a person at this machine")))
+    return [*found, (LINK, _("a person with a link"))]
+
+
+def _checked(field: Field, text: str) -> str:
+    """A value as the form's field allows it; raises Trouble."""
+    if field.kind == SWITCH:
+        return "1" if text else ""
+    if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
+        raise Trouble(f"{field.label}: {text[:40]!r} is not to be chosen here")
+    if field.kind == NUMBER and not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise Trouble(f"{field.label}: expected a whole number, not {text[:40]!r}")
+    return text
+
+
+def _opened(
+    request: Request,
+    club: Club,
+    who: Visitor,
+    name: str,
+    values: dict[str, str],
+    house: list[str],
+    seats: list[str],
+    title: str = "",
+    visibility: str = BY_LINK,
+) -> Response:
+    """Makes the match; whoever asks has its first seat. Raises Trouble."""
+    setting = find_setting(find(name))
+    wishes = _wishes(name, values, house)
+    by = setting.players(wishes, None)
+    given = dict(enumerate(seats, 1))
+    for seat in range(1, len(by)):
+        player = given.get(seat) or by[seat]
+        by[seat] = HUMAN if player in (HERE, LINK) else player
+    here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_here]
+    start = make_start(wishes, [values["team"]] if values.get("team") else [], by)
+    called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
+    made = club.create(name, start, called, [0, *here] if who.is_here else here, visibility)
+    own = [made.tokens.pop(0)] if 0 in made.tokens else []
+    for token in own:
+        club.claim(token)
+    club.resolve(made.id)
+    response = go(request, f"/match/{made.id}")
+    add_seats(request, response, own)
+    add_invites(request, response, list(made.tokens.values()))
+    return response
+
+
+def _wishes(name: str, values: dict[str, str], house: list[str]) -> Wishes:
+    said: dict[str, Any] = {key: values[key] for key in WISHES if values.get(key)}
+    return Wishes(name, house=house, **said)
+
+
+# --- ways in
+
+
+@router.get("/seat/{token}")
+def come(request: Request, token: str, club: TheClub) -> Response:
+    """Somebody has followed a link: his browser has that seat from now on. Raises NoSuchSeat."""
+    match_id, seat = club.seat_of(token)
+    response = go(request, f"/match/{match_id}/{seat + 1}")
+    add_seats(request, response, [token])
+    return response
+
+
+@router.post("/join")
+def join(request: Request, form: Form, club: TheClub) -> Response:
+    """By a link that was pasted, or by a match's name."""
+    text = form.text("link").rstrip("/").rpartition("/")[2][:200]
+    if len(text) <= 16 and text:
+        club.listed(text)
+        return go(request, f"/match/{text}")
+    club.seat_of(text)
+    return go(request, f"/seat/{text}")
+
+
+@router.post("/take/{match_id}/{seat}")
+def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, hub: TheHub) -> Response:
+    """An empty seat of a public match. Raises NoSuchSeat."""
+    token = club.take(match_id, seat, form.text("name"))
+    hub.changed(match_id)
+    response = go(request, f"/match/{match_id}/{seat + 1}")
+    add_seats(request, response, [token])
+    return response
+
+
+@router.post("/theme")
+def theme(request: Request, form: Form) -> Response:
+    """Light, dark, or as the system has it; back to the page."""
+    back = form.text("back")
+    own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = go(request, back if own and back.isprintable() and len(back) < 500 else "/")
+    chosen = form.text("theme")
+    keep(request, response, THEME, chosen if chosen in THEMES else THEMES[0])
+    return response

@@ -1,0 +1,146 @@
+"""What stands before every page: limits on what comes in, whom the server answers, and what a page may load."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Callable, Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG = logging.getLogger(__name__)
+LARGEST_FORM = 64 * 1024  # bytes
+LARGEST_RECORD = 32 * 2**20
+LARGEST_ADDRESS = 4096
+UPLOADS = ("/upload",)
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class TooLarge(Exception):
+    """More came in than is allowed."""
+
+
+class Guard:
+    """ASGI middleware. `hosts`: the names under which the server answers, without their port; None: under any.
+
+    `sorry` makes the page for mistakes of the program; their traceback goes to the log alone.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] | None, sorry: Callable[[Request], Response]) -> None:
+        self.app, self.sorry = app, sorry
+        self.hosts = None if hosts is None else {host.casefold() for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        sender = _with_headers(send, scope["path"])
+        if refusal:
+            await _plain(sender, *refusal)
+            return
+        limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
+        started = False
+
+        async def noting(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await sender(message)
+
+        try:
+            await self.app(scope, _limited(receive, limit), noting)
+        except TooLarge:
+            if not started:
+                await _plain(sender, 413, f"That is too much: at most {limit // 1024} KiB can be sent here.")
+        except ClientDisconnect:
+            pass
+        except Exception:
+            LOG.exception("%s %s", scope["method"], scope["path"])
+            if not started:
+                await self.sorry(Request(scope))(scope, receive, sender)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LARGEST_ADDRESS:
+            return 414, "This address is too long."
+        if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
+            return 421, "This server answers only under its own name, such as localhost."
+        length = headers.get("content-length", "0")
+        limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
+            return 413, f"That is too much: at most {limit // 1024} KiB can be sent here."
+        if scope["method"] == "POST" and not _same_site(headers):
+            return 403, "This form was sent from another site; nothing was changed."
+        return None
+
+
+def host_name(host: str) -> str:
+    """A Host header without its port."""
+    if host.startswith("["):
+        return host.partition("]")[0].casefold() + "]"
+    return host.partition(":")[0].casefold()
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _same_site(headers: Headers) -> bool:
+    """Whether a form comes from our own pages, as far as the browser says."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.casefold() == headers.get("host", "").casefold()
+
+
+def _limited(receive: Receive, limit: int) -> Receive:
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise TooLarge
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send, path: str) -> Send:
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-cache" if path.startswith("/static/") else "no-store")
+        await send(message)
+
+    return sender
+
+
+async def _plain(send: Send, status: int, text: str) -> None:
+    body = f"{text}\n".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,95 @@
+"""What happens elsewhere reaches open pages: a stream for each match and seat, resumed where it was.
+
+A stream speaks only when what its own seat sees has changed (`Look.stamp`); that somebody else has changed his mind, or
+given an instruction, makes no difference to it, not even in time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from fastapi.sse import ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+
+from breakaway.club.club import Club
+from breakaway.core.trouble import Trouble
+
+GLANCE = 0.25  # seconds between two looks at the database, for what other programs have done
+Say = Callable[[], tuple[str, str]]  # the stamp of what a seat sees now, and its page
+
+
+class Hub:
+    """Wakes the streams of a match. All of it runs in the server's event loop, but for `changed`."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bells: dict[str, asyncio.Event] = {}
+        self._open: Counter[str] = Counter()
+        self._versions: dict[str, int] = {}
+        self._closing = False
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """While the server runs, the database is looked at for changes by others."""
+        self._loop = asyncio.get_running_loop()
+        watch = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await watch
+            self._loop = None
+
+    def changed(self, match_id: str) -> None:
+        """Something was done to a match; may be called from any thread."""
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._ring, match_id)
+
+    def close(self) -> None:
+        """All streams end, so that the server can stop."""
+        self._closing = True
+        for match_id in list(self._bells):
+            self._ring(match_id)
+
+    def _ring(self, match_id: str) -> None:
+        bell = self._bells.pop(match_id, None)
+        if bell:
+            bell.set()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(GLANCE)
+            watched = list(self._open)
+            if not watched:
+                continue
+            with suppress(Trouble):
+                found = await run_in_threadpool(self.club.versions, watched)
+                for match_id, version in found.items():
+                    if self._versions.get(match_id) != version:
+                        self._versions[match_id] = version
+                        self._ring(match_id)
+
+    async def stream(self, match_id: str, seen: str, say: Say) -> AsyncIterator[ServerSentEvent]:
+        """What a seat sees, each time that it changes; `seen` is the stamp that the page has already."""
+        self._open[match_id] += 1
+        try:
+            while not self._closing:
+                bell = self._bells.setdefault(match_id, asyncio.Event())  # before looking: nothing falls between
+                stamp, text = await run_in_threadpool(say)
+                if stamp != seen:
+                    seen = stamp
+                    yield ServerSentEvent(raw_data=text, id=stamp)
+                await bell.wait()
+        except Trouble:
+            return  # the seat was given to somebody else
+        finally:
+            self._open[match_id] -= 1
+            if self._open[match_id] <= 0:
+                del self._open[match_id]
+                self._versions.pop(match_id, None)

@@ -1,0 +1,91 @@
+"""Templates made into answers: what every page needs besides its own content."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from breakaway.core.trouble import Trouble
+from breakaway.games import GAMES
+from breakaway.web import words
+from breakaway.web.visitor import remember, visitor_of
+
+HERE = Path(__file__).parent
+CHARTS = ("board.css",)
+
+
+class Elsewhere(Trouble):
+    """Something that is not there, or not for this browser: an error page with this status."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@cache
+def environment() -> Environment:
+    """The templates; everything is escaped but drawings."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_callables(words._, words.many, newstyle=True)  # type: ignore[attr-defined]
+    made.filters["drawing"] = Markup
+    made.globals["games"] = tuple(GAMES)
+    return made
+
+
+def text_of(request: Request, template: str, **given: Any) -> str:
+    """A template with its content."""
+    visitor = visitor_of(request)
+    words.use(words.best_language(request.headers.get("accept-language", "")))
+    every = {
+        "visitor": visitor,
+        "csrf": visitor.csrf,
+        "language": words.language(),
+        "path": request.url.path,
+        "is_fragment": is_htmx(request),
+    }
+    return environment().get_template(template).render({**every, **given})
+
+
+def page(request: Request, template: str, status: int = 200, **given: Any) -> Response:
+    """A whole page."""
+    response = HTMLResponse(text_of(request, template, **given), status)
+    remember(request, response)
+    return response
+
+
+def is_htmx(request: Request) -> bool:
+    """Whether htmx asks, for a part of a page."""
+    return request.headers.get("hx-request") == "true"
+
+
+def go(request: Request, where: str) -> Response:
+    """On to another page after a form."""
+    if is_htmx(request):
+        return Response(status_code=200, headers={"HX-Redirect": where})
+    response = RedirectResponse(where, 303)
+    remember(request, response)
+    return response
+
+
+def static_file(name: str) -> Path | None:
+    """A file of ours that pages load; None for any other."""
+    root = HERE / "static"
+    places = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
+    for each in CHARTS:
+        places[each] = Path(str(files("breakaway.boards").joinpath(each)))
+    return places.get(name)

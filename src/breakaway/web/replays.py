@@ -1,0 +1,87 @@
+"""Matches told again step by step, checked, taken away as records and brought back, and gone on with: what if?"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.boards.page import find_page
+from breakaway.club.pasts import branch, past
+from breakaway.core.record import BadRecord
+from breakaway.core.trouble import Trouble
+from breakaway.games import find
+from breakaway.setting.wishes import favourite
+from breakaway.web.forms import Form, TheClub, Who
+from breakaway.web.guard import LARGEST_RECORD
+from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.words import _
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/match/{match_id}/at/{turn}")
+def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
+    """The match after so many turns, for everybody; with all hands open once it is over."""
+    listed = club.listed(match_id)
+    found = past(club, match_id, max(0, min(turn, 10**6)))
+    game = find(listed.game)
+    scene = find_page(game).scene(found.window, found.told)
+    return page(request, "replay.html", match=listed, game=game, scene=scene, past=found, may_branch=who.is_here)
+
+
+@router.post("/match/{match_id}/branch")
+def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
+    """A new match from this position, against coaches."""
+    if not who.is_here:
+        raise Elsewhere(403, _("What-if matches are played at the machine that keeps the match."))
+    turn, seat = form.number("turn"), form.number("seat")
+    if turn is None or seat is None:
+        raise Trouble(_("The form does not say from where, or at which seat."))
+    made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
+    club.resolve(made.id)
+    return go(request, f"/match/{made.id}")
+
+
+@router.get("/match/{match_id}/record")
+def record(match_id: str, club: TheClub) -> Response:
+    """The record, letter for letter, once the match is over."""
+    text = club.download(match_id)
+    headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
+    return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
+
+
+@router.get("/match/{match_id}/check")
+def check(request: Request, match_id: str, club: TheClub) -> Response:
+    """Whether the record holds: seals, rules, chance. A match that still runs is checked when it is over."""
+    listed = club.listed(match_id)
+    club.download(match_id)
+    try:
+        said, holds = club.check(match_id), True
+    except BadRecord as error:
+        said, holds = [str(error)], False
+    return page(request, "check.html", match=listed, said=said, holds=holds)
+
+
+@router.get("/upload")
+def bring(request: Request) -> Response:
+    """The form for a record."""
+    return page(request, "upload.html", text="")
+
+
+@router.post("/upload")
+def brought(request: Request, form: Form, club: TheClub, who: Who) -> Response:
+    """A finished record is checked and kept."""
+    chosen = form.file("record")
+    if chosen is None:
+        return page(request, "upload.html", 422, text=_("Choose a file first: a record ends in .match."))
+    data = chosen.file.read(LARGEST_RECORD + 1)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return page(request, "upload.html", 422, text=_("This file is no text, so it is no match record."))
+    try:
+        made = club.upload(text, title=form.text("title"))
+    except (BadRecord, Trouble) as error:
+        return page(request, "upload.html", 422, text=str(error))
+    return go(request, f"/match/{made.id}/at/0")

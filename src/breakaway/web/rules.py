@@ -1,0 +1,47 @@
+"""The rules of each game, by chapter, with a search."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.core.rule import Entry, Rulebook
+from breakaway.core.trace import functions_of
+from breakaway.games import find
+from breakaway.web.pages import Elsewhere, page
+from breakaway.web.words import _
+
+router = APIRouter(prefix="/rules", include_in_schema=False)
+LONGEST = 100  # characters of a search
+
+
+@router.get("/{name}")
+def rules(request: Request, name: str, q: str = "") -> Response:
+    """All rules, or those that have all words of the search."""
+    game = find(name)
+    words = q[:LONGEST].strip()
+    chapters: dict[str, list[Entry]] = {}
+    for entry in searched(game.rules, words):
+        chapters.setdefault(entry.chapter, []).append(entry)
+    return page(request, "rules.html", game=game, chapters=chapters, words=words)
+
+
+@router.get("/{name}/{rule}")
+def rule(request: Request, name: str, rule: str) -> Response:
+    """One rule in full."""
+    game = find(name)
+    entry = game.rules.entries.get(rule.upper()[:20])
+    if entry is None:
+        raise Elsewhere(404, _("This game has no such rule."))
+    return page(request, "rule.html", game=game, entry=entry, played=functions_of(game).get(entry.id, []))
+
+
+def searched(book: Rulebook, words: str) -> list[Entry]:
+    """Rules in whose id, chapter or sentence every word stands; in the book's order."""
+    wanted = words.casefold().split()
+    return [
+        entry
+        for entry in book.entries.values()
+        if all(word in f"{entry.id} {entry.chapter} {entry.says} {entry.option}".casefold() for word in wanted)
+    ]

@@ -1,0 +1,94 @@
+"""`breakaway serve`: the table on this machine, or for others."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from breakaway.core.trouble import Trouble
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
+
+PORT = 8000
+TRIES = 20  # ports after the usual one
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+def serve(host: str, port: int | None, database: str | None, browse: bool) -> None:
+    """Serves until it is stopped; raises Trouble when it cannot."""
+    try:
+        from breakaway.club.club import open_club
+        from breakaway.web.app import make_app
+        from breakaway.web.guard import LOCAL_NAMES
+    except ModuleNotFoundError as error:
+        raise Trouble(f"the pages need {error.name}: pip install 'breakaway[web]'") from None
+    listening = _listening(host, port)
+    club = open_club(_place(database))
+    is_local = host in LOCAL
+    app = make_app(club, LOCAL_NAMES if is_local else None)
+    address = f"http://{'localhost' if is_local else host}:{listening.getsockname()[1]}/"
+    print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
+    if browse:
+        threading.Thread(target=_show, args=(address,), daemon=True).start()
+    try:
+        server_of(app).run([listening])
+    finally:
+        club.close()
+
+
+def server_of(app: FastAPI) -> uvicorn.Server:
+    """A server for the app; when it stops, open streams end first."""
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.hub.close()
+            await super().shutdown(sockets)
+
+    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False))
+
+
+def _place(database: str | None) -> str | Path | None:
+    if database is None or "://" in database:
+        return database
+    return Path(database)
+
+
+def _listening(host: str, port: int | None) -> socket.socket:
+    """The socket; where no port was asked for the first free one from 8000 on. Raises Trouble."""
+    ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for each in ports:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, each))
+            found.listen(128)
+        except OSError as error:
+            found.close()
+            if each == ports[-1]:
+                raise Trouble(f"--host {host} --port {each}: {error.strerror or error}") from None
+            continue
+        return found
+    raise AssertionError("unreachable")
+
+
+def _show(address: str) -> None:
+    """Opens the page in a browser, where there is one with a window: one of letters would take the terminal."""
+    windows = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in windows):
+        return
+    time.sleep(0.3)
+    try:
+        webbrowser.get().open(address)
+    except webbrowser.Error:
+        return

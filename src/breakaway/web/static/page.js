@@ -1,0 +1,39 @@
+// Keys beside actions: what carries data-key is pressed by it. Everything works without this file.
+(() => {
+  "use strict";
+  const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select") !== null;
+  const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
+  document.addEventListener("htmx:sse:before:message", (event) => {
+    // what was under way while a form was answered is older than the page by now
+    const told = /data-entries="(\d+)"/.exec(event.detail.message.data);
+    const table = document.getElementById("table");
+    if (told && table && Number(told[1]) < Number(table.dataset.entries)) event.preventDefault();
+  });
+  let sent = null;
+  document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; }, true);
+  document.addEventListener("htmx:after:swap", () => {
+    const free = document.getElementById("free"); // what was typed and taken is not typed again; what was refused stays
+    if (!free || sent === null || free.value !== sent) return;
+    if (document.querySelector("[role=alert]")) free.select(); else { free.value = ""; sent = null; }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && typing(event.target)) { event.target.blur(); return; }
+    if (event.key === "/" && event.target.matches?.("#free") && event.target.value === "") { event.preventDefault(); return; }
+    if (typing(event.target)) return;
+    if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary")) return;
+    if (event.key.startsWith("Arrow") && event.target instanceof Element && event.target.closest(".part, .row")) {
+      const parts = [...document.querySelectorAll("button.part")].filter(shown);
+      const at = parts.indexOf(event.target);
+      const step = { ArrowRight: 2, ArrowLeft: -2, ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const next = parts[at < 0 ? 0 : at + step];
+      if (next) { next.focus(); event.preventDefault(); return; }
+    }
+    for (const element of document.querySelectorAll("[data-key]")) {
+      if (element.dataset.key !== event.key || !shown(element)) continue;
+      event.preventDefault();
+      if (element.matches("input")) { element.focus(); element.select(); } else element.click();
+      return;
+    }
+  });
+})();

@@ -1,0 +1,113 @@
+"""Who asks: a browser with its cookies, the seats whose links it has followed, and whether it is this machine's own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.club.club import Club
+from breakaway.club.seats import NoSuchSeat, Seat
+from breakaway.coaches.table import HUMAN
+from breakaway.web.guard import LOCAL_NAMES, host_name, is_loopback
+
+BROWSER, SEATS, INVITES, THEME = "browser", "seats", "invites", "theme"
+THEMES = ("auto", "light", "dark")
+TOKEN = re.compile(r"[\w-]{16,200}", re.ASCII)
+MOST_SEATS = 60  # links that a browser remembers
+AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
+@dataclass
+class Visitor:
+    """One browser. `is_here`: it runs on the server's own machine, whose seats need no link."""
+
+    browser: str
+    tokens: list[str]
+    invites: list[str]  # links for others that this browser may hand on
+    theme: str
+    is_here: bool
+
+    @property
+    def csrf(self) -> str:
+        """What every form of this browser carries: nobody else can work it out."""
+        return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
+
+    def sent(self, csrf: str) -> bool:
+        """Whether a form came from a page of this browser."""
+        return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
+
+    def seats_in(self, club: Club, match_id: str, seats: list[Seat]) -> list[int]:
+        """The seats of a match that this browser plays."""
+        mine = {seat.seat for seat in seats if self.is_here and seat.by == HUMAN and not seat.by_link}
+        for place in (self.leads_to(club, token) for token in self.tokens):
+            if place is not None and place[0] == match_id:
+                mine.add(place[1])
+        return sorted(mine)
+
+    def leads_to(self, club: Club, token: str) -> tuple[str, int] | None:
+        """The match and seat of a link; None when it leads nowhere any more."""
+        try:
+            return club.seat_of(token)
+        except NoSuchSeat:
+            return None
+
+
+def visitor_of(request: Request) -> Visitor:
+    """The browser that asks; a new one gets a name of its own with the answer."""
+    cookies, state = request.cookies, request.state
+    if not hasattr(state, "visitor"):
+        browser = cookies.get(BROWSER, "")
+        tokens, invites = (
+            [each for each in cookies.get(name, "").split(".") if TOKEN.fullmatch(each)] for name in (SEATS, INVITES)
+        )
+        theme = cookies.get(THEME, "auto")
+        state.visitor = Visitor(
+            browser if TOKEN.fullmatch(browser) else token_urlsafe(24),
+            tokens[:MOST_SEATS],
+            invites[:MOST_SEATS],
+            theme if theme in THEMES else "auto",
+            is_here(request),
+        )
+    found: Visitor = state.visitor
+    return found
+
+
+def is_here(request: Request) -> bool:
+    """Whether a request comes from the server's own machine, and through no proxy."""
+    if request.client is None or any(name in request.headers for name in FORWARDED):
+        return False
+    return is_loopback(request.client.host) and host_name(request.headers.get("host", "")) in LOCAL_NAMES
+
+
+def remember(request: Request, response: Response) -> None:
+    """Gives a new browser its name."""
+    visitor = visitor_of(request)
+    if request.cookies.get(BROWSER) != visitor.browser:
+        keep(request, response, BROWSER, visitor.browser)
+
+
+def add_seats(request: Request, response: Response, tokens: list[str]) -> None:
+    """The browser has these seats from now on, the newest first."""
+    visitor = visitor_of(request)
+    visitor.tokens = [*tokens, *(each for each in visitor.tokens if each not in tokens)][:MOST_SEATS]
+    keep(request, response, SEATS, ".".join(visitor.tokens))
+
+
+def add_invites(request: Request, response: Response, tokens: list[str]) -> None:
+    """The browser can hand these links on."""
+    visitor = visitor_of(request)
+    visitor.invites = [*tokens, *visitor.invites][:MOST_SEATS]
+    keep(request, response, INVITES, ".".join(visitor.invites))
+
+
+def keep(request: Request, response: Response, name: str, value: str) -> None:
+    """Sets a cookie that no script and no other site sees."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=AGE, path="/", httponly=True, samesite="lax", secure=secure)

@@ -1,0 +1,94 @@
+"""Matches as they were, taken back, played again, and gone on with from a position of the past."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.club.club import Club
+from breakaway.club.pasts import OpenWindow, branch, can_take_back, past, rematch, take_back
+from breakaway.core.match import NotNow
+from breakaway.core.record import parse
+from breakaway.core.replay import verify
+from breakaway.core.state import digest
+from breakaway.core.trouble import Trouble
+from breakaway.games import find
+from tests.club.starts import any_order, football_match, play_out, race
+
+
+def finished(club: Club) -> str:
+    match_id = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    play_out(club, match_id)
+    return match_id
+
+
+def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands_open(club: Club) -> None:
+    match_id = club.create("football", football_match(), here=[0, 1]).id
+    play_out(club, match_id, turns=4)
+    assert not past(club, match_id, 2).is_open
+    over = finished(club)
+    found = past(club, over, 1)
+    assert found.is_open
+    assert isinstance(found.window, OpenWindow)
+    assert not found.window.is_asked()
+    match = club.load(over).match
+    assert digest(found.window.view) == digest(match.history[1][0])
+    assert past(club, over, 99).turn == past(club, over, 0).last == len(match.log)
+
+
+def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club: Club) -> None:
+    match_id = club.create("football", football_match(), here=[0, 1]).id
+    club.resolve(match_id)
+    undone = refused = 0
+    for turn in range(30):
+        (seat,) = club.look(match_id).waiting
+        turns = club.look(match_id).turn
+        club.choose(match_id, seat, any_order(club, match_id, seat, turn))
+        club.resolve(match_id)
+        drawn = club.load(match_id).match.record.lines[-1]["chance"]
+        assert not can_take_back(club, match_id, 1 - seat)
+        assert can_take_back(club, match_id, seat) == (not drawn)
+        if drawn:
+            with pytest.raises(NotNow):
+                take_back(club, match_id, seat)
+            refused += 1
+        else:
+            take_back(club, match_id, seat)
+            assert club.look(match_id).turn == turns
+            assert club.look(match_id, seat).sealed is not None, "what was chosen is still noted, to be mended"
+            club.resolve(match_id)
+            undone += 1
+    assert undone
+    assert refused
+
+
+def test_a_rematch_is_the_same_match_with_another_secret(club: Club) -> None:
+    match_id = finished(club)
+    made = rematch(club, match_id, here=[0, 1])
+    one, two = (parse(club.download(each, running=True)).header for each in (match_id, made.id))
+    assert one["commitment"] != two["commitment"]
+    assert one["book"] == two["book"]
+    assert [seat.by for seat in club.seats(made.id)] == ["human", "human"]
+    assert rematch(club, match_id, here=[0]).tokens.keys() == {1}
+
+
+def test_a_branch_goes_on_from_the_position_and_its_record_holds(club: Club) -> None:
+    match_id = finished(club)
+    before = past(club, match_id, 2)
+    made = branch(club, match_id, 2, 0, "random")
+    look = club.look(made.id, 0)
+    assert look.turn == 2
+    assert digest(past(club, made.id, 2).window.view) == digest(before.window.view)
+    assert [seat.by for seat in look.seats] == ["human", "random"]
+    assert look.sealed is None, "what was ordered then does not bind"
+    play_out(club, made.id)
+    record = parse(club.download(made.id))
+    assert verify(find("cycling"), record) is None
+    assert club.look(match_id).turn == past(club, match_id, 99).last, "the match itself is as it was"
+
+
+def test_only_matches_that_are_over_branch_and_only_at_seats_of_people(club: Club) -> None:
+    running = club.create("football", football_match(), here=[0, 1]).id
+    with pytest.raises(NotNow):
+        branch(club, running, 0, 0, "random")
+    with pytest.raises(Trouble):
+        branch(club, finished(club), 1, 7, "random")

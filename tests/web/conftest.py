@@ -1,0 +1,83 @@
+"""A club of its own for each test, and real servers for streams and browsers."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from breakaway.club.club import Club, open_club
+from breakaway.web.app import make_app
+from breakaway.web.guard import LOCAL_NAMES
+from breakaway.web.serve import server_of
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new club's file."""
+    path = tmp_path_factory.mktemp("web") / "made.sqlite"
+    open_club(path).close()
+    return path
+
+
+@pytest.fixture
+def clubs(empty: Path, tmp_path: Path) -> Iterator[Callable[[], Club]]:
+    """Makes new clubs."""
+    made: list[Club] = []
+
+    def make() -> Club:
+        path = tmp_path / f"club{len(made)}.sqlite"
+        shutil.copy(empty, path)
+        made.append(open_club(path))
+        return made[-1]
+
+    yield make
+    for club in made:
+        club.close()
+
+
+@pytest.fixture
+def club(clubs: Callable[[], Club]) -> Club:
+    """A new club."""
+    return clubs()
+
+
+class Serve:
+    """Serves clubs on this machine, each on a free port or on the one that is named."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
+
+    def __call__(self, club: Club, port: int = 0) -> str:
+        """The address of a server that is up."""
+        listening = socket.create_server(("127.0.0.1", port))
+        server = server_of(make_app(club, LOCAL_NAMES))
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        while not server.started and thread.is_alive():
+            time.sleep(0.01)
+        address = f"http://localhost:{listening.getsockname()[1]}"
+        self.running[address] = server, thread
+        return address
+
+    def stop(self, address: str) -> None:
+        """Ends a server as Ctrl-C does."""
+        server, thread = self.running.pop(address)
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "open streams keep the server from stopping"
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Servers for one test."""
+    servers = Serve()
+    yield servers
+    for address in list(servers.running):
+        servers.stop(address)

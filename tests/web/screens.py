@@ -1,0 +1,63 @@
+"""A real browser for tests, and ways to wait for a page that changes by itself."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Page, TimeoutError
+
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync"),
+]
+PRESSED = 'button[name="order"]'
+
+
+def stamp(page: Page) -> str:
+    """What the page shows: the stamp of its seat's look."""
+    return page.locator("#table").get_attribute("data-stamp") or ""
+
+
+def wait_for_news(page: Page, before: str, patience: int = 60_000) -> None:
+    """Until the page shows something else than it did."""
+    page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=patience)
+
+
+def is_asked(page: Page) -> bool:
+    """Whether there is something to press."""
+    return page.locator(PRESSED).count() > 0
+
+
+def press_any(page: Page, rng: random.Random) -> None:
+    """Clicks some choice, what has to be ticked ready-made, and waits for what comes of it.
+
+    A page changes by itself, perhaps just under the pointer: then there is another look, as people take one.
+    """
+    for _ in range(40):
+        before, buttons = stamp(page), page.locator(f"{PRESSED}:visible")
+        count, ticks = buttons.count(), page.locator('input[name="pick"]').count()
+        try:
+            if count and ticks:
+                buttons.last.click(timeout=1000)
+            elif count:
+                buttons.nth(rng.randrange(count)).click(position={"x": 30, "y": 18}, timeout=1000)
+            wait_for_news(page, before, 5000)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError("nothing could be pressed")
+
+
+def watched(page: Page) -> list[str]:
+    """From now on, what the browser complains about, and whom else the page asks."""
+    found: list[str] = []
+
+    def asked(request: Any) -> None:
+        if not request.url.startswith(("http://localhost:", "data:")):
+            found.append(f"asks {request.url}")
+
+    page.on("console", lambda message: found.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("request", asked)
+    return found

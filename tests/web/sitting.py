@@ -1,0 +1,57 @@
+"""Browsers without a screen: they follow redirects, keep cookies, and press buttons by reading the page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from breakaway.club.club import Club
+from breakaway.web.app import make_app
+from breakaway.web.guard import LOCAL_NAMES
+
+NAME = "a-browser-of-the-tests-1"
+
+
+def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, ...] = ()) -> TestClient:
+    """A browser with JavaScript off; `here`: on the server's own machine."""
+    app = make_app(club, LOCAL_NAMES if here else None)
+    where = "http://localhost" if here else "http://table.example"
+    made = TestClient(
+        app, base_url=where, client=("127.0.0.1" if here else "192.0.2.7", 5000), raise_server_exceptions=False
+    )
+    made.cookies.set("browser", name)
+    if tokens:
+        made.cookies.set("seats", ".".join(tokens))
+    return made
+
+
+def csrf(text: str) -> str:
+    """The token in a page's forms."""
+    found = re.search(r'name="csrf" value="([^"]+)"', text)
+    assert found, "the page has no form"
+    return found[1]
+
+
+def post(client: TestClient, where: str, follow: bool = True, **fields: Any) -> Any:
+    """Sends a form with the token of the front page."""
+    token = csrf(client.get("/rules/football").text)
+    return client.post(where, data={"csrf": token, **fields}, follow_redirects=follow)
+
+
+def orders(text: str) -> list[str]:
+    """The values of all buttons that choose, in the page's order."""
+    return [unescape(value) for value in re.findall(r'<button[^>]* name="order" value="([^"]*)"', text)]
+
+
+def ticks(text: str) -> list[str]:
+    """The values of all cards that can be ticked."""
+    return [unescape(value) for value in re.findall(r'name="pick" value="([^"]*)"', text)]
+
+
+def turn(text: str) -> str:
+    """The turn of the page's form."""
+    found = re.search(r'name="turn" value="(\d+)"', text)
+    return found[1] if found else ""

@@ -1,0 +1,197 @@
+"""The pages in a real Chromium: clicked, typed, two at once, on a phone, and by axe's rules."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from breakaway.club.club import Club
+from tests.club.starts import football_match, play_out, race
+from tests.web.conftest import Serve
+from tests.web.screens import FLAGS, is_asked, press_any, stamp, wait_for_news, watched
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    from playwright.sync_api import sync_playwright
+
+    playwright: Playwright
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def sheet_match(club: Club, turns: int = 0) -> str:
+    match_id = club.create("football", football_match(("human", "sheet")), "Lightning – Fire", here=[0]).id
+    play_out(club, match_id, turns=turns)
+    return match_id
+
+
+def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
+    complaints = watched(page)
+    page.goto(serve(club))
+    page.screenshot(path=tmp_path / "front.png", full_page=True)
+    page.get_by_role("button", name="Play the book's own opponent").click()
+    page.wait_for_url("**/match/*/1")
+    rng, clicks = random.Random(5), 0
+    while is_asked(page) and clicks < 400:
+        press_any(page, rng)
+        clicks += 1
+        if clicks == 40:
+            page.screenshot(path=tmp_path / "match.png", full_page=True)
+    expect(page.get_by_text("The match is over.")).to_be_visible()
+    assert clicks > 60
+    (match,) = club.matches()
+    assert match.status == "over"
+    page.get_by_role("link", name="Check this match").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The match holds")
+    assert not complaints
+
+
+def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    made = club.create("football", football_match())
+    club.resolve(made.id)
+    address = serve(club)
+    pages = []
+    for seat in (0, 1):
+        page = chromium.new_context(viewport=WIDE).new_page()
+        page.goto(f"{address}/seat/{made.tokens[seat]}")
+        page.wait_for_url(f"**/match/{made.id}/{seat + 1}")
+        pages.append(page)
+    reveals = hidden = 0
+    rng = random.Random(2)
+    for _ in range(60):
+        (seat,) = club.look(made.id).waiting
+        mine, other = pages[seat], pages[1 - seat]
+        expect(mine.locator("button[name=order]").first).to_be_attached()
+        seen, turns = stamp(other), len(club.look(made.id).told)
+        press_any(mine, rng)
+        wait_for_news(other, seen)
+        events = [each for _, some in club.look(made.id).told[turns:] for each in some]
+        if any(each.rule == "BF-024" for each in events):
+            reveals += 1
+            for page in pages:
+                expect(page.locator("svg.card.game-day").first).to_be_visible()
+        elif club.look(made.id, 1 - seat).window.view.call[seat] == -2 or other.locator("svg.card.back").count():
+            hidden += 1
+            assert other.locator(".open svg.card.game-day").count() <= 1
+        if reveals >= 2 and hidden >= 2:
+            break
+    assert reveals
+    assert hidden
+    pages[0].screenshot(path=tmp_path / "reveal.png", full_page=True)
+
+
+def test_axe_finds_nothing_on_any_page_light_or_dark(chromium: Browser, club: Club, serve: Serve) -> None:
+    address = serve(club)
+    sheet, shared = sheet_match(club, turns=30), club.create("football", football_match(), here=[0, 1]).id
+    play_out(club, shared, turns=7)
+    over = club.create("cycling", race(("human", "human")), "A short race", here=[0, 1]).id
+    play_out(club, over)
+    racing = club.create("cycling", race(("human", "random")), "A race", here=[0]).id
+    club.resolve(racing)
+    where = [
+        *("/", "/open/football", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024", "/nowhere"),
+        *(f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{racing}/1"),
+        *(f"/match/{over}/1", f"/match/{over}/check"),
+    ]
+    found = []
+    for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
+        page = chromium.new_context(viewport=WIDE, color_scheme=theme, reduced_motion="reduce").new_page()
+        for each in where:
+            page.goto(address + each)
+            found += [f"{theme} {each}: {fault}" for fault in faults(page, rules)]
+    assert not found
+
+
+def faults(page: Page, rules: dict[str, Any] | None) -> list[str]:
+    """What axe says: the rule, what it is about, and where first."""
+    told: Any = Axe().run(page, options=rules).response["violations"]
+    return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]
+
+
+def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    address, match_id = serve(club), sheet_match(club, turns=40)
+    for name, size in (("phone", PHONE), ("zoomed", {"width": 660, "height": 450})):
+        page = chromium.new_page(viewport=size, has_touch=name == "phone")
+        for each in ("/", "/open/football", "/rules/cycling", f"/match/{match_id}/1", f"/match/{match_id}/at/5"):
+            page.goto(address + each)
+            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], (name, each)
+            page.screenshot(path=tmp_path / f"{name}{each.replace('/', '-')}.png", full_page=True)
+
+
+def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serve) -> None:
+    page = chromium.new_page(viewport=WIDE)
+    page.goto(serve(club))
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play the book's own opponent":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/match/*/1")
+    (match,) = club.matches()
+    typed = pressed = 0
+    for _ in range(30):
+        before, view = stamp(page), club.look(match.id, 0).window
+        if page.locator("#free").count():
+            page.keyboard.press("/")
+            expect(page.locator("#free")).to_be_focused()
+            page.keyboard.type(view.write(first_order(view)))
+            page.keyboard.press("Enter")
+            typed += 1
+        else:
+            key = page.locator("button[data-key]:visible").first.get_attribute("data-key")
+            assert key
+            page.keyboard.press(key)
+            pressed += 1
+        wait_for_news(page, before)
+        if typed > 3 and pressed > 3:
+            break
+    assert typed > 1
+    assert pressed > 1
+
+
+def first_order(window: Any) -> list[int]:
+    """The first legal order."""
+    order: list[int] = []
+    for _ in range(window.slots()):
+        order.append(window.menu(order)[0])
+    return order
+
+
+def test_a_page_whose_server_was_stopped_catches_up_when_it_is_back(
+    chromium: Browser, club: Club, serve: Serve
+) -> None:
+    made = club.create("football", football_match())
+    club.resolve(made.id)
+    address = serve(club)
+    page = chromium.new_context().new_page()
+    with page.expect_response("**/stream?*"):
+        page.goto(f"{address}/seat/{made.tokens[0]}")
+    before = stamp(page)
+    serve.stop(address)
+    play_out(club, made.id, turns=3)
+    serve(club, int(address.rpartition(":")[2]))
+    wait_for_news(page, before)
+    assert stamp(page) == club.look(made.id, 0).stamp

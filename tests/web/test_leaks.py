@@ -1,0 +1,236 @@
+"""Nothing that a seat may not know leaves the server for it: in no page, stream or header, nor by saying more often.
+
+Two clubs hold the same match, with the same name and secret, that differ only in what others have chosen and changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+from breakaway.club import shelf
+from breakaway.club.club import Club
+from breakaway.core.match import Start
+from breakaway.football.state import CALL
+from tests.club.starts import any_order, football_match, play_out, race
+from tests.web.conftest import Serve
+from tests.web.sitting import browser, post
+
+NAME = "abcdefgh"
+Twins = tuple[Club, Club]
+Two = Callable[[str, Callable[[], Start]], Twins]
+
+
+@pytest.fixture
+def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
+    """The same match in two clubs; all of its people come by links that are the same, too."""
+    monkeypatch.setattr(shelf, "new_id", lambda: NAME)
+
+    def make(game: str, start: Callable[[], Start]) -> Twins:
+        made = []
+        for _ in range(2):
+            tokens = iter([token(n) for n in range(12)])
+            monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
+            club = clubs()
+            club.create(game, start())
+            club.resolve(NAME)
+            made.append(club)
+        return made[0], made[1]
+
+    return make
+
+
+def token(seat: int) -> str:
+    return f"a-link-of-the-tests-{seat}"
+
+
+def everything(club: Club, seat: int) -> dict[str, bytes]:
+    """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices."""
+    client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
+    place = "watch" if seat < 0 else str(seat + 1)
+    turn = club.look(NAME).turn
+    found: dict[str, bytes] = {}
+    where = [f"/match/{NAME}/{place}", f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record"]
+    where += [f"/match/{NAME}/check", "/", *(f"/match/{NAME}/at/{n}" for n in range(turn + 2))]
+    where += [f"/match/{NAME}/{other}" for other in range(1, 4)] + [f"/match/{NAME}/{place}?draft=1.2"]
+    for each in where:
+        found[each] = bytes_of(client.get(each))
+    for fields in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {"order": "1a", "turn": "9999"}, {}):
+        found[f"choose {fields}"] = bytes_of(post(client, f"/match/{NAME}/{place}/choose", **fields))
+    found["undo"] = bytes_of(post(client, f"/match/{NAME}/{place}/undo"))
+    found["again"] = bytes_of(post(client, f"/match/{NAME}/{place}/again"))
+    return found
+
+
+def bytes_of(answer: Any) -> bytes:
+    headers = {name: value for name, value in answer.headers.items() if name != "date"}
+    return f"{answer.status_code} {answer.url} {headers}".encode() + answer.content
+
+
+def differing(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
+    assert one.keys() == two.keys()
+    return [name for name in one if one[name] != two[name]]
+
+
+def blind() -> Start:
+    return race(("human", "human", "human"), profile="blind")
+
+
+def test_what_others_have_sealed_and_how_often_changes_no_byte(twins: Two) -> None:
+    clubs = twins("cycling", blind)
+    for which, club in enumerate(clubs, 1):
+        play_out(club, NAME, turns=1)
+        for _ in range(which):
+            club.choose(NAME, 1, any_order(club, NAME, 1, which))
+    one, two = clubs
+    assert one.version(NAME) != two.version(NAME)
+    for seat in (-1, 0, 2):
+        assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
+    assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
+
+
+def test_what_others_always_do_changes_no_byte(twins: Two) -> None:
+    one, two = twins("football", football_match)
+    two.instruct(NAME, 1, ["never ice"])
+    for seat in (-1, 0):
+        assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
+
+
+def to_the_defense(club: Club, call: str) -> int:
+    """Plays on by fixed choices to the first call of an offense, makes it, and gives the defense's seat."""
+    for turn in range(40):
+        look = club.look(NAME)
+        (seat,) = look.waiting
+        window = club.look(NAME, seat).window
+        if window.view.phase != CALL:
+            club.choose(NAME, seat, any_order(club, NAME, seat, turn))
+            club.resolve(NAME)
+            continue
+        club.choose(NAME, seat, window.read(call)[0])
+        club.resolve(NAME)
+        return 1 - seat
+    raise AssertionError("nobody called a play")
+
+
+def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
+    # cards 11 and 12 of the first team are both Shotgun: the back shows no more than that
+    clubs = twins("football", football_match)
+    defending = {to_the_defense(club, call) for club, call in zip(clubs, ("11a", "12b"), strict=True)}
+    (defense,) = defending
+    formations = [club.look(NAME, defense).window.view.formation for club in clubs]
+    if formations[0] != formations[1]:
+        pytest.fail("these cards were to have one formation")
+    for seat in (-1, defense):
+        assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
+    assert differing(everything(clubs[0], 1 - defense), everything(clubs[1], 1 - defense))
+
+
+def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = twins("football", football_match)
+    two.instruct(NAME, 1, ["never ice"])
+    listed = Club.listed
+    monkeypatch.setattr(Club, "listed", lambda self, each: _titled(listed(self, each), self.version(each)))
+    assert differing(everything(one, 0), everything(two, 0))
+
+
+def _titled(found: Any, version: int) -> Any:
+    object.__setattr__(found, "title", f"version {version}")
+    return found
+
+
+# --- streams
+
+
+class Listening(threading.Thread):
+    """Takes in a stream until it is told to stop."""
+
+    def __init__(self, address: str, place: str, stamp: str, tokens: str = "", last: str = "") -> None:
+        super().__init__(daemon=True)
+        self.address = f"{address}/match/{NAME}/{place}/stream?seen_stamp={stamp}"
+        self.cookies = {"browser": "a-browser-of-the-tests-1", "seats": tokens}
+        self.headers = {"Last-Event-ID": last} if last else {}
+        self.data, self.ready, self.done = b"", threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        with contextlib.suppress(httpx2.HTTPError, RuntimeError):
+            client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30)
+            with client, client.stream("GET", self.address) as answer:
+                self.ready.set()
+                for chunk in answer.iter_raw():
+                    self.data += chunk
+                    if self.done.is_set():
+                        return
+
+    def events(self) -> list[bytes]:
+        """Whole messages, without what only keeps the line open."""
+        return [each for each in self.data.split(b"\n\n")[:-1] if not each.startswith(b":")]
+
+    def until(self, count: int) -> bytes:
+        """Waits for so many messages; gives all that came."""
+        for _ in range(600):
+            if len(self.events()) >= count:
+                return self.data
+            time.sleep(0.02)
+        raise AssertionError(f"{count} messages were expected, {len(self.events())} came")
+
+
+def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
+    place = "watch" if seat < 0 else str(seat + 1)
+    stream = Listening(address, place, club.look(NAME, seat).stamp, token(seat) if seat >= 0 else "", last)
+    stream.start()
+    assert stream.ready.wait(20)
+    return stream
+
+
+def test_streams_say_the_same_whatever_others_hide(twins: Two, serve: Serve) -> None:
+    clubs = twins("cycling", blind)
+    heard: list[list[bytes]] = []
+    for which, club in enumerate(clubs, 1):
+        address = serve(club)
+        streams = [listen(address, club, seat) for seat in (-1, 0)]
+        own = listen(address, club, 1)
+        with httpx2.Client(cookies={"browser": "a-browser-of-the-tests-1", "seats": token(1)}) as client:
+            for again in range(which + 1):  # the second one changes his mind once more often
+                text = club.look(NAME, 1).window.write(any_order(club, NAME, 1, 10 * which + again))
+                fields = {"csrf": _csrf(client, address), "turn": "0", "order": text}
+                answer = client.post(f"{address}/match/{NAME}/2/choose", data=fields)
+                assert answer.status_code == 303, answer.text
+                own.until(again + 1)
+        for stream in streams:
+            stream.until(1)
+        own.until(which + 1)
+        heard.append([stream.data for stream in streams])
+        assert all(len(stream.events()) == 1 for stream in streams), "one seat sealed: that is one piece of news"
+        for stream in (*streams, own):
+            stream.done.set()
+    assert heard[0] == heard[1]
+
+
+def _csrf(client: httpx2.Client, address: str) -> str:
+    from tests.web.sitting import csrf
+
+    return csrf(client.get(f"{address}/rules/football").text)
+
+
+def test_a_stream_goes_on_where_it_was_and_sees_what_other_programs_do(twins: Two, serve: Serve) -> None:
+    club, _ = twins("cycling", blind)
+    address = serve(club)
+    before = club.look(NAME, 0).stamp
+    stream = listen(address, club, 0)
+    club.choose(NAME, 1, any_order(club, NAME, 1, 1))  # past the server, as a terminal does
+    stream.until(1)
+    now = club.look(NAME, 0).stamp
+    assert f"id: {now}".encode() in stream.data
+    stream.done.set()
+    resumed = listen(address, club, 0, last=before)
+    assert f"id: {now}".encode() in resumed.until(1)
+    up_to_date = listen(address, club, 0, last=now)
+    club.choose(NAME, 2, any_order(club, NAME, 2, 1))
+    up_to_date.until(1)
+    assert f"id: {now}".encode() not in up_to_date.data, "what it had already is not said again"
