@@ -22,14 +22,15 @@ def ask(window: FootballWindow) -> Ask:
     if phase == DISCARD:
         return _discard(window)
     answers = choices.answers(window)
-    buttons = tuple(Button(word, word.capitalize(), key, says) for key, word, says in answers)
+    buttons = tuple(Button(word, word[:1].upper() + word[1:], key, says) for key, word, says in answers)
     return Ask(choices.question(window), buttons)
 
 
 def _call(window: FootballWindow) -> Ask:
     view, seat = window.view, window.seat
     buttons = tuple(
-        Button(choices.tidy(window, key), says.capitalize(), KEYS.get(key, "")) for key, says in choices.actions(window)
+        Button(choices.tidy(window, key), says[:1].upper() + says[1:], KEYS.get(key, ""))
+        for key, says in choices.actions(window)
     )
     prefix = list(choices.best_returns(window))
     quick = any(len(window.menu([*prefix, code])) > 1 for code in window.menu(prefix) if code < PLAYS)
