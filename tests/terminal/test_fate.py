@@ -31,7 +31,11 @@ def test_random_coaches_are_watched_to_the_final_score(capsys: Capture, home: Pa
 def test_four_coaches_are_watched_by_their_platoons(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--seed", "4", "--json", "--house", "platoons=1", "--home", "Ants")
     told = json.loads(done.stdout)
-    assert list(told["ranks"]) == ["Ants offense", "Ants defense", "Away offense", "Away defense"]
+    seats = ["Ants offense", "Ants defense", "Away offense", "Away defense"]
+    assert list(told["ranks"]) == seats
+    home_points, away_points = told["score"]["Ants"], told["score"]["Away"]
+    assert home_points != away_points, "a tie shows nothing here: take another seed"
+    assert told["winner"] == (seats[:2] if home_points > away_points else seats[2:])
 
 
 def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> None:

@@ -163,14 +163,19 @@ class FateDesk:
         return [Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
-        """Scores and ranks."""
+        """Scores and ranks; with platoons both coaches of the winning side are its winners."""
         r = result_of(look.window.game, look.window.view, look.window.book)
         seats = self.seat_names(look.window.names)
+        ranks = dict(zip(seats, r.rank, strict=False))
         teams = [called.team(look.window.names, side) for side in range(SIDES)]
-        return {
+        first = [name for name, rank in ranks.items() if rank == 1]
+        told: dict[str, Any] = {
             "score": {name: look.window.view.score[side] for side, name in enumerate(teams)},
-            "ranks": dict(zip(seats, r.rank, strict=False)),
+            "ranks": ranks,
         }
+        if look.window.book.platoons:
+            told["winner"] = first if len(first) < len(seats) else None
+        return told
 
     def outcome_hint(self, window: FateWindow, label: str, sides: int) -> str:
         """A total of four dice, a face of one, or who won the toss."""
