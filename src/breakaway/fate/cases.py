@@ -19,6 +19,7 @@ from breakaway.fate.state import (
     GOAL,
     HURT_WHO,
     KICK,
+    MEN,
     OPTION,
     OT_COLLEGE,
     OVER,
@@ -130,7 +131,9 @@ class FateCases:
             whose, _, position = str(text).partition(" ")
             if position not in POSITION_NAMES:
                 raise BadCase(f"out: expected a side and a position such as 'Home OG', found {text!r}")
-            s.out[side_of(whose)][POSITION_NAMES.index(position)] = whole("out", men)
+            side, at = side_of(whose), POSITION_NAMES.index(position)
+            s.out[side][at] = whole("out", men, 0, MEN)
+            s.men_out[side][at] = (1 << men) - 1
         for side, had in by_side("had_ball", given.get("had_ball", {}), 1):
             s.had_ball[side] = had
 

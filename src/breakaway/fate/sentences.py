@@ -158,6 +158,7 @@ SENTENCES: dict[str, Sentence] = {
     "FF-G39": lambda a, n: "somebody is shaken up, nothing more",
     "FF-G40": lambda a, n: "nobody carried the ball: another roll",
     "FF-G41": lambda a, n: f"it is {FOULS[a[1]]}",
+    "FF-G45": lambda a, n: f"the umpire rules: {FOULS[a[1]]} on {team(n, a[0])}",
     "FF-G46": lambda a, n: "the foul was in the end zone",
     "FF-G48": lambda a, n: "it is marked from the end of the return",
     "FF-G3": lambda a, n: f"{signed(a[1])} ties a Quick pass: Pass Rush with +1",
