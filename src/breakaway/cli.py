@@ -32,7 +32,8 @@ Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 Teams = Annotated[
     str | None,
     typer.Option(
-        help="Cycling: how many teams. Football: a folder with your own teams and cards.", metavar="NUMBER|FOLDER"
+        help="Cycling: how many teams. Football: a folder with your own teams and cards. FATE: one or two rosters.",
+        metavar="NUMBER|FOLDER|FILE,FILE",
     ),
 ]
 Profile = Annotated[str | None, typer.Option(help="Cycling: a set of rules: postal, boxed, pursuit, blind, spy.")]

@@ -108,5 +108,7 @@ def how_close(m: Material) -> Table:
     return Table("How close it is at the end", heads, rows)
 
 
-PLAYS_SHOW = "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks and scoring by quarter"
+PLAYS_SHOW = (
+    "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks and scoring by quarter"
+)
 REPORT = OfGame(usual, of_matches, of_plays, PLAYS_SHOW)

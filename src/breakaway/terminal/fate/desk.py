@@ -13,7 +13,7 @@ from breakaway.fate.order_text import ANSWERS, DEFENSE, OFFENSE
 from breakaway.fate.state import CALL, DECLARE, GOAL, OPTION, OVER, SIDES, Fate, FateBook
 from breakaway.fate.words import on_offense
 from breakaway.terminal.desk import Command, Look, Manner, upper_first
-from breakaway.terminal.fate import setting
+from breakaway.terminal.fate import people, setting
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.wishes import Wishes
@@ -43,6 +43,7 @@ class FateDesk:
     )
     commands: ClassVar[dict[str, Command]] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
+        "roster": Command("both teams: who plays, his ratings now, who is out", lambda look: people.about(look.window)),
     }
 
     def players(self, wishes: Wishes, against: str | None) -> list[str]:
@@ -76,6 +77,7 @@ class FateDesk:
         return [
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
+            *people.characters(window),
         ]
 
     def field(self, window: FateWindow, color: bool, width: int) -> list[Part]:
