@@ -1,6 +1,6 @@
 """Works out what the coach `book` of FATE football plays, and writes src/breakaway/coaches/fate_book.toml.
 
-    python tools/fate_book.py            some minutes; the same numbers each time
+    python -m tools.fate_book            some minutes; the same numbers each time
 
 Three games of calls are solved for every down, distance and yard (tools/fate_values.py): points for ever, in a half of
 random length; a touchdown before the clock runs out; any score before it does. The file has, for each stretch of the

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from breakaway.core.game import Order
 from breakaway.core.rule import rule
+from breakaway.fate.names import BASE_WORDS
 from breakaway.fate.order_text import DEFENSE, OFFENSE, OVERLAYS
 from breakaway.fate.state import NO_DIE
 
 # in the order of the odds: run inside, run outside, screen, quick, short, long, draws, play actions
 CALLS = (
-    *((name, NO_DIE) for name in OFFENSE),
+    *((name, NO_DIE) for name in BASE_WORDS),
     ("run inside", OVERLAYS["draw"]),
     ("run outside", OVERLAYS["draw"]),
     ("short", OVERLAYS["play action"]),

@@ -109,6 +109,7 @@ def how_close(m: Material) -> Table:
 
 
 PLAYS_SHOW = (
-    "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks and scoring by quarter"
+    "types and results, calls against defenses, breakaways, turnovers, fourth downs, drives, kicks "
+    "and scoring by quarter"
 )
 REPORT = OfGame(usual, of_matches, of_plays, PLAYS_SHOW)
