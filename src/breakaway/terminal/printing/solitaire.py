@@ -54,7 +54,8 @@ def calls() -> Block:
 def fourth() -> Block:
     """What it does on fourth down."""
     rows = [(f"{row['says']}, {stretch(row)}", WHEN[row["does"]]) for row in DATA["fourth"]]
-    return Block("Its fourth down", ("first row that fits", "what it does"), rows, "A field goal out of reach is a play.")
+    note = "A field goal out of reach is a play."
+    return Block("Its fourth down", ("first row that fits", "what it does"), rows, note)
 
 
 def stretch(row: dict[str, Any]) -> str:
