@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from breakaway.boards.fate_faces import clock_in_words, lit, matrix_in_words
 from breakaway.boards.fate_svg import Drive, drive, has_ball, notice
 from breakaway.boards.football_colours import team_classes
+from breakaway.core.english import plural
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.fate import names as called
@@ -179,6 +180,6 @@ def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tupl
     else:
         found.append(("Next", notice(view, names)))
     for each in (sides[i] for i in range(SIDES)):
-        parts = [called.plural(each.score, "point"), f"{called.plural(each.time_outs.left, 'time out')} left"]
+        parts = [plural(each.score, "point"), f"{plural(each.time_outs.left, 'time out')} left"]
         found.append((each.name, ", ".join([*parts, *(f"{man} is out" for man in each.out)])))
     return found
