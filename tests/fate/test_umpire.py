@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from breakaway.core.chance import scripted
+from breakaway.core.game import blank_orders
 from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
 from breakaway.fate.game import GAME
-from breakaway.fate.state import DECLARE, OPTION
+from breakaway.fate.state import DECLARE, OPTION, PLAY, RAN, RB, SERIES, SETTLE
 from breakaway.fate.tables import resolve
 from breakaway.fate.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
 
@@ -76,6 +78,23 @@ def test_a_ruling_is_taken_back_by_undo() -> None:
     match.decree(FACEMASK_DEFENSE)
     match.undo()
     assert match.state == before
+
+
+def test_whom_the_end_of_a_series_brought_back_is_out_again_when_the_series_goes_on() -> None:
+    """FF-134: over on downs ends the series, and his injury with it; a face mask of the defense puts both back."""
+    book = resolve({"advanced": True})[0]
+    s = GAME.start(book)
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 40, 4, 50
+    s.declared, s.result, s.holder, s.gain, s.spot, s.units = PLAY, RAN, 0, 3, 43, 2
+    s.out[0][RB] = s.men_out[0][RB] = s.hurt_left[0] = 1
+    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, RB, SERIES, 0
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    assert (s.offense, s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 0, 0, 0)
+    assert GAME.decree is not None
+    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
+    assert (s.offense, s.ball, s.down, s.spot, s.clock) == (0, 40, 4, 43, 40)
+    assert (s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 1, 1)
+    assert GAME.audit(s, book) == []
 
 
 def test_rulings_are_typed_in_words_of_their_own() -> None:
