@@ -22,9 +22,10 @@ def test_the_page_is_printed_to_the_terminal_and_no_line_is_too_long(capsys: Cap
     done = call(capsys, "print", "fate-solitaire")
     assert (done.returncode, done.stderr) == (0, "")
     assert max(map(len, done.stdout.splitlines())) <= 100
+    wide = max(len(row["says"]) for row in DATA["row"])
     for row in DATA["row"]:
-        assert f"{row['says']:<22}  {'  '.join(row['offense'])}" in done.stdout
-        assert f"{row['says']:<22}  {'  '.join(row['defense'])}" in done.stdout
+        assert f"{row['says']:<{wide}}  {'  '.join(row['offense'])}" in done.stdout
+        assert f"{row['says']:<{wide}}  {'  '.join(row['defense'])}" in done.stdout
 
 
 def test_the_page_answers_every_question_of_a_match() -> None:
