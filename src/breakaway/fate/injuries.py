@@ -141,23 +141,18 @@ def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
 @rule("FF-134")
 def heal(s: Fate, i: int) -> None:
     """One man comes back."""
-    side, position = s.hurt_side[i], s.hurt_position[i]
-    s.hurt_left[i] = 0
-    s.healed[i] = 1
-    s.out[side][position] -= 1
-    if s.hurt_man[i] < MEN:
-        s.men_out[side][position] -= 1 << s.hurt_man[i]
+    count_out(s, i, -1)
 
 
 @rule("FF-134", "FF-G45")
-def unheal(s: Fate, i: int) -> None:
-    """He is out again: what brought him back is taken back."""
+def count_out(s: Fate, i: int, by: int) -> None:
+    """A man who is noted comes back (-1), or is out again because what brought him back was taken back (1)."""
     side, position = s.hurt_side[i], s.hurt_position[i]
-    s.hurt_left[i] = 1
-    s.healed[i] = 0
-    s.out[side][position] += 1
+    s.hurt_left[i] = 1 if by > 0 else 0
+    s.healed[i] = 1 - s.hurt_left[i]
+    s.out[side][position] += by
     if s.hurt_man[i] < MEN:
-        s.men_out[side][position] += 1 << s.hurt_man[i]
+        s.men_out[side][position] += by * (1 << s.hurt_man[i])
 
 
 @rule("FF-134")

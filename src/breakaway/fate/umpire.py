@@ -68,7 +68,7 @@ def put_back(s: Fate) -> None:
     s.base, s.overlay, s.sideline = s.stood[21], s.stood[22], s.stood[23]
     for i in range(ROOM):
         if s.healed[i] == 1:
-            injuries.unheal(s, i)
+            injuries.count_out(s, i, 1)
     s.rulable = 0
 
 
