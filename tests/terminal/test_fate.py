@@ -151,3 +151,43 @@ def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, 
     people = {"coach": {}, "players": {}}
     with pytest.raises(Trouble, match="no names of a match"):
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
+
+
+def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(home: Path) -> None:
+    """FF-114, FF-117, FF-128, FF-129: event -2, then 0 is an injury; -4 hurts the quarterback, +4 for one play."""
+    path = home.parent / "hurt.match"
+    dice = [
+        "1",
+        "receive",
+        "+1",
+        "0",
+        "play",
+        "",
+        "run inside",
+        "",
+        "neutral",
+        "-1",
+        "0",
+        "-2",
+        "0",
+        "-4",
+        "+4",
+        "quit",
+    ]
+    words = (
+        "--against",
+        "human",
+        "--physical",
+        "--house",
+        "advanced=1",
+        "--teams",
+        "gadgeteers",
+        "--record",
+        str(path),
+    )
+    done = run(home, "play", "fate", *words, typed="\n".join(dice) + "\n")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for label in ("event", "what happened", "who is hurt", "how long"):
+        assert f"{label} (the total of four Fate dice, -4 to +4)> " in done.stdout
+    assert "Gadgeteers lose Thaddeus Flywheel (quarterback) for 1 play: Cora Crank comes in" in done.stdout
+    assert verify(str(path)) == 0
