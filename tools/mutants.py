@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 WHERE = {
     "breakaway.core": ["tests/core"],
     "breakaway.cycling": ["tests/cycling", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
+    "breakaway.fate": ["tests/fate", "tests/coaches/test_fate_coaches.py", "tests/core/test_trace.py"],
     "breakaway.football": ["tests/football", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
 }
 SECONDS = {"cases": 30, "tests": 900}

@@ -1,5 +1,5 @@
 """The command line: `breakaway serve`, `play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`,
-`odds`, `teams`, `referee`.
+`odds`, `teams`, `print`, `referee`.
 
 Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
 """
@@ -32,7 +32,8 @@ Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 Teams = Annotated[
     str | None,
     typer.Option(
-        help="Cycling: how many teams. Football: a folder with your own teams and cards.", metavar="NUMBER|FOLDER"
+        help="Cycling: how many teams. Football: a folder with your own teams and cards. FATE: one or two rosters.",
+        metavar="NUMBER|FOLDER|FILE,FILE",
     ),
 ]
 Profile = Annotated[str | None, typer.Option(help="Cycling: a set of rules: postal, boxed, pursuit, blind, spy.")]
@@ -204,6 +205,19 @@ def coaches(game: Game) -> None:
     from breakaway.terminal import rulebook as terminal
 
     terminal.list_coaches(game)
+
+
+@app.command("print")
+def print_sheet(
+    what: Annotated[str, typer.Argument(help="fate-solitaire or fate-roster.", metavar="WHAT")],
+    out: Annotated[
+        str | None, typer.Option("--out", help="A file that ends in .pdf, .html or .txt.", metavar="FILE")
+    ] = None,
+) -> None:
+    """Print a page for the table: to the terminal, or into a file."""
+    from breakaway.terminal.printing import commands as terminal
+
+    terminal.show(what, out)
 
 
 Matches = Annotated[int, typer.Option("--matches", help="How many.", metavar="N")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.data import BadData
-from breakaway.fate.advanced_tables import APPROACH_NAMES, POSITION_NAMES, QUARTERBACK
+from breakaway.fate.advanced_tables import APPROACH_NAMES, QUARTERBACK
+from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import APPROACHES, DRAW, FORCEFUL
 from breakaway.fate.tables import house_rules, printed, resolve
 
@@ -223,7 +224,7 @@ def test_contests_are_the_printed_ones():
 def test_both_kinds_of_safety_are_read_as_the_printed_one():
     """FF-G35: of QB vs FS and TE vs SS."""
     book = resolve()[0]
-    safety = POSITION_NAMES.index("SF")
+    safety = POSITION_LETTERS.index("SF")
     assert book.contest_defense[2][2 * 4] == safety == book.contest_defense[2][2 * 7]
 
 
@@ -251,7 +252,7 @@ def test_doubtful_cells_are_named_in_the_data_and_name_rows_that_are_there():
 def test_house_rules_change_the_tables_that_they_are_about_and_no_others():
     plain = resolve()[0]
     assert resolve({"draw": "realistic"})[0].matrix[DRAW] == [-1, 0, 1, 1, 2]
-    fullback = POSITION_NAMES.index("FB") * APPROACHES + FORCEFUL
+    fullback = POSITION_LETTERS.index("FB") * APPROACHES + FORCEFUL
     forceful = resolve({"forceful_fullback": True})[0]
     assert [i for i, rating in enumerate(plain.rating[0]) if rating != forceful.rating[0][i]] == [fullback]
     assert forceful.rating[0][fullback] == 3

@@ -12,6 +12,7 @@ from breakaway.fate.game import GAME
 from breakaway.fate.tables import resolve
 from breakaway.terminal.desk import find_desk
 from breakaway.terminal.trouble import Trouble
+from breakaway.terminal.verify import verify
 from tests.terminal.sitting import call, run
 
 Capture = pytest.CaptureFixture[str]
@@ -31,7 +32,11 @@ def test_random_coaches_are_watched_to_the_final_score(capsys: Capture, home: Pa
 def test_four_coaches_are_watched_by_their_platoons(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--seed", "4", "--json", "--house", "platoons=1", "--home", "Ants")
     told = json.loads(done.stdout)
-    assert list(told["ranks"]) == ["Ants offense", "Ants defense", "Away offense", "Away defense"]
+    seats = ["Ants offense", "Ants defense", "Away offense", "Away defense"]
+    assert list(told["ranks"]) == seats
+    home_points, away_points = told["score"]["Ants"], told["score"]["Away"]
+    assert home_points != away_points, "a tie shows nothing here: take another seed"
+    assert told["winner"] == (seats[:2] if home_points > away_points else seats[2:])
 
 
 def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> None:
@@ -88,3 +93,101 @@ def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: st
     assert find_desk(GAME).read_outcome(window, label, sides, text) == outcome
     with pytest.raises(Trouble, match=label):
         find_desk(GAME).read_outcome(window, label, sides, "5 or so")
+
+
+def ruled(home: Path) -> tuple[Path, str]:
+    """A match with typed dice in which the umpire has ruled: its record and what was printed."""
+    path = home.parent / "own.match"
+    # toss Home's; kickoff +1, a touchback; event 0; contest -1, even; run 0, 3 yards; event 0
+    typed = ["1", "receive", "+1", "0", "play", "", "run inside", "", "neutral", "-1", "0", "0"]
+    rulings = ["umpire holding", "umpire grounding", "umpire face mask defense", "accept", "quit"]
+    words = ("play", "fate", "--against", "human", "--physical", "--house", "advanced=1", "--record", str(path))
+    done = run(home, *words, typed="\n".join([*typed, *rulings]) + "\n")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return path, done.stdout
+
+
+def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(home: Path) -> None:
+    path, said = ruled(home)
+    assert "expected one of face mask offense, face mask defense, grounding" in said
+    assert "The umpire cannot rule so now: " in said
+    assert "The umpire rules: a face mask on" in said
+    assert "2nd down and 2 to go at own 28" in said
+    assert verify(str(path)) == 0
+    assert '"decree"' in path.read_text(encoding="utf-8")
+
+
+def test_a_replay_tells_the_ruling(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = call(capsys, "replay", str(ruled(home)[0])).stdout
+    assert "The umpire rules: a face mask on" in told
+
+
+def test_rosters_are_played_watched_and_looked_at(capsys: Capture, home: Path) -> None:
+    told = call(
+        capsys, "watch", "fate", "--seed", "5", "--teams", "mudlarks,gadgeteers", "--house", "advanced=1"
+    ).stdout
+    assert "Barnaby Puddlewick coaches Mudlarks" in told
+    assert " comes in, rated " in told
+    done = run(home, "play", "fate", "--teams", "gadgeteers", "--house", "advanced=1", typed="roster\nquit\n")
+    assert "Thaddeus Flywheel" in done.stdout
+    assert "Philomena Sprocket" in done.stdout
+    again = run(home, "play", "--resume", typed="roster\nquit\n")
+    assert "Thaddeus Flywheel" in again.stdout
+
+
+@pytest.mark.parametrize("teams", ["none.toml", "mudlarks,", "mudlarks,mudlarks,mudlarks", ""])
+def test_rosters_that_cannot_be_are_refused_in_a_line(capsys: Capture, home: Path, teams: str) -> None:
+    done = call(capsys, "watch", "fate", "--teams", teams)
+    assert done.returncode == 1
+    assert ("--teams: expected" in done.stderr) or ("no such file" in done.stderr)
+
+
+def test_a_roster_against_itself_is_told_apart(capsys: Capture, home: Path) -> None:
+    told = json.loads(call(capsys, "watch", "fate", "--seed", "1", "--teams", "mudlarks,mudlarks", "--json").stdout)
+    assert told["teams"] == ["Mudlarks (home)", "Mudlarks (away)"]
+
+
+def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, home: Path) -> None:
+    people = {"coach": {}, "players": {}}
+    with pytest.raises(Trouble, match="no names of a match"):
+        find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
+
+
+def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(home: Path) -> None:
+    """FF-114, FF-117, FF-128, FF-129: event -2, then 0 is an injury; -4 hurts the quarterback, +4 for one play."""
+    path = home.parent / "hurt.match"
+    dice = [
+        "1",
+        "receive",
+        "+1",
+        "0",
+        "play",
+        "",
+        "run inside",
+        "",
+        "neutral",
+        "-1",
+        "0",
+        "-2",
+        "0",
+        "-4",
+        "+4",
+        "quit",
+    ]
+    words = (
+        "--against",
+        "human",
+        "--physical",
+        "--house",
+        "advanced=1",
+        "--teams",
+        "gadgeteers",
+        "--record",
+        str(path),
+    )
+    done = run(home, "play", "fate", *words, typed="\n".join(dice) + "\n")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for label in ("event", "what happened", "who is hurt", "how long"):
+        assert f"{label} (the total of four Fate dice, -4 to +4)> " in done.stdout
+    assert "Gadgeteers lose Thaddeus Flywheel (quarterback) for 1 play: Cora Crank comes in" in done.stdout
+    assert verify(str(path)) == 0

@@ -18,6 +18,7 @@ from breakaway.boards import football_faces as faces
 from breakaway.boards import football_hands as hands
 from breakaway.boards import football_table
 from breakaway.boards.cycling import svg as race
+from breakaway.boards.fate_gallery import fate_sections
 from breakaway.boards.football_colours import TEAMS, team_classes
 from breakaway.boards.football_drive import Step, Trail
 from breakaway.boards.football_marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
@@ -115,6 +116,7 @@ def _sections(theme: str) -> Iterator[str]:
     yield from _cards()
     yield from _teams(theme)
     yield from _solo(theme)
+    yield from fate_sections(theme)
     yield f'<h2>The race</h2><div class="panel">{_race()}</div>'
 
 

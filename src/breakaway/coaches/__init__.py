@@ -25,6 +25,11 @@ COACHES: dict[str, dict[str, str]] = {
         "highest": "breakaway.coaches.highest:highest",
         "directeur": "breakaway.coaches.directeur:directeur",
     },
+    "fate": {
+        "random": "breakaway.coaches.uniform:uniform",
+        "book": "breakaway.coaches.fate_book:book",
+        "solitaire": "breakaway.coaches.fate_solitaire:solitaire",
+    },
 }
 
 

@@ -22,6 +22,7 @@ from breakaway.core.window import Window
 
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
+UMPIRE = "Umpire"  # in place of a seat: a ruling
 
 
 class BadCase(ValueError):
@@ -187,6 +188,9 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
             state, told, used = play(game, state, at.book, blank_orders(game), left)  # what goes before the question
             outcome.told += told
             left = left[used:]
+        if UMPIRE in choices:
+            state = _ruled(game, choices, at, state, outcome)
+            continue
         here = SetUp(at.book, at.names, state)
         orders = _orders(game, reader, choices, here, outcome)
         if outcome.refused:
@@ -199,6 +203,21 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
     if left:
         outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not asked for")
     return state
+
+
+def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: Outcome) -> Any:
+    """The position after the umpire's ruling; the same where it is refused."""
+    code = game.rulings.get(choices[UMPIRE])
+    if game.decree is None or code is None or len(choices) > 1:
+        known = ", ".join(game.rulings) or "none"
+        raise BadCase(f"choices: the umpire rules alone, in one of these words: {known}")
+    after, told = copy(state), list[Event]()
+    refused = game.decree(after, at.book, code, told)
+    if refused:
+        outcome.refused.append(game.rules.id_of(refused))
+        return state
+    outcome.told += told
+    return after
 
 
 def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:

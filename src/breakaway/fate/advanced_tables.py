@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import (
     APPROACHES,
     CARRIER,
@@ -24,9 +25,8 @@ from breakaway.fate.state import (
     FateBook,
 )
 
-POSITION_NAMES = ("QB", "WR", "TE", "FB", "RB", "OT", "OG", "OC", "K", "CB", "SF", "OL", "IL", "DE", "DT", "P")
 READ_AS = {"FS": "SF", "SS": "SF"}  # FF-G35
-OFFENSE_NAMES = POSITION_NAMES[:8]
+OFFENSE_NAMES = POSITION_LETTERS[:8]
 RECEIVERS = ("WR", "TE", "FB", "RB")
 APPROACH_NAMES = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
 QUARTERBACK = (2, 3, 1, 0, 1, 2)  # FF-G34
@@ -40,13 +40,13 @@ LASTS = {"Season": SEASON, "Game": GAME_LONG, "Half": HALF, "Quarter": THIS_QUAR
 
 def position_of(name: str) -> int:
     """A position by its printed name."""
-    return POSITION_NAMES.index(READ_AS.get(name, name))
+    return POSITION_LETTERS.index(READ_AS.get(name, name))
 
 
 def put_advanced(book: FateBook, data: dict[str, Any], forceful_fullback: bool) -> None:
     """Writes the tables of the advanced game into the book."""
     template = list(QUARTERBACK)
-    for name in POSITION_NAMES[1:]:
+    for name in POSITION_LETTERS[1:]:
         template += data["approach"][name]
     if forceful_fullback:
         template[position_of("FB") * APPROACHES + FORCEFUL] = FORCEFUL_FULLBACK

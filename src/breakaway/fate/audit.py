@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.fate.state import CALL, DECLARE, GOAL, LAST_PHASE, OVERTIME, QUARTER, SIDES, Fate, FateBook
+from breakaway.fate.state import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, QUARTER, SIDES, Fate, FateBook
 
 
 def audit(s: Fate, book: FateBook) -> list[str]:
@@ -16,6 +16,9 @@ def audit(s: Fate, book: FateBook) -> list[str]:
     for side in range(SIDES):
         if not 0 <= s.time_outs[side] <= 3 or s.score[side] < 0 or s.score[side] == 1:
             faults.append(f"side {side} has {s.time_outs[side]} time outs and {s.score[side]} points")
+        for out, men in zip(s.out[side], s.men_out[side], strict=True):
+            if out < 0 or men < 0 or men.bit_count() != min(out, MEN):
+                faults.append(f"side {side}: {out} men are out, and as bits {men:b}")
     if s.offense not in range(SIDES):
         faults.append(f"offense {s.offense}")
     if s.phase in (DECLARE, CALL) and not (0 < s.ball < GOAL and 1 <= s.down <= 4 and s.ball < s.marker <= GOAL):

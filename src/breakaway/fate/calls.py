@@ -129,9 +129,11 @@ def refuse_defense(s: Fate, book: FateBook, given: list[int], slot: int) -> int:
 @rule("FF-043", "FF-044", "FF-045", "FF-G49")
 def declare(s: Fate, book: FateBook, code: int, log: Log) -> None:
     """A kick, a kneel or a spike is declared for all to hear, and the defense is not asked."""
+    rulable = s.rulable
     endings.clear_play(s)
     s.declared = code
     if code == PLAY:
+        s.rulable = rulable  # until the calls are shown
         s.phase = CALL
     elif code == PUNT_IT:
         tell(log, "FF-043", s.offense)
@@ -150,6 +152,7 @@ def declare(s: Fate, book: FateBook, code: int, log: Log) -> None:
 @rule("FF-029", "FF-030", "FF-031", "FF-033", "FF-035", "FF-036")
 def reveal(s: Fate, book: FateBook, offense: list[int], defense: list[int], log: Log) -> None:
     """Both calls are turned over together and the matrix is read."""
+    s.rulable = 0
     s.base = base_play(book, offense)
     s.overlay = NEITHER if offense[2] == NO_DIE else book.offense_die[2][offense[2] - 1]
     s.sideline = offense[3] if book.sideline == 1 else 0

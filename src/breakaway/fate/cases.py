@@ -10,7 +10,7 @@ from breakaway.core.cases import BadCase, SetUp
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result
 from breakaway.fate import endings, kickoff, names, setup
-from breakaway.fate.advanced_tables import POSITION_NAMES
+from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import (
     CALL,
     CHOICE,
@@ -19,6 +19,7 @@ from breakaway.fate.state import (
     GOAL,
     HURT_WHO,
     KICK,
+    MEN,
     OPTION,
     OT_COLLEGE,
     OVER,
@@ -128,9 +129,11 @@ class FateCases:
         s.picker = side_of(given.get("picker", "Home"))
         for text, men in dict(given.get("out", {})).items():
             whose, _, position = str(text).partition(" ")
-            if position not in POSITION_NAMES:
+            if position not in POSITION_LETTERS:
                 raise BadCase(f"out: expected a side and a position such as 'Home OG', found {text!r}")
-            s.out[side_of(whose)][POSITION_NAMES.index(position)] = whole("out", men)
+            side, at = side_of(whose), POSITION_LETTERS.index(position)
+            s.out[side][at] = whole("out", men, 0, MEN)
+            s.men_out[side][at] = (1 << men) - 1
         for side, had in by_side("had_ball", given.get("had_ball", {}), 1):
             s.had_ball[side] = had
 
@@ -188,7 +191,7 @@ def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
         "out": lambda: {
             f"{name} {position}": s.out[i][p]
             for name, i in by_name.items()
-            for p, position in enumerate(POSITION_NAMES)
+            for p, position in enumerate(POSITION_LETTERS)
             if s.out[i][p]
         },
         "question": lambda: QUESTIONS.get(s.phase, ""),

@@ -24,6 +24,7 @@ from breakaway.fate import (
     runs,
     screens,
     setup,
+    umpire,
 )
 from breakaway.fate.audit import audit, sample
 from breakaway.fate.cases import FateCases
@@ -163,6 +164,7 @@ def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: L
         attack = setup.coach_of(book, s.offense, True)
         calls.reveal(s, book, given[attack], given[setup.coach_of(book, other(s.offense), False)], log)
     elif phase == SETTLE:
+        umpire.note_stand(s)
         downs.settle(s, book, log)
         if s.phase == SETTLE:
             clock.offer_time_outs(s, book)
@@ -326,6 +328,8 @@ GAME: Game[Fate, FateBook] = Game(
     words=FateWords(),
     audit=audit,
     sample=sample,
+    decree=umpire.decree,
+    rulings=umpire.RULINGS,
     cases=FateCases(),
     statistics=STATISTICS,
 )

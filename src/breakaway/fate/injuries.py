@@ -14,6 +14,7 @@ from breakaway.fate.state import (
     HURT_WHO,
     INCOMPLETE,
     INTERCEPTED,
+    MEN,
     NONE,
     PLAY,
     QB,
@@ -103,14 +104,26 @@ def roll_duration(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """For how long he is out; his replacement is rated one less, the next one two less."""
     lasts = book.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
+    man = man_on_field(s, side, s.position)
     s.out[side][s.position] += 1
-    tell(log, "FF-134", side, s.position, lasts, s.out[side][s.position])
-    note_end(s, side, lasts)
+    if man < MEN:
+        s.men_out[side][s.position] += 1 << man
+    tell(log, "FF-134", side, s.position, lasts, s.out[side][s.position], man, man_on_field(s, side, s.position))
+    note_end(s, side, lasts, man)
     s.phase = SETTLE
 
 
+@rule("FF-132", "FF-133")
+def man_on_field(s: Fate, side: int, position: int) -> int:
+    """The first man of the roster who is not out, from 0; MEN when nobody is told apart any more."""
+    man = 0
+    while man < MEN and s.men_out[side][position] >> man & 1:
+        man += 1
+    return man
+
+
 @rule("FF-134")
-def note_end(s: Fate, side: int, lasts: int) -> None:
+def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
     """An injury for less than the game is written down until it ends; where there is no room it lasts the game."""
     if lasts <= GAME_LONG:
         return
@@ -120,14 +133,26 @@ def note_end(s: Fate, side: int, lasts: int) -> None:
             s.hurt_position[i] = s.position
             s.hurt_kind[i] = min(lasts, SERIES + 1)
             s.hurt_left[i] = max(1, lasts - SERIES)
+            s.hurt_man[i] = man
+            s.healed[i] = 0
             return
 
 
 @rule("FF-134")
 def heal(s: Fate, i: int) -> None:
     """One man comes back."""
-    s.hurt_left[i] = 0
-    s.out[s.hurt_side[i]][s.hurt_position[i]] -= 1
+    count_out(s, i, -1)
+
+
+@rule("FF-134", "FF-G45")
+def count_out(s: Fate, i: int, by: int) -> None:
+    """A man who is noted comes back (-1), or is out again because what brought him back was taken back (1)."""
+    side, position = s.hurt_side[i], s.hurt_position[i]
+    s.hurt_left[i] = 1 if by > 0 else 0
+    s.healed[i] = 1 - s.hurt_left[i]
+    s.out[side][position] += by
+    if s.hurt_man[i] < MEN:
+        s.men_out[side][position] += by * (1 << s.hurt_man[i])
 
 
 @rule("FF-134")

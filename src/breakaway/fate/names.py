@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from breakaway.core.english import does as does
+from breakaway.core.english import ordinal as ordinal
+from breakaway.core.english import plural, yard_line
+from breakaway.core.english import team as team
 from breakaway.core.game import Names
-from breakaway.fate.state import DRAW, GOAL, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
+from breakaway.fate.state import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
 
 BASE_WORDS = ("run inside", "run outside", "screen", "quick", "short", "long")
 DEFENSE_WORDS = ("run", "neutral", "pass", "prevent", "blitz")
@@ -25,6 +29,7 @@ POSITION_NAMES = (
     "defensive tackle",
     "punter",
 )
+POSITION_LETTERS = ("QB", "WR", "TE", "FB", "RB", "OT", "OG", "OC", "K", "CB", "SF", "OL", "IL", "DE", "DT", "P")
 LASTS = ("the season", "the game", "the half", "the quarter", "the series", "1 play", "2 plays", "3 plays", "4 plays")
 FOULS = {
     1: "offside",
@@ -41,10 +46,14 @@ FOULS = {
 QUARTER_WORDS = ("first quarter", "second quarter", "third quarter", "fourth quarter", "overtime")
 
 
-def team(names: Names, side: int) -> str:
-    """A side as people call it."""
-    listed = names.get("teams", ())
-    return str(listed[side]) if side < len(listed) else ("Home", "Away")[side]
+def man(names: Names, side: int, position: int, number: int) -> str:
+    """A player by name and position where there is a roster, else his position: `Silas Clodhopper (quarterback)`."""
+    rosters = names.get("rosters", ())
+    players = rosters[side].get("players", {}) if side < len(rosters) else {}
+    listed = players.get(POSITION_LETTERS[position], ())
+    if number < len(listed):
+        return f"{listed[number]} ({POSITION_NAMES[position]})"
+    return POSITION_NAMES[position] if not listed else f"a {POSITION_NAMES[position]} from the street"
 
 
 def play(base: int, overlay: int = NEITHER) -> str:
@@ -58,18 +67,12 @@ def play(base: int, overlay: int = NEITHER) -> str:
 
 def spot(ball: int) -> str:
     """A yard line as the side with the ball sees it: `own 30`, `the 50`, `opp 20`."""
-    if ball <= 0:
-        return "its own goal line"
-    if ball >= GOAL:
-        return "the goal line"
-    if ball == GOAL // 2:
-        return "the 50"
-    return f"own {ball}" if ball < GOAL // 2 else f"opp {GOAL - ball}"
+    return yard_line(ball)
 
 
 def yards(n: int) -> str:
     """`1 yard`, `-2 yards`."""
-    return f"{n} yard" if abs(n) == 1 else f"{n} yards"
+    return plural(n, "yard")
 
 
 def signed(n: int) -> str:
@@ -80,11 +83,6 @@ def signed(n: int) -> str:
 def modifier(n: int) -> str:
     """A cell of the matrix."""
     return "the Pass Rush" if n == PASS_RUSH else signed(n)
-
-
-def ordinal(n: int) -> str:
-    """1st to 4th."""
-    return ("", "1st", "2nd", "3rd", "4th")[n] if 0 < n < 5 else f"{n}th"
 
 
 def time(units: int) -> str:

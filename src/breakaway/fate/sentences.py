@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from breakaway.core.english import does, ordinal, team
+from breakaway.core.english import yard_line as spot
 from breakaway.core.game import Names
 from breakaway.fate.names import (
     DEFENSE_WORDS,
     FOULS,
     LASTS,
     POSITION_NAMES,
+    man,
     modifier,
-    ordinal,
     play,
     quarter,
     signed,
-    spot,
-    team,
     time,
     yards,
 )
@@ -31,20 +31,24 @@ def _down(a: Sequence[int], n: Names) -> str:
 
 def _calls(a: Sequence[int], n: Names) -> str:
     against = f"{play(a[1], a[2])} against {DEFENSE_WORDS[a[3]]}"
-    return f"{team(n, a[0])} plays {against}; the matrix says {modifier(a[4])}"
+    return f"{does(n, a[0], 'plays')} {against}; the matrix says {modifier(a[4])}"
 
 
 def _overtime(a: Sequence[int], n: Names) -> str:
     score = f"{team(n, 0)} {a[0]}, {team(n, 1)} {a[1]}"
-    return f"Overtime: {score}" + (f"; {team(n, a[2] - 1)} wins the contest" if a[2] else "")
+    return f"Overtime: {score}" + (f"; {does(n, a[2] - 1, 'wins')} the contest" if a[2] else "")
 
 
 def _recovered(a: Sequence[int], n: Names) -> str:
-    return f"{team(n, a[0])} recovers the fumble ({signed(a[1])})"
+    return f"{does(n, a[0], 'recovers')} the fumble ({signed(a[1])})"
 
 
 def _injury(a: Sequence[int], n: Names) -> str:
-    return f"{team(n, a[0])} loses its {POSITION_NAMES[a[1]]} for {LASTS[a[2]]}: the next man is rated {a[3]} less"
+    lasts = LASTS[a[2]]
+    if not n.get("rosters"):
+        return f"{does(n, a[0], 'loses')} a {POSITION_NAMES[a[1]]} for {lasts}: the next man is rated {a[3]} less"
+    hurt, after = man(n, a[0], a[1], a[4]), man(n, a[0], a[1], a[5]).split(" (")[0]
+    return f"{does(n, a[0], 'loses')} {hurt} for {lasts}: {after} comes in, rated {a[3]} less"
 
 
 def _foul(a: Sequence[int], n: Names) -> str:
@@ -58,21 +62,21 @@ def _clock(why: str) -> Sentence:
 def _special(a: Sequence[int], n: Names) -> str:
     if len(a) > 2:
         return f"the onside kick goes to {team(n, a[0])} ({signed(a[2])})"
-    return f"{team(n, a[0])} {'kneels' if a[1] == KNEEL else 'spikes the ball'}"
+    return does(n, a[0], "kneels" if a[1] == KNEEL else "spikes") + ("" if a[1] == KNEEL else " the ball")
 
 
 SENTENCES: dict[str, Sentence] = {
-    "FF-001": lambda a, n: f"{team(n, a[0])} wins the toss",
-    "FF-002": lambda a, n: f"{team(n, a[0])} chooses: {team(n, a[1])} receives",
+    "FF-001": lambda a, n: f"{does(n, a[0], 'wins')} the toss",
+    "FF-002": lambda a, n: f"{does(n, a[0], 'chooses')}: {does(n, a[1], 'receives')}",
     "FF-003": _down,
-    "FF-005": lambda a, n: f"{team(n, a[0])} kicks off ({signed(a[1])})",
-    "FF-006": lambda a, n: f"{team(n, a[0])} fields the kick on its own {a[1]}",
-    "FF-007": lambda a, n: f"{team(n, a[0])} fields the kick on its goal line",
-    "FF-008": lambda a, n: f"touchback: {team(n, a[0])} starts on its own {a[1]}",
-    "FF-009": lambda a, n: f"{team(n, a[0])} returns it {yards(a[1])}, to {spot(a[2])}",
-    "FF-010": lambda a, n: f"{team(n, a[0])} fumbles the return at {spot(a[1])}",
+    "FF-005": lambda a, n: f"{does(n, a[0], 'kicks')} off ({signed(a[1])})",
+    "FF-006": lambda a, n: f"{does(n, a[0], 'fields')} the kick on its own {a[1]}",
+    "FF-007": lambda a, n: f"{does(n, a[0], 'fields')} the kick on its goal line",
+    "FF-008": lambda a, n: f"touchback: {does(n, a[0], 'starts')} on its own {a[1]}",
+    "FF-009": lambda a, n: f"{does(n, a[0], 'returns')} it {yards(a[1])}, to {spot(a[2])}",
+    "FF-010": lambda a, n: f"{does(n, a[0], 'fumbles')} the return at {spot(a[1])}",
     "FF-011": _recovered,
-    "FF-012": lambda a, n: f"{team(n, a[0])} returns the kick all the way",
+    "FF-012": lambda a, n: f"{does(n, a[0], 'returns')} the kick all the way",
     "FF-013": lambda a, n: f"The {quarter(a[0])} is over: {team(n, 0)} {a[1]}, {team(n, 1)} {a[2]}",
     "FF-014": _clock("15 seconds"),
     "FF-015": _clock("a kick, 15 seconds"),
@@ -82,11 +86,11 @@ SENTENCES: dict[str, Sentence] = {
     "FF-020": _clock("time out, 15 seconds"),
     "FF-021": _clock("30 seconds"),
     "FF-022": lambda a, n: f"two minutes left in the {quarter(a[0])}: the clock stops",
-    "FF-024": lambda a, n: f"{team(n, a[0])} calls time out, {a[1]} left",
+    "FF-024": lambda a, n: f"{does(n, a[0], 'calls')} time out, {a[1]} left",
     "FF-026": lambda a, n: "half time: both have three time outs",
     "FF-029": _calls,
-    "FF-043": lambda a, n: f"{team(n, a[0])} declares a punt",
-    "FF-045": lambda a, n: f"{team(n, a[0])} tries a field goal of {yards(a[1])}",
+    "FF-043": lambda a, n: f"{does(n, a[0], 'declares')} a punt",
+    "FF-045": lambda a, n: f"{does(n, a[0], 'tries')} a field goal of {yards(a[1])}",
     "FF-046": lambda a, n: f"a run inside for {yards(a[1])} ({signed(a[2])})",
     "FF-047": lambda a, n: f"a run outside for {yards(a[1])} ({signed(a[2])})",
     "FF-050": lambda a, n: f"{signed(a[1])}: on to Short Gain",
@@ -110,12 +114,12 @@ SENTENCES: dict[str, Sentence] = {
     "FF-083": lambda a, n: "the screen is caught with room: twice a run outside",
     "FF-084": lambda a, n: "the screen is wide open: three times a run outside",
     "FF-085": lambda a, n: "the screen is perfect: four times a run outside",
-    "FF-087": lambda a, n: f"{team(n, a[0])} kicks {yards(a[1])} ({signed(a[2])})",
-    "FF-088": lambda a, n: f"{team(n, a[0])} returns it {yards(a[1])}, to {spot(a[2])}",
-    "FF-089": lambda a, n: f"{team(n, a[0])} makes a fair catch at {spot(a[1])}",
-    "FF-090": lambda a, n: f"{team(n, a[0])} drops the fair catch at {spot(a[1])}",
+    "FF-087": lambda a, n: f"{does(n, a[0], 'kicks')} {yards(a[1])} ({signed(a[2])})",
+    "FF-088": lambda a, n: f"{does(n, a[0], 'returns')} it {yards(a[1])}, to {spot(a[2])}",
+    "FF-089": lambda a, n: f"{does(n, a[0], 'makes')} a fair catch at {spot(a[1])}",
+    "FF-090": lambda a, n: f"{does(n, a[0], 'drops')} the fair catch at {spot(a[1])}",
     "FF-091": _recovered,
-    "FF-092": lambda a, n: f"{team(n, a[0])} returns it all the way",
+    "FF-092": lambda a, n: f"{does(n, a[0], 'returns')} it all the way",
     "FF-094": lambda a, n: f"{yards(a[1])}: {signed(a[2])} against {signed(a[3])}",
     "FF-095": lambda a, n: f"the extra point is {'good' if a[1] else 'no good'} ({signed(a[2])})",
     "FF-018": lambda a, n: f"the penalty on {team(n, a[0])} is marked off, to {spot(a[2])}",
@@ -135,42 +139,43 @@ SENTENCES: dict[str, Sentence] = {
     "FF-121": lambda a, n: f"intercepted by {team(n, a[0])}",
     "FF-122": lambda a, n: f"intercepted by {team(n, a[0])} after all",
     "FF-123": lambda a, n: "the ball falls to the ground",
-    "FF-124": lambda a, n: f"{team(n, a[0])} catches it {yards(a[1])} downfield",
-    "FF-125": lambda a, n: f"{team(n, a[0])} returns it {yards(a[1])}, to {spot(a[2])}",
-    "FF-127": lambda a, n: f"{team(n, a[0])} loses a yard on the return, at {spot(a[1])}",
+    "FF-124": lambda a, n: f"{does(n, a[0], 'catches')} it {yards(a[1])} downfield",
+    "FF-125": lambda a, n: f"{does(n, a[0], 'returns')} it {yards(a[1])}, to {spot(a[2])}",
+    "FF-127": lambda a, n: f"{does(n, a[0], 'loses')} a yard on the return, at {spot(a[1])}",
     "FF-130": lambda a, n: f"it is the ball carrier, {POSITION_NAMES[a[1]]}",
-    "FF-131": lambda a, n: f"{team(n, a[0])} says that it is {POSITION_NAMES[a[1]]}",
+    "FF-131": lambda a, n: f"{does(n, a[0], 'says')} that it is {POSITION_NAMES[a[1]]}",
     "FF-134": _injury,
     "FF-135": _foul,
     "FF-136": _foul,
     "FF-137": _foul,
     "FF-138": _foul,
     "FF-140": lambda a, n: "there is no option: it is marked off",
-    "FF-141": lambda a, n: f"{team(n, a[0])} {'accepts' if a[1] else 'declines'}",
+    "FF-141": lambda a, n: f"{does(n, a[0], 'accepts' if a[1] else 'declines')}",
     "FF-142": lambda a, n: "it is marked from the end of the play",
     "FF-143": lambda a, n: "it is marked from scrimmage, and the down is played again",
     "FF-144": lambda a, n: f"first down for {team(n, a[0])}",
     "FF-145": lambda a, n: "the down and the play count",
-    "FF-146": lambda a, n: f"{team(n, a[0])} has first down at the spot of the foul, {spot(a[1])}",
+    "FF-146": lambda a, n: f"{does(n, a[0], 'has')} first down at the spot of the foul, {spot(a[1])}",
     "FF-147": lambda a, n: f"{team(n, a[0])} threw the ball away",
-    "FF-148": lambda a, n: f"{team(n, a[0])} takes the ball on its own {a[1]}",
-    "FF-G26": lambda a, n: f"touchback: {team(n, a[0])} starts on its own {a[1]}",
+    "FF-148": lambda a, n: f"{does(n, a[0], 'takes')} the ball on its own {a[1]}",
+    "FF-G26": lambda a, n: f"touchback: {does(n, a[0], 'starts')} on its own {a[1]}",
     "FF-G39": lambda a, n: "somebody is shaken up, nothing more",
     "FF-G40": lambda a, n: "nobody carried the ball: another roll",
     "FF-G41": lambda a, n: f"it is {FOULS[a[1]]}",
+    "FF-G45": lambda a, n: f"the umpire rules: {FOULS[a[1]]} on {team(n, a[0])}",
     "FF-G46": lambda a, n: "the foul was in the end zone",
     "FF-G48": lambda a, n: "it is marked from the end of the return",
     "FF-G3": lambda a, n: f"{signed(a[1])} ties a Quick pass: Pass Rush with +1",
     "FF-G10": lambda a, n: f"times {a[1]}: {yards(a[2])}",
     "FF-G12": lambda a, n: f"the field goal of {team(n, a[0])} is good",
-    "FF-G13": lambda a, n: f"no good: {team(n, a[0])} has the ball at {spot(a[1])}",
-    "FF-G15": lambda a, n: f"{team(n, a[0])} has a free kick from its own 20",
-    "FF-G16": lambda a, n: f"{team(n, a[0])} kicks off the second half",
-    "FF-G17": lambda a, n: f"safety: {team(n, a[0])} has {a[1]} points",
-    "FF-G18": lambda a, n: f"touchdown: {team(n, a[0])} has {a[1]} points",
+    "FF-G13": lambda a, n: f"no good: {does(n, a[0], 'has')} the ball at {spot(a[1])}",
+    "FF-G15": lambda a, n: f"{does(n, a[0], 'has')} a free kick from its own 20",
+    "FF-G16": lambda a, n: f"{does(n, a[0], 'kicks')} off the second half",
+    "FF-G17": lambda a, n: f"safety: {does(n, a[0], 'has')} {a[1]} points",
+    "FF-G18": lambda a, n: f"touchdown: {does(n, a[0], 'has')} {a[1]} points",
     "FF-G19": lambda a, n: "two points" if a[1] else "the try fails",
-    "FF-G20": lambda a, n: f"{team(n, a[0])} loses the ball on downs at {spot(a[1])}",
-    "FF-G21": lambda a, n: f"into the end zone: {team(n, a[0])} starts on its own {a[1]}",
+    "FF-G20": lambda a, n: f"{does(n, a[0], 'loses')} the ball on downs at {spot(a[1])}",
+    "FF-G21": lambda a, n: f"into the end zone: {does(n, a[0], 'starts')} on its own {a[1]}",
     "FF-G31": _overtime,
     "FF-G49": _special,
 }

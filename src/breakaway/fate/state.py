@@ -72,6 +72,8 @@ LOWEST = -2  # of a rating
 CARRIER = 98  # an injury roll that names the ball carrier
 SEASON, GAME_LONG, HALF, THIS_QUARTER, SERIES = range(5)  # durations; above them the number of plays and 5
 ROOM = 32  # injuries at once whose end is counted
+MEN = 14  # of a position who are told apart; a bit each
+STOOD = 25  # numbers that the umpire's ruling puts back
 OFFSIDE, MOVEMENT, PERSONAL, FACEMASK, HOLDING, INTERFERENCE, GROUNDING, PROCEDURE, OUT_OF_BOUNDS = (
     1,
     2,
@@ -140,11 +142,17 @@ class Fate:
     picker: int = number()  # the coach who says next who is hurt
     group: int = number()  # of positions that the injury roll named
     position: int = number()  # that is hurt
-    out: list[list[int]] = table(SIDES, POSITIONS)  # men who are out
+    out: list[list[int]] = table(SIDES, POSITIONS)  # how many men are out
+    men_out: list[list[int]] = table(SIDES, POSITIONS)  # which: a bit each, the lowest the first man of the roster
     hurt_side: list[int] = table(ROOM)  # injuries whose end is counted; a left of 0 is no injury
     hurt_position: list[int] = table(ROOM)
     hurt_kind: list[int] = table(ROOM)
     hurt_left: list[int] = table(ROOM)
+    hurt_man: list[int] = table(ROOM)
+    # for the umpire, who may rule on a play after it was settled
+    rulable: int = number()  # 1: the last play was settled and no other has begun to be played
+    stood: list[int] = table(STOOD)  # where the match stood before
+    healed: list[int] = table(ROOM)  # 1: this injury has ended since
 
 
 @dataclass(slots=True)

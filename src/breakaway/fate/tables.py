@@ -6,12 +6,14 @@ book, options = resolve({"touchback": 25})
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.fate.advanced_tables import put_advanced
+from breakaway.fate.rosters import Roster, put_rosters
 from breakaway.fate.state import (
     BLITZ,
     CHAIN,
@@ -152,8 +154,11 @@ def put_tables(book: FateBook, options: Options) -> None:
     book.band_from, book.band_to, book.band_difficulty = ([band[i] for band in bands] for i in range(3))
 
 
-def resolve(house: dict[str, Any] | None = None) -> tuple[FateBook, dict[str, Any]]:
-    """The book of a match and its resolved options; raises BadData for anything unknown or out of range."""
+def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateBook, dict[str, Any]]:
+    """The book of a match and its resolved options; raises BadData for anything unknown or out of range.
+
+    `rosters` bring the ratings of their players, Home's first.
+    """
     options = house_rules(house or {})
     book = FateBook()
     for name in FLAGS + ADVANCED_FLAGS:
@@ -168,4 +173,5 @@ def resolve(house: dict[str, Any] | None = None) -> tuple[FateBook, dict[str, An
     book.overtime = OVERTIMES[options.overtime]
     put_tables(book, options)
     put_advanced(book, printed(), options.forceful_fullback)
+    put_rosters(book, rosters)
     return book, options.model_dump()

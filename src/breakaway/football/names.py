@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from breakaway.core.english import does as does
+from breakaway.core.english import is_plural as is_plural
+from breakaway.core.english import ordinal as ordinal
+from breakaway.core.english import plural as plural
+from breakaway.core.english import team as team
+from breakaway.core.english import team_s as team_s
+from breakaway.core.english import yard_line
 from breakaway.core.game import Names
-from breakaway.football.state import FOOTBALL, GOAL, NONE, TOUCHDOWN_CORNER
+from breakaway.football.state import FOOTBALL, NONE, TOUCHDOWN_CORNER
+
+YARDS = 5  # of a line
 
 CLASSES = ("run heavy", "balanced", "pass heavy")
 STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense sheet
@@ -19,56 +28,14 @@ KINDS = ("", "run", "pass")
 QUARTERS = ("first", "second", "third", "fourth")
 
 
-def team(names: Names, seat: int) -> str:
-    """A team as people call it."""
-    listed = names.get("teams", ())
-    return str(listed[seat]) if seat < len(listed) else ("Home", "Away")[seat]
-
-
-def is_plural(name: str) -> bool:
-    """Whether a team's name takes a plural verb: the Maulers play, the Fire plays."""
-    return name.endswith("s") and not name.endswith("ss")
-
-
-def team_s(names: Names, seat: int) -> str:
-    """`Fire's`, `Maulers'`."""
-    name = team(names, seat)
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def does(names: Names, seat: int, verb: str) -> str:
-    """A team with its verb: `Fire wins`, `Maulers win`."""
-    name = team(names, seat)
-    if is_plural(name):
-        irregular = {"has": "have", "is": "are", "tries": "try", "goes": "go"}
-        verb = irregular.get(verb, verb.removesuffix("s"))
-    return f"{name} {verb}"
-
-
 def spot(line: int) -> str:
     """A line as the offense sees it: `own 30`, `the 50`, `opp 20`; the goal lines."""
-    if line <= 0:
-        return "its own goal line"
-    if line >= GOAL:
-        return "the goal line"
-    if line == GOAL // 2:
-        return "the 50"
-    return f"own {5 * line}" if line < GOAL // 2 else f"opp {5 * (GOAL - line)}"
+    return yard_line(YARDS * line)
 
 
 def lines(n: int) -> str:
     """`1 line`, `-2 lines`."""
-    return f"{n} line" if abs(n) == 1 else f"{n} lines"
-
-
-def ordinal(n: int) -> str:
-    """1st to 4th, for downs."""
-    return ("", "1st", "2nd", "3rd", "4th")[n] if 0 < n < 5 else f"{n}th"
-
-
-def plural(n: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+    return plural(n, "line")
 
 
 def _listed(names: Names, key: str, i: int, otherwise: str) -> str:

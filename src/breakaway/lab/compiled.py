@@ -36,6 +36,7 @@ def source_hash() -> str:
     seen = hashlib.sha256(f"{sys.version} {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
     paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
     paths += [root / "lab" / name for name in COMPILED_HERE]
+    paths += (root / "coaches").rglob("*.toml")  # coaches read them into constants, which are compiled in
     for path in sorted(paths):
         seen.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return seen.hexdigest()[:20]

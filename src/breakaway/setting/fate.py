@@ -10,6 +10,7 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.trouble import Trouble
+from breakaway.fate.rosters import Roster, checked_people, read_roster
 from breakaway.fate.state import SIDES, FateBook
 from breakaway.fate.tables import Options, resolve
 from breakaway.fate.tables import house_rules as house_rules_of
@@ -18,7 +19,7 @@ from breakaway.setting.fields import TEXT, Field, house_fields
 from breakaway.setting.settings import Form
 from breakaway.setting.wishes import Wishes, favourite, house_rules, players
 
-OTHERS = {"profile": "--profile", "track": "--track", "teams": "--teams"}
+OTHERS = {"profile": "--profile", "track": "--track"}
 TEAM_NAMES = ("Home", "Away")
 PLATOONS = 4
 
@@ -46,7 +47,9 @@ def set_up(
     """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
     for wish, option in OTHERS.items():
         if getattr(wishes, wish) is not None:
-            raise Trouble(f"{option} is for another game; FATE has --house NAME=VALUE, and names for its teams")
+            raise Trouble(
+                f"{option} is for another game; FATE has --house NAME=VALUE, --teams FILE,FILE, and names for its teams"
+            )
     unknown = sorted(set(house) - set(Options.model_fields))
     if unknown:
         known = ", ".join(Options.model_fields)
@@ -54,20 +57,37 @@ def set_up(
     switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
     house = {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
     try:
-        book, options = resolve(house)
+        rosters = [read_roster(text) for text in roster_files(wishes)]
+        book, options = resolve(house, rosters)
     except BadData as error:
         raise Trouble(str(error)) from None
     if len(team_names) > 1:
         raise Trouble("--team: name one team, yours; the other is named with --versus")
     home = team_names[0] if team_names else wishes.home
-    return book, options, make_names(home, wishes.versus)
+    return book, options, make_names(home, wishes.versus, rosters)
 
 
-def make_names(home: str | None, away: str | None) -> Names:
-    """The names of both sides: those that were typed, else ours; raises Trouble."""
-    typed = [TEAM_NAMES[side] if text is None else text for side, text in enumerate((home, away))]
+def roster_files(wishes: Wishes) -> list[str]:
+    """The rosters of `--teams`: Home's, or Home's and Away's; raises Trouble."""
+    if wishes.teams is None:
+        return []
+    named = [part.strip() for part in str(wishes.teams).split(",")]
+    if not 1 <= len(named) <= SIDES or not all(named):
+        raise Trouble(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {wishes.teams!r}")
+    return named
+
+
+def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
+    """The names of both sides: those that were typed, else the rosters' or ours; raises Trouble."""
+    usual = [rosters[side].name if side < len(rosters) else TEAM_NAMES[side] for side in range(SIDES)]
+    if usual[0].casefold() == usual[1].casefold():
+        usual = [f"{name[:33]} ({place})" for name, place in zip(usual, ("home", "away"), strict=True)]
+    typed = [usual[side] if text is None else text for side, text in enumerate((home, away))]
+    names: Names = {"teams": [" ".join(text.split()) for text in typed]}
+    if rosters:
+        names["rosters"] = [roster.people() for roster in rosters]
     try:
-        return checked({"teams": [" ".join(text.split()) for text in typed]})
+        return checked(names)
     except ValueError as error:
         raise Trouble(f"--team, --home, --away or --versus: {error}") from None
 
@@ -86,7 +106,8 @@ def checked(names: Any) -> Names:
         raise ValueError("a match has two teams with different names")
     if not all(1 <= len(each) <= 40 and each.isprintable() and each.strip() for each in teams):
         raise ValueError("a team's name has 1 to 40 letters")
-    return {"teams": teams}
+    people = checked_people(names.get("rosters", []))
+    return {"teams": teams, "rosters": people} if people else {"teams": teams}
 
 
 def names_of_record(names: Any) -> Names:

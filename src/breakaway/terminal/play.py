@@ -13,7 +13,7 @@ from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, find_desk
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
-from breakaway.terminal.prompt import Prompt, TakenBack
+from breakaway.terminal.prompt import Prompt, Ruled, TakenBack
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.wishes import Wishes, make_start, opened
 
@@ -115,6 +115,10 @@ class Play:
                     self.table.done.add(seat)
             except TakenBack:
                 self._take_back()
+                return
+            except Ruled:
+                self._hide()
+                self._report(self.match.window(-1 if self.shared else seat))
                 return
         self._hide()
         try:

@@ -23,6 +23,10 @@ class TakenBack(Exception):
     """The last turn is taken back, so that its dice and cards can be typed again."""
 
 
+class Ruled(Exception):
+    """The umpire has ruled: who is asked what may be another now."""
+
+
 class Prompt:
     """Asks one seat for its order. Only what the seat's window shows is ever printed."""
 
@@ -39,6 +43,9 @@ class Prompt:
             self.commands.add("suggest", "what a coach would order in your place", self._suggest)
         if self.game.instructions:
             self.commands.add("standing", "answers that you give ahead: see, set and clear them", self._standing)
+        if self.game.rulings:
+            known = ", ".join(self.game.rulings)
+            self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
         if play.table.physical:
             self.commands.add(
                 "undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True
@@ -182,6 +189,19 @@ class Prompt:
     def _standing(self, rest: str) -> None:
         standing.command(self.screen, self.match, self.seat, rest)
         self.play.answer_standing()
+
+    def _umpire(self, rest: str) -> None:
+        """A ruling of whoever is umpire at the table; it stands in the record like any choice."""
+        code = self.game.rulings.get(" ".join(rest.casefold().split()))
+        if code is None:
+            self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
+            return
+        try:
+            self.match.decree(code)
+        except (NotNow, Refused) as error:
+            self.screen.say(f"The umpire cannot rule so now: {error}")
+            return
+        raise Ruled
 
     def _undo(self, rest: str) -> None:
         raise TakenBack

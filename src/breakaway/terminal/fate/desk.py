@@ -14,6 +14,7 @@ from breakaway.fate.state import CALL, DECLARE, GOAL, OPTION, OVER, SIDES, Fate,
 from breakaway.fate.words import on_offense
 from breakaway.setting.fate import FateSetting
 from breakaway.terminal.desk import Command, Look, Manner, upper_first
+from breakaway.terminal.fate import people
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
 
@@ -42,6 +43,7 @@ class FateDesk(FateSetting):
     )
     commands: ClassVar[dict[str, Command]] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
+        "roster": Command("both teams: who plays, his ratings now, who is out", lambda look: people.about(look.window)),
     }
 
     def welcome(self, window: FateWindow, options: dict[str, Any]) -> list[Part]:
@@ -51,6 +53,7 @@ class FateDesk(FateSetting):
         return [
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
+            *people.characters(window),
         ]
 
     def field(self, window: FateWindow, color: bool, width: int) -> list[Part]:
@@ -138,14 +141,19 @@ class FateDesk(FateSetting):
         return [Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
-        """Scores and ranks."""
+        """Scores and ranks; with platoons both coaches of the winning side are its winners."""
         r = result_of(look.window.game, look.window.view, look.window.book)
         seats = self.seat_names(look.window.names)
+        ranks = dict(zip(seats, r.rank, strict=False))
         teams = [called.team(look.window.names, side) for side in range(SIDES)]
-        return {
+        first = [name for name, rank in ranks.items() if rank == 1]
+        told: dict[str, Any] = {
             "score": {name: look.window.view.score[side] for side, name in enumerate(teams)},
-            "ranks": dict(zip(seats, r.rank, strict=False)),
+            "ranks": ranks,
         }
+        if look.window.book.platoons:
+            told["winner"] = first if len(first) < len(seats) else None
+        return told
 
     def outcome_hint(self, window: FateWindow, label: str, sides: int) -> str:
         """A total of four dice, a face of one, or who won the toss."""

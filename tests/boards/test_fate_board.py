@@ -1,0 +1,230 @@
+"""FATE's drawn board: where things lie, what is lit, what is said, and that a page may carry it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from breakaway.boards import fate_table
+from breakaway.boards.fate_faces import clock, dice, faces_of, lit, matrix
+from breakaway.boards.fate_gallery import played
+from breakaway.boards.fate_svg import Drive, drive, field, fields, in_words, title
+from breakaway.core.events import EVERYONE, Event
+from breakaway.fate.state import (
+    BLITZ,
+    CALL,
+    DECLARE,
+    GOAL,
+    KICK,
+    NEITHER,
+    NONE,
+    OVER,
+    PLAY_ACTION,
+    RUN_D,
+    SHORT,
+    TOSS,
+    TRY,
+    Fate,
+)
+from breakaway.fate.tables import resolve
+
+from .css import THEMES, classes, contrast, declared, over
+
+BOOK = resolve()[0]
+NAMES = {"teams": ["Mudlarks", "Gadgeteers"]}
+MARKUP = {"teams": ['<b>&"', "'</svg><script>"]}
+DRIVE = Drive(0, (25, 33, 31, 45))
+BARE = {"on", "off", "step", "gain", "loss", "wide", "tall", "ball", "notice", "midfield", "blank", "team"}
+
+
+def position(**given: Any) -> Fate:
+    """Home on its own 30, second and 4, with 6:15 left in the second quarter."""
+    usual = {"phase": DECLARE, "quarter": 2, "clock": 25, "ball": 30, "down": 2, "marker": 34}
+    s = Fate(**{**usual, "base": NONE, "defense": NONE, **given})
+    s.time_outs = [3, 2]
+    return s
+
+
+def drawings(names: dict[str, Any]) -> list[str]:
+    """Every kind of drawing, of many positions."""
+    givens: tuple[dict[str, Any], ...] = (
+        {},
+        {"offense": 1},
+        {"phase": KICK},
+        {"phase": TOSS},
+        {"phase": OVER},
+        {"phase": TRY, "ball": 98, "marker": GOAL},
+        {"phase": CALL, "ball": 1, "marker": 11},
+        {"base": SHORT, "overlay": PLAY_ACTION, "defense": BLITZ},
+    )
+    found = []
+    for given in givens:
+        view = position(**given)
+        for trail in (None, DRIVE):
+            found += [field(view, BOOK, names, trail, tall, "x") for tall in (False, True)]
+        found += [matrix(view, BOOK), clock(view)]
+    return found + [dice("run <", total) for total in range(-4, 5)]
+
+
+@pytest.mark.parametrize("names", [NAMES, MARKUP, {}])
+def test_every_drawing_is_well_formed_and_named_and_carries_no_style_script_or_link(names: dict[str, Any]) -> None:
+    for text in drawings(names):
+        root = ElementTree.fromstring(text)
+        assert root.attrib["role"] == "img"
+        assert root.find("{http://www.w3.org/2000/svg}title") is not None
+        for each in root.iter():
+            assert not {"style", "href", "fill", "stroke"} & set(each.attrib)
+            assert each.tag.rpartition("}")[2] not in ("script", "style", "a", "image")
+
+
+def test_every_class_of_a_drawing_is_in_the_style_sheet() -> None:
+    worn = {
+        each for text in drawings(NAMES) for names in re.findall(r'class="([^"]+)"', text) for each in names.split()
+    }
+    assert worn <= classes() | BARE
+
+
+@pytest.mark.parametrize(("offense", "ball", "x"), [(0, 30, 8 * 48), (1, 30, 16 * 48), (0, 50, 12 * 48)])
+def test_the_ball_lies_on_its_yard_line_as_seen_from_home(offense: int, ball: int, x: float) -> None:
+    """The end zone is two lines of 48 deep, a line is five yards: own 30 is line 6, so 8 x 48; Away's is mirrored."""
+    drawn = field(position(offense=offense, ball=ball, marker=ball + 4), BOOK, NAMES)
+    found = re.search(r'<g class="ball" transform="translate\(([-.\d]+)', drawn)
+    assert found
+    assert float(found[1]) == x
+
+
+def test_the_line_to_gain_stands_at_its_yard_and_never_on_a_goal_line() -> None:
+    assert 'class="first-down" d="M422.4 ' in field(position(), BOOK, NAMES)  # 34 yards: (6.8 + 2) x 48
+    assert "first-down" not in field(position(ball=95, marker=GOAL), BOOK, NAMES)
+    assert "first-down" not in field(position(phase=TRY, ball=98, marker=GOAL), BOOK, NAMES)
+
+
+def test_a_drive_is_a_chain_of_arrows_and_losses_are_told_apart() -> None:
+    drawn = field(position(ball=45, marker=55), BOOK, NAMES, DRIVE)
+    assert drawn.count('class="step gain"') == 2
+    assert drawn.count('class="step loss"') == 1
+    assert "own 33 to own 31: -2 yards" in drawn
+    assert "step" not in field(position(offense=1), BOOK, NAMES, DRIVE)
+
+
+def test_the_drive_is_read_from_what_was_told() -> None:
+    told = [
+        Event("FF-003", EVERYONE, (1, 1, 10, 20)),
+        Event("FF-003", EVERYONE, (0, 1, 10, 25)),
+        Event("FF-046", EVERYONE, (0, 8, 2)),
+        Event("FF-003", EVERYONE, (0, 2, 2, 33)),
+        Event("FF-003", EVERYONE, (0, 3, 2, 33)),
+    ]
+    assert drive(told) == Drive(0, (25, 33))
+    assert drive([]) is None
+
+
+def test_the_drawing_says_itself_in_words() -> None:
+    assert title(position(), NAMES) == "Mudlarks, 2nd and 4 at own 30"
+    said = in_words(position(), NAMES, DRIVE)
+    assert said.startswith("Mudlarks defend the left goal, Gadgeteers the right one. Mudlarks have the ball at own 30.")
+    assert "The line to gain is at own 34." in said
+    assert "The drive so far: own 25, own 33, own 31, own 45." in said
+    assert in_words(position(phase=OVER), NAMES).startswith("No ball lies on the field.")
+    assert title(position(phase=KICK, offense=1), NAMES) == "Gadgeteers kick off"
+
+
+def test_both_shapes_have_ids_of_their_own() -> None:
+    ids = re.findall(r' id="([^"]+)"', fields(position(), BOOK, NAMES, key="a"))
+    assert len(ids) == len(set(ids)) == 4
+
+
+@pytest.mark.parametrize("total", range(-4, 5))
+def test_four_faces_make_each_total(total: int) -> None:
+    faces = faces_of(total)
+    assert len(faces) == 4
+    assert sum({"-": -1, "0": 0, "+": 1}[face] for face in faces) == total
+    drawn = dice("run", total)
+    assert drawn.count('class="face plus"') == max(0, total)
+    assert drawn.count('class="face minus"') == max(0, -total)
+    assert drawn.count('class="die"') == 4
+
+
+def test_the_matrix_has_the_book_s_cells_and_lights_the_call_s_row_and_the_defense_s_column() -> None:
+    plain = matrix(position(), BOOK)
+    assert 'class="lit"' not in plain
+    assert plain.count(">PR<") == 3  # Short, Long and Play Action against Blitz
+    shown = position(base=SHORT, defense=RUN_D)
+    assert lit(shown) == ((SHORT,), RUN_D)
+    drawn = matrix(shown, BOOK)
+    assert drawn.count('class="lit"') == 2
+    assert drawn.count('class="hit"') == 1
+    assert "short against run, +1" in drawn
+
+
+def test_an_overlay_lights_a_second_row() -> None:
+    shown = position(base=SHORT, overlay=PLAY_ACTION, defense=RUN_D)
+    assert lit(shown)[0] == (SHORT, PLAY_ACTION)
+    drawn = matrix(shown, BOOK)
+    assert drawn.count('class="hit"') == 2
+    assert "play action short against run, +1 and +1" in drawn
+    assert lit(position(base=SHORT, overlay=NEITHER, defense=BLITZ)) == ((SHORT,), BLITZ)
+
+
+def test_the_clock_has_sixty_ticks_and_marks_the_stop_in_each_half() -> None:
+    drawn = clock(position())
+    assert drawn.count('class="on"') == 25
+    assert drawn.count('class="off"') == 35
+    assert "second quarter, 6:15 left: 25 of 60 ticks of 15 seconds; the clock stops at 2:00" in drawn
+    assert 'class="stop"' in drawn
+    assert 'class="stop"' not in clock(position(quarter=3))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_lit_and_what_is_a_die_can_be_seen_and_read(theme: str) -> None:
+    colours = declared(":root", theme)
+    ground = over(colours["gold"], colours["panel"], 0.22)
+    for words in ("ink", "soft", "run", "pass"):
+        assert contrast(colours[words], colours["panel"]) >= 4.5
+    assert contrast(colours["ink"], ground) >= 4.5
+    assert contrast(colours["ink"], over(colours["gold"], ground, 0.22)) >= 4.5  # where row and column cross
+    assert contrast(colours["ring"], colours["card"]) >= 3
+    assert contrast(colours["on-band"], colours["band"]) >= 4.5
+
+
+# --- the data of a page
+
+
+def test_a_played_match_is_whole_as_data() -> None:
+    match, told = played(46, b"a test")
+    view, book, names = match.window().view, match.book, match.names
+    table = fate_table.of(view, book, names, -1, told)
+    assert [side.name for side in table.sides] == ["Mudlarks", "Gadgeteers"]
+    assert [side.score for side in table.sides] == view.score
+    assert [side.has_ball for side in table.sides] == [view.offense == 0, view.offense == 1]
+    assert table.sides[0].coach == "Barnaby Puddlewick"
+    assert (table.clock.left, table.clock.of) == (view.clock, 60)
+    assert len(table.news) == 12
+    assert len(table.rolls) == 4
+    assert all(-4 <= roll.total <= 4 for roll in table.rolls)
+    assert table.trail is not None
+    assert table.trail.spots[-1] == view.ball
+    assert dict(table.rows)["Ball"]
+
+
+def test_the_total_of_each_roll_is_where_the_sentence_has_it() -> None:
+    """A run inside of 8 yards by +2; the sentence ends with the total in brackets."""
+    told = [Event("FF-046", EVERYONE, (0, 8, 2)), Event("FF-043", EVERYONE, (0,)), Event("FF-113", EVERYONE, (-1,))]
+    assert [(each.total, each.rule) for each in fate_table.rolls(told, NAMES)] == [(2, "FF-046"), (-1, "FF-113")]
+    match, told = played(60, b"totals")
+    for roll in fate_table.rolls(told, match.names):
+        said = re.search(r"\(([-+]?\d)\)$", roll.text)
+        if said:
+            assert int(said[1]) == roll.total, roll
+
+
+def test_men_who_are_out_stand_on_their_side_by_name() -> None:
+    match, _ = played(46, b"a test")
+    view = match.window().view
+    view.out[1][0], view.men_out[1][0] = 1, 1
+    table = fate_table.of(view, match.book, match.names, -1)
+    assert table.sides[1].out == ("Thaddeus Flywheel (quarterback)",)
+    assert "Thaddeus Flywheel (quarterback) is out" in dict(table.rows)["Gadgeteers"]

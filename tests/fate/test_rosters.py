@@ -1,0 +1,159 @@
+"""Rosters: what ships, what a bad file is told, and that ratings and names reach the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakaway.core.chance import scripted
+from breakaway.core.data import BadData
+from breakaway.core.events import Event
+from breakaway.core.state import from_json, to_json
+from breakaway.fate import approaches, injuries
+from breakaway.fate.game import GAME
+from breakaway.fate.names import POSITION_LETTERS
+from breakaway.fate.rosters import FOLDER, read_roster, shipped
+from breakaway.fate.state import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE, Fate, FateBook
+from breakaway.fate.tables import resolve
+
+GOOD = (FOLDER / "mudlarks.toml").read_text(encoding="utf-8")
+QB_LINE = 'QB = { names = ["Silas Clodhopper", "Ned Silt"], ratings = [3, 2, 0, 1, 1, 2] }'
+
+
+def wrong(tmp_path: Path, old: str, new: str) -> str:
+    """What is said of our roster with one text in it replaced."""
+    assert old in GOOD
+    path = tmp_path / "own.toml"
+    path.write_text(GOOD.replace(old, new), encoding="utf-8")
+    with pytest.raises(BadData) as bad:
+        read_roster(str(path))
+    said = str(bad.value)
+    assert str(path) in said
+    return said.replace(str(path), "own.toml")
+
+
+def test_two_rosters_ship_and_have_everybody() -> None:
+    assert shipped() == ["gadgeteers", "mudlarks"]
+    for name in shipped():
+        roster = read_roster(name)
+        assert sum(len(roster.position(each).names) for each in POSITION_LETTERS) >= 30
+        assert sorted(roster.coach.approaches.model_dump().values()) == [0, 1, 1, 2, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (QB_LINE, "", "own.toml: players: QB: is missing"),
+        (QB_LINE, QB_LINE + '\nQX = { names = ["Nobody"] }', "players: QX: there is no such field; known: QB, WR"),
+        ("[3, 2, 0, 1, 1, 2]", "[3, 2, 0, 1, 1, 5]", "players: QB: ratings 6: expected 4 or less, not 5"),
+        ("[3, 2, 0, 1, 1, 2]", "[-3, 2, 0, 1, 1, 2]", "players: QB: ratings 1: expected -2 or more, not -3"),
+        ("[3, 2, 0, 1, 1, 2]", "[3, 2, 0, 1, 1]", "players: QB: ratings: expected at least 6 entries, not 5"),
+        ("[3, 2, 0, 1, 1, 2]", '[3, 2, 0, 1, 1, "2"]', "players: QB: ratings 6: expected a whole number, not '2'"),
+        ('["Silas Clodhopper", "Ned Silt"]', "[]", "players: QB: names: expected at least 1 entry, not 0"),
+        ("Ned Silt", "silas clodhopper", "players: QB: names 2: 'silas clodhopper' stands in players: QB: names 1 too"),
+        ("Ned Silt", "Tam Eddy", "players: WR: names 2: 'Tam Eddy' stands in players: QB: names 2 too"),
+        ("Ned Silt", "Barnaby Puddlewick", "players: QB: names 2: 'Barnaby Puddlewick' stands in coach: name too"),
+        ("Ned Silt", r"Ned\u001b[2J", "players: QB: names 2: expected a name of 1 to 40 letters"),
+        ("Ned Silt", "N" * 41, "players: QB: names 2: expected a name of 1 to 40 letters"),
+        ("Ned Silt", " Ned", "players: QB: names 2: expected a name of 1 to 40 letters"),
+        ("Ned Silt", "", "players: QB: names 2: expected a name of 1 to 40 letters"),
+        ('name = "Mudlarks"', r'name = "Mud\nlarks"', "own.toml: name: expected a name of 1 to 40 letters"),
+        ('name = "Mudlarks"', "name = 7", "own.toml: name: expected a text in quotation marks, not 7"),
+        (
+            "Careful = 3",
+            "Careful = 4",
+            "approaches: expected one 3, two 2, two 1 and one 0, not 4, 2, 2, 1, 1, 0",
+        ),
+        ("Careful = 3, ", "", "coach: approaches: Careful: is missing"),
+        ("[players]", "[players", "not TOML"),
+    ],
+)
+def test_a_bad_roster_is_told_by_file_and_field_with_what_would_be_right(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    assert says in wrong(tmp_path, old, new)
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(tmp_path: Path) -> None:
+    said = wrong(tmp_path, QB_LINE, 'QB = { names = ["A\\u0007"], ratings = [9, 9, 9, 9, 9, 9] }')
+    assert said.count("\n") == 6
+
+
+def test_a_roster_that_is_not_there_or_no_text_is_told_in_a_line(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match=r"there is no such file.*gadgeteers, mudlarks"):
+        read_roster(str(tmp_path / "none.toml"))
+    path = tmp_path / "own.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadData, match="not UTF-8"):
+        read_roster(str(path))
+    with pytest.raises(BadData):
+        read_roster(str(tmp_path))
+
+
+def test_ratings_of_a_roster_replace_the_template_of_its_side_only() -> None:
+    """FF-098: Mudlarks' quarterback is 3 2 0 1 1 2; Away keeps 2 3 1 0 1 2 (FF-G34) and a position without its own."""
+    plain, own = resolve()[0], resolve({}, [read_roster("mudlarks")])[0]
+    assert own.rating[0][QB * APPROACHES : (QB + 1) * APPROACHES] == [3, 2, 0, 1, 1, 2]
+    assert own.rating[1] == plain.rating[1]
+    assert own.rating[0][OC * APPROACHES : (OC + 1) * APPROACHES] == [2, 3, 1, 2, 0, 1]
+
+
+def test_a_contest_is_judged_by_the_ratings_of_the_roster() -> None:
+    """FF-103: Run Inside at +2 is "OG 1", Forceful: 3 in the template and the Mudlarks' own 3; changed to 4 it is 4."""
+    roster = read_roster("mudlarks").model_copy(deep=True)
+    roster.players.OG.ratings = [0, 0, 0, 4, 0, 0]
+    for rosters, yards in (((), 3), ((roster,), 4)):
+        book = resolve({"advanced": True}, rosters)[0]
+        s = GAME.start(book)
+        s.base = RUN_INSIDE
+        approaches.judge_contest(s, book, 2, None)
+        assert s.contest == yards
+
+
+def hurt(s: Fate, book: FateBook, position: int, roll: int) -> Event:
+    """An injury at a position of Home's, with this duration roll; what is told."""
+    s.offense, s.position, s.phase = 0, position, HURT_TIME
+    told: list[Event] = []
+    injuries.roll_duration(s, book, scripted([roll + 4]), told)
+    return told[-1]
+
+
+def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_went() -> None:
+    """FF-132, FF-133, FF-134: 4 plays for the first, the season for the second, who is back first."""
+    rosters = [read_roster("mudlarks")]
+    book = resolve({"advanced": True}, rosters)[0]
+    names = {"teams": ["Mudlarks", "Away"], "rosters": [each.people() for each in rosters]}
+    s = GAME.start(book)
+    says = GAME.words.event
+    first = says(hurt(s, book, QB, 1), names, book)
+    assert first == "Mudlarks lose Silas Clodhopper (quarterback) for 4 plays: Ned Silt comes in, rated 1 less"
+    second = says(hurt(s, book, QB, -4), names, book)
+    assert second.startswith(
+        "Mudlarks lose Ned Silt (quarterback) for the season: a quarterback from the street comes in"
+    )
+    assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 2
+    for _ in range(4):
+        injuries.count_play(s)
+    assert injuries.man_on_field(s, 0, QB) == 0
+    assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 1  # who is out for the season still counts
+    third = says(hurt(s, book, QB, 4), names, book)
+    assert third.startswith("Mudlarks lose Silas Clodhopper (quarterback) for 1 play")
+
+
+def test_without_a_roster_an_injury_names_the_position() -> None:
+    book = resolve({"advanced": True})[0]
+    told = hurt(GAME.start(book), book, OC, 4)
+    assert GAME.words.event(told, {}, book) == "Home loses a center for 1 play: the next man is rated 1 less"
+
+
+def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart() -> None:
+    book = resolve({"advanced": True})[0]
+    s = GAME.start(book)
+    for _ in range(16):
+        hurt(s, book, QB, -4)
+    assert s.out[0][QB] == 16
+    assert s.men_out[0][QB] == 2**14 - 1
+    assert GAME.audit(s, book) == []
+    assert from_json(Fate, to_json(s)) == s
+    assert approaches.rating(s, book, 0, QB, FORCEFUL) == -2  # FF-G37

@@ -1,0 +1,101 @@
+"""The umpire's seat (FF-G45): rulings at the prompt, in the record, and what they put back."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.core.chance import scripted
+from breakaway.core.game import blank_orders
+from breakaway.core.match import Match, Refused, Start
+from breakaway.core.record import Memory
+from breakaway.fate.game import GAME
+from breakaway.fate.state import DECLARE, OPTION, PLAY, RAN, RB, SERIES, SETTLE
+from breakaway.fate.tables import resolve
+from breakaway.fate.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
+
+SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
+
+
+def begun(seed: bytes) -> Match:
+    """A match of the advanced game between two people, played up to the first run that is settled without a foul."""
+    book, options = resolve({"advanced": True})
+    match: Match = Match.new(GAME, Start(book, options, {"teams": ["Home", "Away"]}, SEATS, secret=seed), Memory())
+    play(match, 2)
+    return match
+
+
+def play(match: Match, turns: int) -> None:
+    """So many turns of Run Inside against Neutral."""
+    for _ in range(turns):
+        for seat in match.choosers():
+            window = match.window(seat)
+            slots = window.slots()
+            match.choose(seat, {3: [1, 0, 0], 2: [2, 0]}.get(slots, [0]))
+        match.resolve()
+
+
+def up_to_a_quiet_run(match: Match) -> None:
+    while not (match.state.phase == DECLARE and match.state.rulable and match.state.stood[0] == match.state.offense):
+        play(match, 1)
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+def test_a_ruling_is_a_line_of_the_record_and_the_match_loads_again_the_same(answer: int) -> None:
+    match = begun(b"umpire")
+    up_to_a_quiet_run(match)
+    before = match.state
+    match.decree(FACEMASK_DEFENSE)
+    assert match.record.lines[-1]["kind"] == "decree"
+    assert match.state.phase == OPTION
+    match.choose(match.choosers()[0], [answer])
+    match.resolve()
+    while match.state.phase != DECLARE:
+        play(match, 1)  # no time out
+    if answer == 0:  # declined: the same down at the same clock as before the ruling
+        for name in ("ball", "down", "marker", "clock", "offense", "score", "out"):
+            assert getattr(match.state, name) == getattr(before, name), name
+    play(match, 3)
+    again = Match.load(GAME, match.record, None)
+    assert again.state == match.state
+
+
+def test_a_ruling_that_cannot_be_changes_nothing() -> None:
+    match = begun(b"umpire")
+    up_to_a_quiet_run(match)
+    lines, state = len(match.record.lines), str(match.state)
+    with pytest.raises(Refused, match="FF-147"):
+        match.decree(GROUNDED)
+    for code in (-1, 3):
+        with pytest.raises(Refused, match="FF-G45"):
+            match.decree(code)
+    assert (len(match.record.lines), str(match.state)) == (lines, state)
+
+
+def test_a_ruling_is_taken_back_by_undo() -> None:
+    match = begun(b"umpire")
+    up_to_a_quiet_run(match)
+    before = match.state
+    match.decree(FACEMASK_DEFENSE)
+    match.undo()
+    assert match.state == before
+
+
+def test_whom_the_end_of_a_series_brought_back_is_out_again_when_the_series_goes_on() -> None:
+    """FF-134: over on downs ends the series, and his injury with it; a face mask of the defense puts both back."""
+    book = resolve({"advanced": True})[0]
+    s = GAME.start(book)
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 40, 4, 50
+    s.declared, s.result, s.holder, s.gain, s.spot, s.units = PLAY, RAN, 0, 3, 43, 2
+    s.out[0][RB] = s.men_out[0][RB] = s.hurt_left[0] = 1
+    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, RB, SERIES, 0
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    assert (s.offense, s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 0, 0, 0)
+    assert GAME.decree is not None
+    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
+    assert (s.offense, s.ball, s.down, s.spot, s.clock) == (0, 40, 4, 43, 40)
+    assert (s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 1, 1)
+    assert GAME.audit(s, book) == []
+
+
+def test_rulings_are_typed_in_words_of_their_own() -> None:
+    assert list(RULINGS) == ["face mask offense", "face mask defense", "grounding"]

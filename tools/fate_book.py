@@ -1,0 +1,169 @@
+"""Works out what the coach `book` of FATE football plays, and writes src/breakaway/coaches/fate_book.toml.
+
+    python -m tools.fate_book            some minutes; the same numbers each time
+
+Three games of calls are solved for every down, distance and yard (tools/fate_values.py): points for ever, in a half of
+random length; a touchdown before the clock runs out; any score before it does. The file has, for each stretch of the
+field, the balance of the average of its situations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from breakaway.coaches.fate_situation import BANDS, CLOCKS, DOWNS, FIELDS, LATE, TO_GO, band_of, field_of, to_go_of
+from breakaway.fate.state import GOAL
+from breakaway.lab.equilibrium import solve
+from tools.fate_values import (
+    CALLS,
+    DEFENSES,
+    FREE,
+    HORIZON,
+    KICK_OFF,
+    LONG_CALLS,
+    TOUCHDOWN,
+    Before,
+    Points,
+    Rules,
+    number,
+    states,
+)
+
+OUT = Path(__file__).parents[1] / "src" / "breakaway" / "coaches" / "fate_book.toml"
+GO, PUNT_NOW, KICK_NOW = "G", "P", "F"
+
+
+def bucketed() -> dict[tuple[int, int, int], list[int]]:
+    """The states of each down, distance and stretch of the field."""
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for i, ball, down, to_go in states():
+        found.setdefault((down, to_go_of(to_go), field_of(ball)), []).append(i)
+    return found
+
+
+def shares(mix: list[float]) -> list[int]:
+    """Whole hundredths that add up to a hundred."""
+    cut = [100 * p for p in mix]
+    whole = [int(each) for each in cut]
+    order = sorted(range(len(cut)), key=lambda i: whole[i] - cut[i])
+    for i in order[: 100 - sum(whole)]:
+        whole[i] += 1
+    return whole
+
+
+def calls_lines(payoff_of: dict[str, Any]) -> Iterator[str]:
+    """A line for each situation."""
+    for clock in CLOCKS:
+        for (down, to_go, field), members in sorted(bucketed().items()):
+            table = payoff_of[clock][members].mean(axis=0)
+            open_ = [c for c in range(len(CALLS)) if table[c].min() > -500]
+            found = solve([table[c].tolist() for c in open_])
+            offense = [0.0] * len(CALLS)
+            for c, p in zip(open_, found.rows, strict=True):
+                offense[c] = p
+            yield (
+                f'  {{ clock = "{clock}", down = {down}, to_go = "{TO_GO[to_go]}", field = "{FIELDS[field]}", '
+                f"worth = {found.value:.3f}, offense = {shares(offense)}, defense = {shares(found.columns)} }},"
+            )
+
+
+def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: int) -> str:
+    """A letter for each five yards: go, punt or kick."""
+    letters = ""
+    for band in range(BANDS):
+        balls = [ball for ball in range(1, GOAL) if band_of(ball) == band]
+        members = [i for i, ball, down, n in states() if down == DOWNS and ball in balls and to_go_of(n) == to_go]
+        if not members:  # so near the goal line nobody has so far to go
+            letters += GO
+            continue
+        worths = {PUNT_NOW: float(np.mean([punt[ball] for ball in balls])), GO: float(np.mean(go[members]))}
+        if all(ball in goal for ball in balls):
+            worths[KICK_NOW] = float(np.mean([goal[ball] for ball in balls]))
+        letters += max(worths, key=lambda each: worths[each])
+    return letters
+
+
+def fourth_lines(points: Points, ends: dict[str, tuple[Before, range]]) -> Iterator[str]:
+    """For each clock and distance what to do on fourth down, by stretches of five yards from the own goal line."""
+    for clock in CLOCKS:
+        if clock == CLOCKS[0]:
+            go, punts = points.go, {ball: each[0] for ball, each in points.fourth.items()}
+            goals = {ball: each[1] for ball, each in points.fourth.items() if each[1] > -9}
+        else:
+            before, left = ends[clock]
+            go = np.mean([before.go[n] for n in left], axis=0)
+            punts = dict.fromkeys(range(1, GOAL), 0.0)
+            goals = {ball: float(before.goal[number(ball, 4, 1)]) for ball in points.rules.goals}
+        rows = [fourth_row(go, punts, goals, i) for i in range(len(TO_GO))]
+        yield f'"{clock}" = ['
+        yield from (f'  "{row}",  # {name} to go' for row, name in zip(rows, TO_GO, strict=True))
+        yield "]"
+
+
+def worth_lines(points: Points) -> Iterator[str]:
+    """Expected points by down and distance in stretches of five yards, in hundredths."""
+    for down in range(1, DOWNS + 1):
+        for to_go in range(len(TO_GO)):
+            row = []
+            for band in range(BANDS):
+                near = [
+                    float(points.value[i])
+                    for i, ball, at, n in states()
+                    if at == down and band_of(ball) == band and to_go_of(n) == to_go
+                ]
+                row.append(round(100 * float(np.mean(near))) if near else (row[-1] if row else 0))
+            yield f"  {row},  # down {down}, {TO_GO[to_go]} to go"
+
+
+def last_kick(ends: Before) -> int:
+    """From which yard on a field goal is better than a play when there is time for one of them."""
+    for ball in range(1, GOAL):
+        i = number(ball, 1, min(10, GOAL - ball))
+        if ends.goal[i] > ends.go[1][i]:
+            return ball
+    return GOAL
+
+
+def lines(rules: Rules) -> Iterator[str]:
+    """The whole file."""
+    points = Points(rules)
+    touchdown, score = Before(rules, False), Before(rules, True)
+    late, soon = range(1, LATE + 1), range(LATE + 1, HORIZON + 1)
+    ends = dict(zip(CLOCKS[1:], ((touchdown, late), (touchdown, soon), (score, late), (score, soon)), strict=True))
+    payoff_of = {clock: np.mean([before.payoffs[n] for n in left], axis=0) for clock, (before, left) in ends.items()}
+    payoff_of[CLOCKS[0]] = points.payoffs
+    usual = points.value
+    yield "# What the coach `book` plays: written by tools/fate_book.py from the rules themselves; run it, do not edit."
+    yield f"calls_offense = {CALLS}".replace("'", '"')
+    yield f"calls_defense = {DEFENSES}".replace("'", '"')
+    yield f"extra_point = {points.extra:.4f}  # what each try is worth"
+    yield f"two_points = {points.two:.4f}"
+    yield f"after_touchdown = {round(100 * float(usual[TOUCHDOWN]))}  # what follows, for the scorer, in hundredths"
+    yield f"after_kickoff = {round(100 * float(usual[KICK_OFF]))}  # for the kickers"
+    yield f"after_safety = {round(100 * float(usual[FREE]))}  # for the kickers of the free kick"
+    yield f"last_kick = {last_kick(score)}  # with one play left, a field goal from this yard on"
+    two = solve([points.two_table[c].tolist() for c in range(len(CALLS)) if CALLS[c] not in LONG_CALLS])
+    rows = iter(two.rows)
+    yield f"try_offense = {shares([0.0 if name in LONG_CALLS else next(rows) for name in CALLS])}"
+    yield f"try_defense = {shares(two.columns)}"
+    yield "# expected points, in hundredths, by stretches of five yards from the own goal line"
+    yield from ("worth = [", *worth_lines(points), "]")
+    yield "situation = ["
+    yield from calls_lines(payoff_of)
+    yield "]"
+    yield "\n[fourth]  # G go for it, P punt, F field goal"
+    yield from fourth_lines(points, ends)
+
+
+def main() -> None:
+    """Writes the file."""
+    OUT.write_text("\n".join(lines(Rules())) + "\n", encoding="utf-8")
+    print(f"written: {OUT.relative_to(Path.cwd()) if OUT.is_relative_to(Path.cwd()) else OUT}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,308 @@
+"""What situations of FATE football are worth and how they are played in balance, for tools/fate_book.py.
+
+All of it follows from the rules that play: what a call does against a defense is an exact distribution (`core/odds`),
+where that leaves the match is a step of `fate/game`, and so are kicks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from breakaway.coaches.fate_situation import DOWNS
+from breakaway.core.game import blank_orders
+from breakaway.core.odds import Odds
+from breakaway.core.state import copy
+from breakaway.fate import kickoff, setup
+from breakaway.fate.calls import long_is_open
+from breakaway.fate.downs import SAFETY_LINE
+from breakaway.fate.endings import clear_play
+from breakaway.fate.game import GAME
+from breakaway.fate.goal_kicks import is_in_range
+from breakaway.fate.order_text import DEFENSE
+from breakaway.fate.state import (
+    BETWEEN,
+    CALL,
+    DECLARE,
+    EVENT,
+    EXTRA_POINT,
+    FIELD_GOAL,
+    FREE_KICK,
+    GOAL,
+    KICK_IT,
+    PLAY,
+    PUNT,
+    PUNT_IT,
+    QUARTER,
+    SETTLE,
+    TRY,
+    Fate,
+)
+from breakaway.fate.tables import resolve
+from breakaway.lab.equilibrium import solve
+from breakaway.lab.fate_odds import before_the_calls, legal_calls
+
+FARTHEST = 20  # to go; what is farther counts as that
+HALF = 120  # units of a half: a score is worth less by a unit's share of it for each unit that it takes
+ROUNDS, TURNS = 80, 300  # of the values, and of the search for a balance in each
+HORIZON = 16  # units before the end of a half in which only the end matters
+LONG_CALLS = ("long", "play_action_long")
+BOOK = resolve()[0]
+CALLS, DEFENSES = list(legal_calls(BOOK)), list(DEFENSE)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a play may come to, wherever it is played."""
+
+    result: int
+    gain: int
+    lost: bool
+    units: int
+
+
+def stand(ball: int, down: int, marker: int, phase: int = DECLARE) -> Fate:
+    """Home with the ball in a quarter that does not end."""
+    s = setup.start(BOOK)
+    clear_play(s)
+    s.phase, s.quarter, s.clock, s.down, s.ball, s.marker, s.declared = phase, 1, QUARTER, down, ball, marker, PLAY
+    return s
+
+
+def outcomes() -> tuple[list[Outcome], Any]:
+    """All outcomes of plays, and their probabilities by call, defense and outcome."""
+    odds = Odds(GAME, BOOK, stop=lambda s: s.phase in (EVENT, SETTLE))
+    found: dict[Outcome, int] = {}
+    rows: list[tuple[int, int, int, float]] = []
+    for c, order in enumerate(legal_calls(BOOK).values()):
+        for d, dice in enumerate(DEFENSE.values()):
+            orders = blank_orders(GAME)
+            orders[0][: len(order)], orders[1][: len(dice)] = order, dice
+            for end in odds.spread(before_the_calls(BOOK), orders).ends:
+                s = end.state
+                each = Outcome(s.result, s.gain, s.holder != s.offense, s.units)
+                rows.append((c, d, found.setdefault(each, len(found)), float(end.p)))
+    chance = np.zeros((len(CALLS), len(DEFENSES), len(found)))
+    for c, d, o, p in rows:
+        chance[c, d, o] += p
+    return list(found), chance
+
+
+# --- states: a number for each yard, down and distance
+
+
+def number(ball: int, down: int, to_go: int) -> int:
+    """The number of a state."""
+    return ((ball - 1) * DOWNS + down - 1) * FARTHEST + min(to_go, FARTHEST) - 1
+
+
+SIZE = (GOAL - 1) * DOWNS * FARTHEST
+
+
+def states() -> Iterator[tuple[int, int, int, int]]:
+    """Number, yard, down and distance of every state that can be."""
+    for ball in range(1, GOAL):
+        for down in range(1, DOWNS + 1):
+            for to_go in range(1, min(FARTHEST, GOAL - ball) + 1):
+                yield number(ball, down, to_go), ball, down, to_go
+
+
+@dataclass
+class Ahead:
+    """Where each outcome of each state leads: points at once, whose ball, which state, or which kick."""
+
+    points: Any
+    sign: Any
+    after: Any
+
+
+TOUCHDOWN, KICK_OFF, FREE = SIZE, SIZE + 1, SIZE + 2  # in place of a state: what follows scores
+EXTRA = 3
+
+
+def settled(s: Fate) -> tuple[int, int, int]:
+    """Home's points, the sign of what follows for Home, and what follows, once a play is settled."""
+    GAME.step(s, BOOK, blank_orders(GAME), None, None)  # type: ignore[arg-type]
+    return reading(s)
+
+
+def reading(s: Fate) -> tuple[int, int, int]:
+    """The same of a match that stands still, or whose clock is still to run."""
+    points, sign = s.score[0] - s.score[1], 1 if s.offense == 0 else -1
+    then = s.phase if s.phase in (DECLARE, CALL, TRY) else s.then
+    if then == TRY:
+        return points, sign, TOUCHDOWN
+    if then in (DECLARE, CALL):
+        return points, sign, number(s.ball, s.down, s.marker - s.ball)
+    return points, sign, FREE if then == PUNT else KICK_OFF
+
+
+def look_ahead(found: list[Outcome]) -> Ahead:
+    """Plays every outcome at every state."""
+    shape = (SIZE, len(found))
+    ahead = Ahead(np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int64))
+    for i, ball, down, to_go in states():
+        base = stand(ball, down, ball + to_go, SETTLE)
+        for o, each in enumerate(found):
+            s = copy(base)
+            s.result, s.gain, s.spot, s.units = each.result, each.gain, ball + each.gain, each.units
+            s.holder = 1 if each.lost else 0
+            ahead.points[i, o], ahead.sign[i, o], ahead.after[i, o] = settled(s)
+    return ahead
+
+
+def kicks(declared: int, phase: int) -> dict[int, list[tuple[float, int, int, int]]]:
+    """By yard: the distribution of what follows a kick: probability, points, sign, state."""
+    odds = Odds(GAME, BOOK)
+    found = {}
+    for ball in range(1, GOAL):
+        s = stand(ball, 4, min(GOAL, ball + 10), phase)
+        s.declared = declared
+        if declared != KICK_IT or is_in_range(s, BOOK):
+            found[ball] = [(float(end.p), *reading(end.state)) for end in odds.spread(s).ends]
+    return found
+
+
+def kickoff_ends() -> list[tuple[float, int, int, int]]:
+    """What follows a kickoff of Home's."""
+    s = stand(35, 1, GOAL)
+    kickoff.prepare_kickoff(s, BOOK, 0)
+    return [(float(end.p), *reading(end.state)) for end in Odds(GAME, BOOK).spread(s).ends]
+
+
+# --- values
+
+
+def balance(payoff: Any, kept: Any | None) -> tuple[Any, Any]:
+    """The value of each state's game of calls, by regret matching, and the regrets to go on from."""
+    rows, columns = kept if kept else (np.zeros(payoff.shape[:2]), np.zeros((payoff.shape[0], payoff.shape[2])))
+    total = np.zeros(len(payoff))
+    weights = 0.0
+    for t in range(1, TURNS + 1):
+        p, q = mixes(rows), mixes(columns)
+        by_row = np.einsum("scd,sd->sc", payoff, q)
+        by_column = np.einsum("scd,sc->sd", payoff, p)
+        value = np.einsum("sc,sc->s", by_row, p)
+        rows = np.maximum(0, rows + by_row - value[:, None])
+        columns = np.maximum(0, columns - by_column + value[:, None])
+        total += t * value
+        weights += t
+    return total / weights, (rows, columns)
+
+
+def mixes(regrets: Any) -> Any:
+    """Probabilities in the measure of what was regretted."""
+    sums = regrets.sum(axis=1, keepdims=True)
+    return np.where(sums > 0, regrets / np.where(sums > 0, sums, 1), 1 / regrets.shape[1])
+
+
+class Rules:
+    """All that the rules say, once."""
+
+    def __init__(self) -> None:
+        self.found, self.chance = outcomes()
+        self.ahead = look_ahead(self.found)
+        self.units = np.array([each.units for each in self.found])
+        self.punts, self.goals = kicks(PUNT_IT, PUNT), kicks(KICK_IT, FIELD_GOAL)
+        self.free = kicks(FREE_KICK, PUNT)[SAFETY_LINE]
+        self.kickoff = kickoff_ends()
+        self.closed = np.zeros((SIZE, len(CALLS)), dtype=bool)
+        for i, ball, down, to_go in states():
+            if not long_is_open(stand(ball, down, ball + to_go)):
+                self.closed[i] = [name in LONG_CALLS for name in CALLS]
+        self.is_state = np.zeros(SIZE, dtype=bool)
+        for i, *_ in states():
+            self.is_state[i] = True
+
+    def payoff(self, worth: Any) -> Any:
+        """By state, call and defense, when each outcome is worth so much."""
+        flat = worth @ self.chance.reshape(-1, len(self.found)).T
+        payoff = flat.reshape(SIZE, len(CALLS), len(DEFENSES))
+        payoff[self.closed] = -1e3
+        return payoff
+
+    def try_for_two(self) -> tuple[float, Any]:
+        """What a try for two is worth in balance, and its table."""
+        won = np.zeros(len(self.found))
+        for o, each in enumerate(self.found):
+            s = stand(GOAL - 2, 1, GOAL, SETTLE)
+            s.try_down, s.result, s.gain, s.spot = 1, each.result, each.gain, GOAL - 2 + each.gain
+            s.holder = 1 if each.lost else 0
+            won[o] = settled(s)[0]
+        table = self.chance @ won
+        table[[name in LONG_CALLS for name in CALLS]] = -1e3
+        return solve(table.tolist()).value, table
+
+
+def mean(ends: list[tuple[float, int, int, int]], value: Callable[[int, int, int], float]) -> float:
+    """The expected worth of a distribution."""
+    return sum(p * value(points, sign, after) for p, points, sign, after in ends)
+
+
+class Points:
+    """Expected points for ever: the usual game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        made = Odds(GAME, BOOK, stop=lambda s: s.phase == BETWEEN).spread(stand(GOAL - 2, 1, GOAL, EXTRA_POINT))
+        extra = sum(float(end.p) * end.state.score[0] for end in made.ends)
+        self.two, self.two_table = rules.try_for_two()
+        self.after_touchdown = max(extra, self.two)
+        self.extra = extra
+        self.value = np.zeros(SIZE + EXTRA)
+        self.go = np.zeros(SIZE)
+        self.fourth: dict[int, tuple[float, float]] = {}
+        kept = None
+        for _ in range(ROUNDS):
+            kept = self.round(kept)
+
+    def of(self, points: int, sign: int, after: int) -> float:
+        """What follows is worth so much, after a unit."""
+        return points + (1 - 1 / HALF) * sign * float(self.value[after])
+
+    def round(self, kept: Any) -> Any:
+        """All values once more."""
+        rules, ahead, value = self.rules, self.rules.ahead, self.value
+        fade = 1 - rules.units / HALF
+        worth = ahead.points + fade * ahead.sign * value[ahead.after]
+        self.payoffs = rules.payoff(worth)
+        self.go, kept = balance(self.payoffs, kept)
+        fresh = self.go.copy()
+        for ball in range(1, GOAL):
+            goal = mean(rules.goals[ball], self.of) if ball in rules.goals else -9.0
+            self.fourth[ball] = (mean(rules.punts[ball], self.of), goal)
+        for i, ball, down, _ in states():
+            if down == DOWNS:
+                fresh[i] = max(self.go[i], *self.fourth[ball])
+        kick = mean(rules.kickoff, self.of)
+        self.value = np.concatenate([fresh, [self.after_touchdown + kick, kick, mean(rules.free, self.of)]])
+        return kept
+
+
+class Before:
+    """The chance of a touchdown, or of any score, before so many units are gone."""
+
+    def __init__(self, rules: Rules, field_goals: bool) -> None:
+        self.rules = rules
+        self.goal = np.zeros(SIZE)
+        for i, ball, _, _ in states():
+            if field_goals and ball in rules.goals:
+                self.goal[i] = sum(p for p, points, *_ in rules.goals[ball] if points > 0)
+        self.payoffs: list[Any] = [None]
+        self.go: list[Any] = [np.zeros(SIZE)]
+        values = [np.zeros(SIZE + EXTRA)]
+        ahead = rules.ahead
+        goes_on = (ahead.sign > 0) & (ahead.after < SIZE)
+        made = ((ahead.sign > 0) & (ahead.after == TOUCHDOWN)).astype(float)
+        kept = None
+        for left in range(1, HORIZON + 1):
+            then = np.stack([values[max(0, left - units)] for units in rules.units])
+            worth = made + goes_on * then[np.arange(len(rules.units))[None, :], np.minimum(ahead.after, SIZE)]
+            payoff = rules.payoff(worth)
+            go, kept = balance(payoff, kept)
+            self.payoffs.append(payoff)
+            self.go.append(go)
+            values.append(np.concatenate([np.maximum(go, self.goal), np.zeros(EXTRA)]))
