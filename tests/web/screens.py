@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from typing import Any
 
 from playwright.sync_api import Page, TimeoutError
@@ -11,6 +12,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 PRESSED = 'button[name="order"]'
 
 

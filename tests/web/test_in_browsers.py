@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import random
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, expect
 
 from breakaway.club.club import Club
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import FLAGS, is_asked, press_any, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, is_asked, press_any, stamp, wait_for_news, watched
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser."""
-    from playwright.sync_api import sync_playwright
-
-    playwright: Playwright
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 def sheet_match(club: Club, turns: int = 0) -> str:
