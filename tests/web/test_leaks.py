@@ -9,6 +9,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import httpx2
@@ -16,7 +17,7 @@ import pytest
 
 from breakaway.club import shelf
 from breakaway.club.club import Club
-from breakaway.club.typed import go_on, needed, play_typed
+from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.football.state import CALL, UNSEEN_CALL
 from tests.club.starts import any_order, football_match, play_out, race
@@ -28,10 +29,19 @@ Twins = tuple[Club, Club]
 Two = Callable[[str, Callable[[], Start]], Twins]
 
 
+class Stopped(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+        return datetime(2026, 1, 1, tzinfo=tz)
+
+
 @pytest.fixture
 def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
-    """The same match in two clubs; all of its people come by links that are the same, too."""
+    """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
+    monkeypatch.setattr(shelf, "datetime", Stopped)
 
     def make(game: str, start: Callable[[], Start]) -> Twins:
         made = []
@@ -157,6 +167,14 @@ def to_the_drawn_card(club: Club) -> list[int]:
             play_typed(club, NAME, typed, found.turn)
             typed = []
     raise AssertionError("no card was drawn face down")
+
+
+def alike(found: Needed) -> list[int]:
+    """Cards of the sheet's draw pile whose backs look the same."""
+    shown = found.window.book.card_formation[found.window.view.offense]
+    formations = [shown[card] for card in found.possible]
+    common = max(formations, key=formations.count)
+    return [card for card in found.possible if shown[card] == common]
 
 
 def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twins: Two) -> None:

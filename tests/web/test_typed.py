@@ -149,7 +149,7 @@ def test_what_is_no_outcome_is_said_in_a_sentence(club: Club, typed: str) -> Non
 
 def test_of_two_phones_that_confirm_the_same_turn_one_is_told(club: Club) -> None:
     client = browser(club)
-    where, answer = asked(club, client)
+    where, _ = asked(club, client)
     match_id = where.split("/")[2]
     text = client.get(f"{where}/dice?typed={'.'.join(map(str, roll(club, match_id, random.Random(1))))}").text
     assert confirm(client, text, where).status_code == 200
