@@ -148,7 +148,7 @@ def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
 
 
 def to_the_drawn_card(club: Club) -> list[int]:
-    """Taps in the same dice and cards up to the card that a sheet draws face down; gives what was typed of this turn."""
+    """Taps in the same dice and cards up to the card that a sheet draws face down; what was typed of this turn."""
     go_on(club, NAME)
     typed: list[int] = []
     for turn in range(300):
