@@ -15,6 +15,7 @@ from breakaway.club.club import Club
 from breakaway.club.typed import go_on, needed, play_typed
 from tests.club.starts import any_order, football_match
 from tests.web.conftest import Serve
+from tests.web.screens import faults
 from tests.web.sitting import browser, csrf, orders, post, ticks, turn
 from tests.web.test_without_scripts import _usual, choose, place_of
 
@@ -232,6 +233,8 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
                 assert box
                 assert box["height"] >= 48
                 assert box["x"] + box["width"] <= phone["width"]
+            if scripts and number < 2:
+                assert not faults(page, None)
             page.screenshot(path=tmp_path / f"tap{number}.png")
             page.locator(".taps .tap").first.tap()
             expect(page.get_by_role("heading", name="Tapped in so far")).to_be_visible()

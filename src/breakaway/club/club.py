@@ -31,7 +31,7 @@ from breakaway.core.match import Match, NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs, first_broken_seal
 from breakaway.games import find
 
-AT_HAND = 64  # matches that stay in memory
+AT_HAND = 256  # matches that stay in memory; of one that does not, every look plays the whole record again
 ATTEMPTS = 100
 T = TypeVar("T")
 
