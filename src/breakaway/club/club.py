@@ -185,6 +185,17 @@ class Club(Shelf):
 
         return retried(work)
 
+    def resign(self, match_id: str, seat: int) -> None:
+        """A person gives the match up, and the other side wins; raises NotNow."""
+
+        def work() -> None:
+            with self.at_work(match_id) as table:
+                if seat not in table.people:
+                    raise NotNow("no person plays this seat")
+                table.match.resign(seat)
+
+        retried(work)
+
     def undo(self, match_id: str) -> None:
         """Takes back the last turn, its orders sealed as they were; raises NotNow."""
 

@@ -113,6 +113,17 @@ def undo(request: Request, match_id: str, place: str, form: Form, club: TheClub,
     return next_page(request, club, who, match_id, seat)
 
 
+@router.post("/{place}/resign")
+def resign(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+    """The seat gives the match up; raises NotNow."""
+    seat = allowed(club, who, match_id, place)
+    if seat == SPECTATOR:
+        raise Elsewhere(403, _("Only who plays can resign."))
+    club.resign(match_id, seat)
+    hub.changed(match_id)
+    return go(request, f"/match/{match_id}/{place}")
+
+
 @router.post("/{place}/go")
 def go_on(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
     """A match that waits for nobody goes on: a server was stopped in it, or a choice was taken back."""
@@ -206,6 +217,7 @@ def seen(
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
+        "may_resign": seat != SPECTATOR and not look.is_over and len(look.seats) == 2,
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
