@@ -1,5 +1,5 @@
 """Speed, measured side by side in one run: `make bench`; `make bench ARGS=football` measures one game only, and
-`make bench ARGS=simulate` simulations with one worker and with two.
+`make bench ARGS=simulate` simulations with one worker and with two, `make bench ARGS=web` the table in the browser.
 
 Medians, with the lowest and highest of several rounds. Machines differ and are noisy: read the ratios, and compare
 figures only within one run.
@@ -149,6 +149,10 @@ def main() -> int:
         import simulate
 
         return simulate.main()
+    if sys.argv[1:] == ["web"]:
+        import web
+
+        return web.main()
     tables = {name: measures_of(SETTINGS[name]()) for name in sys.argv[1:] or SETTINGS}
     figures: dict[str, list[list[float]]] = {name: [] for name in tables}
     for _ in track(range(ROUNDS), "rounds", console=Console(stderr=True)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 from breakaway import games
@@ -39,6 +40,7 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
         return next((word for word in words if word in games.GAMES), COMPILING[file]) or nodeid
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> ByGame:
     """Called by xdist where the tests are shared out."""
     return ByGame(config, log)

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from playwright.sync_api import Browser, Playwright
 
 from breakaway.club.club import Club, open_club
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
+from tests.web.screens import CHROMIUM, FLAGS
 
 
 @pytest.fixture(scope="session")
@@ -81,3 +83,17 @@ def serve() -> Iterator[Serve]:
     yield servers
     for address in list(servers.running):
         servers.stop(address)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The browser; a skip says why there is none."""
+    from playwright.sync_api import sync_playwright
+
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on the PATH: apt install chromium")
+    playwright: Playwright
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

@@ -9,6 +9,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import httpx2
@@ -16,8 +17,9 @@ import pytest
 
 from breakaway.club import shelf
 from breakaway.club.club import Club
+from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
-from breakaway.football.state import CALL
+from breakaway.football.state import CALL, UNSEEN_CALL
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser, post
@@ -27,10 +29,19 @@ Twins = tuple[Club, Club]
 Two = Callable[[str, Callable[[], Start]], Twins]
 
 
+class Stopped(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+        return datetime(2026, 1, 1, tzinfo=tz)
+
+
 @pytest.fixture
 def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
-    """The same match in two clubs; all of its people come by links that are the same, too."""
+    """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
+    monkeypatch.setattr(shelf, "datetime", Stopped)
 
     def make(game: str, start: Callable[[], Start]) -> Twins:
         made = []
@@ -39,7 +50,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
             monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
             club = clubs()
             club.create(game, start())
-            club.resolve(NAME)
+            go_on(club, NAME)
             made.append(club)
         return made[0], made[1]
 
@@ -59,6 +70,11 @@ def everything(club: Club, seat: int) -> dict[str, bytes]:
     where = [f"/match/{NAME}/{place}", f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record"]
     where += [f"/match/{NAME}/check", "/", *(f"/match/{NAME}/at/{n}" for n in range(turn + 2))]
     where += [f"/match/{NAME}/{other}" for other in range(1, 4)] + [f"/match/{NAME}/{place}?draft=1.2"]
+    where += [
+        f"/match/{NAME}/{place}/dice",
+        f"/match/{NAME}/{place}/dice?typed=0",
+        f"/match/{NAME}/{place}/dice?typed=1.1",
+    ]
     for each in where:
         found[each] = bytes_of(client.get(each))
     for fields in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {"order": "1a", "turn": "9999"}, {}):
@@ -129,6 +145,61 @@ def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
     for seat in (-1, defense):
         assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
     assert differing(everything(clubs[0], 1 - defense), everything(clubs[1], 1 - defense))
+
+
+def to_the_drawn_card(club: Club) -> list[int]:
+    """Taps in the same dice and cards up to the card that a sheet draws face down; what was typed of this turn."""
+    go_on(club, NAME)
+    typed: list[int] = []
+    for turn in range(300):
+        look = club.look(NAME, 0)
+        if look.waiting:
+            club.choose(NAME, 0, any_order(club, NAME, 0, turn))
+            go_on(club, NAME)
+        found = needed(club, NAME, 0, typed)
+        if found is None:
+            continue
+        if found.label == "drawn card":
+            return typed
+        if found.label:
+            typed.append(found.possible[turn * 7 % len(found.possible)])
+        else:
+            play_typed(club, NAME, typed, found.turn)
+            typed = []
+    raise AssertionError("no card was drawn face down")
+
+
+def alike(found: Needed) -> list[int]:
+    """Cards of the sheet's draw pile whose backs look the same."""
+    shown = found.window.book.card_formation[found.window.view.offense]
+    formations = [shown[card] for card in found.possible]
+    common = max(formations, key=formations.count)
+    return [card for card in found.possible if shown[card] == common]
+
+
+def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twins: Two) -> None:
+    clubs = twins("football", lambda: football_match(("human", "sheet"), chance="typed"))
+    for which, club in enumerate(clubs):
+        typed = to_the_drawn_card(club)
+        found = needed(club, NAME, 0, typed)
+        assert found
+        formations = [found.window.book.card_formation[1][card] for card in found.possible]
+        alike = [card for card, each in zip(found.possible, formations, strict=True) if formations.count(each) > 1]
+        pair = [
+            card
+            for card in alike
+            if formations[found.possible.index(card)] == formations[found.possible.index(alike[0])]
+        ]
+        typed.append(pair[which])
+        while (found := needed(club, NAME, 0, typed)) and found.label:
+            typed.append(found.possible[0])
+        assert found
+        play_typed(club, NAME, typed, found.turn)
+        assert club.look(NAME).window.view.drawn_card == UNSEEN_CALL
+    one, two = clubs
+    for seat in (-1, 0):
+        assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
+    assert one.load(NAME).match.state.drawn_card != two.load(NAME).match.state.drawn_card
 
 
 def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ from breakaway.core.match import Match, NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs, first_broken_seal
 from breakaway.games import find
 
-AT_HAND = 64  # matches that stay in memory
+AT_HAND = 256  # matches that stay in memory; of one that does not, every look plays the whole record again
 ATTEMPTS = 100
 T = TypeVar("T")
 
@@ -184,6 +184,17 @@ class Club(Shelf):
                 return list(table.match.close())
 
         return retried(work)
+
+    def resign(self, match_id: str, seat: int) -> None:
+        """A person gives the match up, and the other side wins; raises NotNow."""
+
+        def work() -> None:
+            with self.at_work(match_id) as table:
+                if seat not in table.people:
+                    raise NotNow("no person plays this seat")
+                table.match.resign(seat)
+
+        retried(work)
 
     def undo(self, match_id: str) -> None:
         """Takes back the last turn, its orders sealed as they were; raises NotNow."""

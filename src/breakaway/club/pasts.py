@@ -125,7 +125,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     if record.header["chance"] != "sampled" or secret is None:
         raise Trouble("its dice and cards were people's own: it can only be told again")
     lines = list(record.lines[:-1])
-    while lines[-1]["kind"] != "turn":
+    while lines[-1]["kind"] not in ("turn", "resign"):
         lines.pop()
     hidden = {"kind": "sealed", "lines": 0, "secret": secret, "orders": {}, "instructions": {}}
     match: Match[Any, Any] = Match.load(game, Record(lines[:-1]), hidden)

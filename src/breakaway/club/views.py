@@ -63,6 +63,7 @@ class Look:
     salts: list[str]
     secret: str | None
     seats: list[Seat]
+    resigned: int | None  # the seat that gave the match up
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
 
 
@@ -89,5 +90,6 @@ def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Se
         salts=list(header["salts"]),
         secret=last.get("secret") if last["kind"] == "end" else None,
         seats=list(seats),
+        resigned=match.resigned,
         entries=len(match.record.lines),
     )

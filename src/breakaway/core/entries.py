@@ -114,6 +114,11 @@ def undo_entry(state: Any) -> Line:
     return {"kind": "undo", "hash": digest(state)}
 
 
+def resign_entry(seat: int, state: Any) -> Line:
+    """A seat gives the match up, from this state."""
+    return {"kind": "resign", "seat": seat, "hash": digest(state)}
+
+
 def edition_entry(edition: Any, before: Any, state: Any) -> Line:
     """The match goes on under another edition, from this state."""
     return {"kind": "edition", "edition": edition, "from": before, "state": to_json(state), "hash": digest(state)}

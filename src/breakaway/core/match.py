@@ -17,6 +17,7 @@ from breakaway.core.entries import (
     match_entry,
     orders_of,
     read_secrets,
+    resign_entry,
     turn_entry,
     undo_entry,
 )
@@ -26,7 +27,7 @@ from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.replay import final, load_book, moments, upgraded
 from breakaway.core.state import BadState, copy
-from breakaway.core.window import Refusal, Window
+from breakaway.core.window import ClosedWindow, Refusal, Window
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
@@ -188,15 +189,21 @@ class Match(Generic[S, B]):
 
     def window(self, seat: int = SPECTATOR) -> Window[S, B]:
         """What a seat may see."""
-        return Window(self.game, self.state, self.book, seat, self.names)
+        kind = Window if self.resigned is None else ClosedWindow
+        return kind(self.game, self.state, self.book, seat, self.names)
 
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return is_over(self.game, self.state, self.book)
+        return self.resigned is not None or is_over(self.game, self.state, self.book)
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that gave the match up, if one did: its entry is the last, or the last before the end."""
+        return next((line["seat"] for line in self.record.lines[-2:] if line["kind"] == "resign"), None)
 
     def choosers(self) -> list[int]:
         """The seats that choose now."""
-        return seats_in(self.game.choosers(self.state, self.book))
+        return [] if self.resigned is not None else seats_in(self.game.choosers(self.state, self.book))
 
     def missing(self) -> list[int]:
         """The seats that choose now and have not sent a whole order."""
@@ -310,8 +317,19 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        self._append(end_entry(final(self.game, self.state, self.book), secret, self.instructions))
+        told = final(self.game, self.state, self.book, self.resigned)
+        self._append(end_entry(told, secret, self.instructions))
         self.store.keep_secret(None)
+
+    def resign(self, seat: int) -> None:
+        """A seat gives the match up, and the other one wins. Raises NotNow, changing nothing."""
+        if self.is_over():
+            raise NotNow("the match is over")
+        if self.game.seat_count(self.book) != 2 or seat not in (0, 1):
+            raise NotNow("only one of two can resign; of several a coach can take the seat")
+        self._append(resign_entry(seat, self.state))
+        self.sealed = {}
+        self._after_turn()
 
     def decree(self, code: int) -> list[Event]:
         """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
@@ -335,6 +353,8 @@ class Match(Generic[S, B]):
 
         The record keeps both the turn and the undo. Chance goes on: nobody meets dice that he has seen before.
         """
+        if self.resigned is not None:
+            raise NotNow("the match was given up")
         if not self.history:
             raise NotNow("no turn was closed yet")
         ended, sampled = self.record.lines[-1]["kind"] == "end", self.record.header["chance"] == "sampled"

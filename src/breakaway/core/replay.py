@@ -80,6 +80,7 @@ class _Player(Generic[S, B]):
         self.steps = 0
         self.log_length = 0
         self.has_drawn = False
+        self.resigned: int | None = None
         self.before: list[dict[str, Any]] = []
 
     def play(self) -> Iterator[Moment[S]]:
@@ -88,6 +89,8 @@ class _Player(Generic[S, B]):
         for number, line in enumerate(self.record.lines[1:], 2):
             if self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
                 raise BadRecord(number, "nothing but an undo can follow the end")
+            if self.resigned is not None and line["kind"] != "end":
+                raise BadRecord(number, "nothing but the end can follow a resignation")
             moment = self._next(number, line, plain)
             plain = moment.plain
             if line["kind"] != "end" and line.get("hash") != digest_json(plain):
@@ -118,6 +121,8 @@ class _Player(Generic[S, B]):
             return Moment(number, line, back, self._known(back), self.steps)
         if kind == "edition":
             return self._change_edition(number, line, plain)
+        if kind == "resign":
+            return self._resign(number, line, plain)
         if kind not in ("turn", "decree", "end"):
             raise BadRecord(number, f"unknown kind of entry {kind!r}")
         state = self._known(plain)
@@ -135,6 +140,17 @@ class _Player(Generic[S, B]):
         play = {"turn": self._turn, "decree": self._decree, "end": self._end}[kind]
         with _by_the_rules(number):
             return play(number, line, plain, state)
+
+    def _resign(self, number: int, line: Line, plain: dict[str, Any]) -> Moment[S]:
+        """One of two gives the match up; nothing on the table changes."""
+        state, seat = self._known(plain), line.get("seat")
+        if type(seat) is not int or seat not in (0, 1) or self.game.seat_count(self.book) != 2:
+            raise BadRecord(number, "only one of two can resign")
+        with _by_the_rules(number):
+            if state is not None and is_over(self.game, state, self.book):
+                raise BadRecord(number, "a resignation after the match was over")
+        self.resigned = seat
+        return Moment(number, line, plain, state, self.steps)
 
     def _check_shown(self, number: int, line: Line) -> None:
         """Outcomes that were drawn from a secret can only be checked once the end shows it."""
@@ -224,9 +240,9 @@ class _Player(Generic[S, B]):
             raise BadRecord(number, "the stored changes are not what the rules make of these choices and outcomes")
 
     def _end(self, number: int, line: Line, plain: dict[str, Any], state: S) -> Moment[S]:
-        if not is_over(self.game, state, self.book):
+        if self.resigned is None and not is_over(self.game, state, self.book):
             raise BadRecord(number, "the match is not over yet")
-        for name, value in final(self.game, state, self.book).items():
+        for name, value in final(self.game, state, self.book, self.resigned).items():
             if line.get(name) != value:
                 raise BadRecord(number, f"{name} is {line.get(name)!r}, the rules say {value!r}")
         return Moment(number, line, plain, state, self.steps)
@@ -243,11 +259,15 @@ def _by_the_rules(number: int) -> Iterator[None]:
         raise BadRecord(number, f"the rules cannot be played with this book: {error}") from None
 
 
-def final(game: Game[S, B], s: S, book: B) -> dict[str, Any]:
-    """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat."""
+def final(game: Game[S, B], s: S, book: B, resigned: int | None = None) -> dict[str, Any]:
+    """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
+
+    Of two the one who has not resigned is first, whatever the score.
+    """
     r = result_of(game, s, book)
     seats = game.seat_count(book)
-    return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": r.rank[:seats]}
+    rank = r.rank[:seats] if resigned is None else [2 if seat == resigned else 1 for seat in range(seats)]
+    return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": rank}
 
 
 def _secret(record: Record) -> bytes | None:

@@ -123,3 +123,11 @@ class Window(Generic[S, B]):
         rule = self.game.rules.id_of(number)
         text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
         return f"{rule} {text}"
+
+
+class ClosedWindow(Window[S, B]):
+    """The same of a match that was given up: nobody chooses any more."""
+
+    def choosers(self) -> list[int]:
+        """None."""
+        return []

@@ -145,3 +145,8 @@ def numbered(label: str, sides: int, text: str) -> int:
 def upper_first(text: str) -> str:
     """The text with a capital at its beginning, all else as it is."""
     return text[:1].upper() + text[1:]
+
+
+def resignation(names: Sequence[str], seat: int) -> str:
+    """How a match of two ended that one of them gave up."""
+    return f"{names[seat]} has resigned: {names[1 - seat]} wins."

@@ -10,7 +10,7 @@ from breakaway.core.match import Match, NotNow
 from breakaway.core.window import Window
 from breakaway.games import GAMES
 from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Look, find_desk
+from breakaway.terminal.desk import Look, find_desk, resignation
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Ruled, TakenBack
@@ -200,7 +200,11 @@ class Play:
             self._report(self.match.window())
         screen.head(self.desk.manner.end)
         window = self.match.window(people[0] if len(people) == 1 else -1)
-        screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))
+        if self.match.resigned is not None:
+            screen.say(resignation(self.names, self.match.resigned))
+            screen.show(self.desk.standings(window))
+        else:
+            screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")
         screen.say_whole(f"Tell it again: breakaway replay {self.place.word}", style="dim")

@@ -12,7 +12,7 @@ from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games import find
 from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Look, find_desk, upper_first
+from breakaway.terminal.desk import Look, find_desk, resignation, upper_first
 from breakaway.terminal.screen import Left, Screen
 
 
@@ -49,6 +49,7 @@ class Replay:
         self.desk = find_desk(game)
         self.book = load_book(game, record.header["book"])
         self.names = self.desk.checked_names(record.header["names"], self.book)
+        self.resigned: int | None = None
         self.told: list[list[Event]] = []  # turn by turn
         self.over = record.lines[-1]["kind"] == "end"
 
@@ -72,6 +73,8 @@ class Replay:
             elif kind in ("turn", "decree"):
                 self.told.append(moment.events)
                 self._turn(moment, before[-1], kind, step)
+            elif kind == "resign":
+                self.resigned = moment.line["seat"]
             if kind == "end":
                 self._end(before[-1])
             elif kind != "undo":
@@ -112,7 +115,10 @@ class Replay:
 
     def _end(self, last: Any) -> None:
         self.screen.head(self.desk.manner.end)
-        if last is not None:
+        if self.resigned is not None:
+            names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
+            self.screen.say(resignation(names, self.resigned))
+        elif last is not None:
             self.screen.show(self.desk.final(self._look(self.window(last))))
 
     def _look(self, window: Window[Any, Any]) -> Look:

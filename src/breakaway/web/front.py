@@ -11,6 +11,7 @@ from starlette.responses import Response
 from breakaway.boards.page import find_page
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
+from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
@@ -76,7 +77,8 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
-        return _opened(request, club, who, name, values, changed, seats, title, visibility)
+        physical = bool(form.text("physical"))
+        return _opened(request, club, who, name, values, changed, seats, title, visibility, physical)
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
         return _form(request, who, name, given, str(error), 422)
@@ -120,10 +122,11 @@ def _opened(
     seats: list[str],
     title: str = "",
     visibility: str = BY_LINK,
+    physical: bool = False,
 ) -> Response:
     """Makes the match; whoever asks has its first seat. Raises Trouble."""
     setting = find_setting(find(name))
-    wishes = _wishes(name, values, house)
+    wishes = _wishes(name, values, house, physical)
     by = setting.players(wishes, None)
     given = dict(enumerate(seats, 1))
     for seat in range(1, len(by)):
@@ -136,16 +139,16 @@ def _opened(
     own = [made.tokens.pop(0)] if 0 in made.tokens else []
     for token in own:
         club.claim(token)
-    club.resolve(made.id)
+    go_on(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_seats(request, response, own)
     add_invites(request, response, list(made.tokens.values()))
     return response
 
 
-def _wishes(name: str, values: dict[str, str], house: list[str]) -> Wishes:
+def _wishes(name: str, values: dict[str, str], house: list[str], physical: bool) -> Wishes:
     said: dict[str, Any] = {key: values[key] for key in WISHES if values.get(key)}
-    return Wishes(name, house=house, **said)
+    return Wishes(name, house=house, physical=physical, **said)
 
 
 # --- ways in

@@ -14,6 +14,8 @@ from breakaway.boards.page import Why, find_page, why
 from breakaway.club.club import Club, retried
 from breakaway.club.pasts import can_take_back, rematch, take_back
 from breakaway.club.tables import EMPTY
+from breakaway.club.typed import TYPED
+from breakaway.club.typed import go_on as play_on
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
@@ -97,7 +99,7 @@ def choose(request: Request, match_id: str, place: str, form: Form, club: TheClu
         found = seen(request, club, match_id, seat, form.text("draft"), refused, text)
         return page(request, "scene.html" if is_htmx(request) else "match.html", status, **found)
     _play_on(club, hub, match_id)
-    return _next(request, club, who, match_id, seat)
+    return next_page(request, club, who, match_id, seat)
 
 
 @router.post("/{place}/undo")
@@ -108,7 +110,18 @@ def undo(request: Request, match_id: str, place: str, form: Form, club: TheClub,
         raise Elsewhere(403, _("Only who plays can take a choice back."))
     retried(lambda: take_back(club, match_id, seat))
     hub.changed(match_id)
-    return _next(request, club, who, match_id, seat)
+    return next_page(request, club, who, match_id, seat)
+
+
+@router.post("/{place}/resign")
+def resign(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+    """The seat gives the match up; raises NotNow."""
+    seat = allowed(club, who, match_id, place)
+    if seat == SPECTATOR:
+        raise Elsewhere(403, _("Only who plays can resign."))
+    club.resign(match_id, seat)
+    hub.changed(match_id)
+    return go(request, f"/match/{match_id}/{place}")
 
 
 @router.post("/{place}/go")
@@ -116,7 +129,7 @@ def go_on(request: Request, match_id: str, place: str, form: Form, club: TheClub
     """A match that waits for nobody goes on: a server was stopped in it, or a choice was taken back."""
     seat = allowed(club, who, match_id, place)
     _play_on(club, hub, match_id)
-    return _next(request, club, who, match_id, seat)
+    return next_page(request, club, who, match_id, seat)
 
 
 @router.post("/{place}/again")
@@ -131,7 +144,7 @@ def play_again(request: Request, match_id: str, place: str, form: Form, club: Th
     here = [each.seat for each in listed.seats if each.is_for_people and not each.by_link]
     made = rematch(club, match_id, here)
     own = [made.tokens.pop(seat)] if seat in made.tokens else []
-    club.resolve(made.id)
+    play_on(club, made.id)
     response = go(request, f"/match/{made.id}")
     add_seats(request, response, own)
     add_invites(request, response, list(made.tokens.values()))
@@ -203,10 +216,17 @@ def seen(
         "draft": draft,
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
+        "rolls": rolls(look),
+        "may_resign": seat != SPECTATOR and not look.is_over and len(look.seats) == 2,
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
     }
+
+
+def rolls(look: Look) -> bool:
+    """Whether all choices are in, and people roll and draw now."""
+    return look.header["chance"] == TYPED and not look.is_over and not look.waiting
 
 
 def sealed_text(look: Look) -> str:
@@ -237,7 +257,10 @@ def order_of(form: Posted) -> str:
 def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> None:
     if seat == SPECTATOR:
         raise NotNow(_("Who watches does not choose."))
-    window = club.look(match_id, seat).window
+    look = club.look(match_id, seat)
+    window = look.window
+    if rolls(look):  # whoever saw the first die could choose better
+        raise NotNow(_("All choices of this turn are in: its dice and cards come first."))
     if not window.is_asked():
         raise NotNow(_("It is not your turn now."))
     if turn is None:
@@ -248,17 +271,18 @@ def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> 
 
 def _play_on(club: Club, hub: Hub, match_id: str) -> None:
     try:
-        if club.look(match_id).header["chance"] == "typed":
-            raise NotNow(_("Dice and cards of this match are typed in: go on with it in the terminal."))
-        club.resolve(match_id)
+        play_on(club, match_id)
     finally:
         hub.changed(match_id)
 
 
-def _next(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
-    """Back to the table; where several people share the screen, to whoever is next."""
+def next_page(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
+    """Back to the table, or to its dice; where several people share the screen, to whoever is next."""
     mine = who.seats_in(club, match_id, club.seats(match_id))
-    waiting = club.listed(match_id).waiting
+    look = club.look(match_id)
+    waiting = look.waiting
+    if rolls(look):
+        return go(request, f"/match/{match_id}/{name_of(seat)}/dice")
     if len(mine) > 1 and waiting and seat not in waiting:
         return go(request, f"/match/{match_id}")
     if is_htmx(request):

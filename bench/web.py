@@ -1,0 +1,182 @@
+"""The table in the browser: choices a second, and the time from a choice to the other's screen, with 200 open streams.
+
+A real server of its own process, with a database of its own on disk; football between two people, every seat of every
+match with its page open. Times are taken by the clients, on the same machine, and hold the whole way: the form is sent,
+checked, sealed and played on disk, both pages are made, and the last byte of the other's has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+
+import httpx2
+from rich.console import Console
+from rich.table import Table as Paper
+
+from breakaway import games
+from breakaway.club.club import open_club
+from breakaway.core.match import Start
+from breakaway.football import cards
+
+STREAMS = 200
+CHOICES = 400  # whose way to the other's screen is measured, one after the other
+AT_ONCE = 8  # people who choose at the same time
+SECONDS = 15.0  # for which they do
+BROWSER = "a-browser-of-the-measurement"
+SERVE = [sys.executable, "-c", "from breakaway.cli import main; main()", "serve", "--database"]
+
+
+@dataclass
+class Seat:
+    """One person's browser: his page is open, and `came` is set when it has changed."""
+
+    client: httpx2.AsyncClient
+    where: str
+    csrf: str = ""
+    text: str = ""  # the newest page
+    came: asyncio.Event = field(default_factory=asyncio.Event)
+    at: float = 0.0
+
+    async def listen(self, connected: asyncio.Semaphore) -> None:
+        """Takes in the stream until it is cancelled."""
+        stamp = _found(r'data-stamp="(\w+)"', self.text)
+        lines: list[str] = []
+        async with self.client.stream("GET", f"{self.where}/stream?seen_stamp={stamp}") as answer:
+            connected.release()
+            async for line in answer.aiter_lines():
+                if line:
+                    lines.append(line)
+                    continue
+                if any(each.startswith("data:") for each in lines):
+                    self.at, self.text = time.perf_counter(), "\n".join(each.removeprefix("data: ") for each in lines)
+                    self.came.set()
+                lines = []
+
+    async def choose(self, n: int) -> bool:
+        """Presses a button of the page; whether the server said yes."""
+        buttons = [unescape(each) for each in re.findall(r'<button[^>]* name="order" value="([^"]*)"', self.text)]
+        form = {"csrf": self.csrf, "turn": _found(r'name="turn" value="(\d+)"', self.text)}
+        form["order"] = buttons[n % len(buttons)]
+        answer = await self.client.post(f"{self.where}/choose", data=form, headers={"HX-Request": "true"})
+        if answer.status_code == 200:
+            self.text = answer.text
+        return answer.status_code == 200
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is something to press."""
+        return ' name="order" value="' in self.text and "Choose anew" not in self.text
+
+
+def main() -> int:
+    """Prints the figures."""
+    with tempfile.TemporaryDirectory() as folder, _served(Path(folder) / "club.sqlite") as address:
+        seats_of = _matches(Path(folder) / "club.sqlite")
+        times, rate = asyncio.run(_measured(address, seats_of))
+    times.sort()
+    paper = Paper("what", "figure", "unit", title=f"The table in the browser, {STREAMS} open streams")
+    last = times[min(len(times) - 1, round(0.99 * len(times)))]
+    paper.add_row(f"choices a second, {AT_ONCE} people at once", f"{rate:.1f}", "choices/s")
+    paper.add_row("a choice to the other's screen, median", f"{1000 * statistics.median(times):.1f}", "ms")
+    paper.add_row(f"the same, 99th percentile of {len(times)}", f"{1000 * last:.1f}", "ms")
+    Console().print(paper)
+    return 0
+
+
+@contextlib.contextmanager
+def _served(database: Path) -> Iterator[str]:
+    """The real program; its address."""
+    with subprocess.Popen([*SERVE, str(database)], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield _found(r"(http://localhost:\d+)/", server.stdout.readline())
+        finally:
+            server.terminate()
+
+
+def _matches(database: Path) -> list[tuple[str, list[str]]]:
+    """Matches of two people each, as many as there are streams for: name, and the links of both seats."""
+    club, made = open_club(database), []
+    for n in range(STREAMS // 2):
+        book, options = cards.resolve("lightning", "fire", (), {})
+        seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
+        secret = n.to_bytes(32, "big")
+        start = Start(book, options, cards.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
+        match = club.create(games.find("football").name, start)
+        club.resolve(match.id)
+        made.append((match.id, [match.tokens[seat] for seat in (0, 1)]))
+    club.close()
+    return made
+
+
+async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple[list[float], float]:
+    pairs = [[await _come(address, name, seat, token) for seat, token in enumerate(both)] for name, both in matches]
+    connected = asyncio.Semaphore(0)
+    streams = [asyncio.create_task(seat.listen(connected)) for pair in pairs for seat in pair]
+    for _ in streams:
+        await connected.acquire()
+    times = []
+    for n in range(CHOICES):
+        took = await _one(pairs[n % len(pairs)], n)
+        if took is not None:
+            times.append(took)
+    rate = await _many(pairs)
+    for stream in streams:
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
+    await asyncio.gather(*(seat.client.aclose() for pair in pairs for seat in pair))
+    return times, rate
+
+
+async def _come(address: str, match: str, seat: int, token: str) -> Seat:
+    """A browser opens its seat."""
+    client = httpx2.AsyncClient(base_url=address, cookies={"browser": BROWSER, "seats": token}, timeout=60)
+    made = Seat(client, f"/match/{match}/{seat + 1}")
+    made.text = (await client.get(made.where)).text
+    made.csrf = _found(r'name="csrf" value="([^"]+)"', made.text)
+    return made
+
+
+async def _one(pair: list[Seat], n: int) -> float | None:
+    """Seconds from a choice to the other's screen; None when the page wanted another one."""
+    mine, other = pair if pair[0].is_asked else pair[::-1]
+    other.came.clear()
+    start = time.perf_counter()
+    if not await mine.choose(n):
+        return None
+    await asyncio.wait_for(other.came.wait(), 30)
+    await asyncio.sleep(0.02)  # the chooser's own stream is through, too
+    return other.at - start
+
+
+async def _many(pairs: list[list[Seat]]) -> float:
+    """Choices a second of several people at once."""
+    until = time.perf_counter() + SECONDS
+
+    async def people(some: list[list[Seat]]) -> int:
+        count = 0
+        while time.perf_counter() < until:
+            count += await _one(some[count % len(some)], count) is not None
+        return count
+
+    start = time.perf_counter()
+    counts = await asyncio.gather(*(people(pairs[i::AT_ONCE]) for i in range(AT_ONCE)))
+    return sum(counts) / (time.perf_counter() - start)
+
+
+def _found(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    if found is None:
+        raise RuntimeError(f"the page has no {pattern}")
+    return found[1]

@@ -1,0 +1,36 @@
+"""Dice and cards by name, for people who roll and draw themselves and tap in what came.
+
+The game's words name every outcome; a game may add what stands on a card, so that it is found without counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from breakaway.core.window import Window
+
+NAMES = {"football": "breakaway.boards.football_outcomes:outcome"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Something to tap: what came, and what stands on it."""
+
+    k: int
+    label: str
+    says: str = ""
+
+
+def outcome_of(window: Window[Any, Any], label: str, k: int) -> Outcome:
+    """Outcome `k` of the die or card of that label."""
+    if window.game.name in NAMES:
+        module, _, attribute = NAMES[window.game.name].partition(":")
+        named: Callable[[Window[Any, Any], str, int], Outcome | None] = getattr(import_module(module), attribute)
+        found = named(window, label, k)
+        if found is not None:
+            return found
+    text = window.game.words.outcome(label, k)
+    return Outcome(k, text.removeprefix(label).strip(" :") or text)

@@ -1,0 +1,76 @@
+"""Choices of football that lead to audibles and challenges, and a page on which they are made as people make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from breakaway.club.club import Club
+from breakaway.core.match import Start
+from breakaway.football import cards as football
+from breakaway.football.instructions import INSTRUCTIONS
+from breakaway.football.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    DISCARD,
+    PLAYS,
+)
+from tests.web.screens import stamp, wait_for_news
+
+
+def audibles(secret: bytes) -> Start:
+    """Two people who turn cards after they lie, with as many flags as there can be."""
+    book, options = football.resolve("lightning", "fire", (), {"audibles": True, "flags": 9})
+    seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
+    return Start(book, options, football.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
+
+
+def bold(window: Any, turn: int) -> list[int]:
+    """A choice: cards are turned and events challenged; of plays another one each turn."""
+    view, seat = window.view, window.seat
+    if view.phase == DISCARD:
+        order: list[int] = INSTRUCTIONS["discard the weakest"](view, window.book, seat) or first(window, [])
+        return order
+    if view.phase in (AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE):
+        return first(window, [window.menu([])[-1]])
+    menu = window.menu([])
+    plays = [code for code in menu if code < PLAYS] if view.phase == CALL else menu[:1]
+    begun = [plays[turn * 7 % len(plays)]] if plays and view.phase == CALL and not view.returns else []
+    return first(window, begun)
+
+
+def first(window: Any, begun: list[int]) -> list[int]:
+    """The first legal order that begins so."""
+    order = list(begun)
+    while len(order) < window.slots():
+        order.append(window.menu(order)[0])
+    return order
+
+
+def asked(club: Club, match_id: str) -> tuple[int, Any, list[int]]:
+    """Who is asked alone, what he sees, and what he is to choose."""
+    (seat,) = club.look(match_id).waiting
+    look = club.look(match_id, seat)
+    return seat, look.window, bold(look.window, look.turn)
+
+
+def make(page: Page, window: Any, order: list[int]) -> None:
+    """The same, and waits until the page has changed."""
+    before = stamp(page)
+    give(page, window, order)
+    wait_for_news(page, before)
+
+
+def give(page: Page, window: Any, order: list[int]) -> None:
+    """Presses what orders it, or types it where nothing does."""
+    text = window.write(order)
+    button = page.locator(f'button[name="order"][value="{text}"]:visible')
+    if button.count():
+        button.first.click(position={"x": 30, "y": 18})
+    else:
+        page.locator("#free").fill(text)
+        page.locator("#free").press("Enter")

@@ -1,0 +1,86 @@
+"""Takes the pictures of the README: each game's table in a browser, some turns into a match of invented people.
+
+python -m tools.pictures    writes docs/pictures/GAME.png; needs Chromium, and the development set-up
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import socket
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from breakaway import coaches
+from breakaway.club.club import Club, open_club
+from breakaway.games import find
+from breakaway.setting.wishes import Wishes, make_start
+from breakaway.web.app import make_app
+from breakaway.web.serve import server_of
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+SIZE = {"width": 1200, "height": 860}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A match to look at: who plays, from which seed, after how many turns."""
+
+    game: str
+    by: tuple[str, ...]
+    seed: int
+    turns: int
+
+
+SHOTS = (
+    Shot("football", ("human", "sheet"), 11, 46),
+    Shot("fate", ("human", "book"), 4, 40),
+    Shot("cycling", ("human", *["highest"] * 5), 4, 7),
+)
+
+
+def begun(club: Club, shot: Shot) -> str:
+    """The match, so many turns on: the person chooses as the game's usual coach would, or by chance."""
+    start = make_start(Wishes(shot.game, seed=shot.seed), [], list(shot.by))
+    match_id = club.create(shot.game, start, here=[0]).id
+    game, rng = find(shot.game), random.Random(shot.seed)
+    coach = coaches.find(game, coaches.names(game)[-1])
+    club.resolve(match_id)
+    for _ in range(shot.turns):
+        look = club.look(match_id, 0)
+        if 0 in look.waiting:
+            order = coaches.ask(game, coach, look.window.view, look.window.book, 0, rng.getrandbits(60))
+            club.choose(match_id, 0, order, turn=look.turn)
+        club.resolve(match_id)
+    return match_id
+
+
+def main() -> None:
+    """Plays, serves and looks."""
+    from playwright.sync_api import sync_playwright
+
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        club = open_club(Path(folder) / "club.sqlite")
+        listening = socket.create_server(("127.0.0.1", 0))
+        server = server_of(make_app(club, ["localhost"]))
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for shot in SHOTS:
+            page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+            page.goto(f"http://localhost:{listening.getsockname()[1]}/match/{begun(club, shot)}/1")
+            page.wait_for_selector("#table")
+            page.screenshot(path=FOLDER / f"{shot.game}.png")
+            page.close()
+        browser.close()
+        server.should_exit = True
+        thread.join(20)
+        club.close()
+
+
+if __name__ == "__main__":
+    main()
