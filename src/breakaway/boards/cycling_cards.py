@@ -11,6 +11,7 @@ from breakaway.cycling.words import LETTERS
 
 WIDTH, HEIGHT = 60, 84
 MINI_W, MINI_H, MINI_GAP, GROUP_GAP = 26, 36, 4, 16
+FAN = 13 * (MINI_W + MINI_GAP) + 3 * (GROUP_GAP - MINI_GAP)  # wide enough for all cards that a line-up can have
 SPEED = 15  # the highest card of a line-up fills the whole bar
 
 
@@ -47,7 +48,7 @@ def fan(hands: Sequence[Sequence[int]]) -> str:
             drawn.append(svg.text("speed", x + MINI_W / 2, 43.5, str(card), font_size=15, text_anchor="middle"))
             x += MINI_W + MINI_GAP
         x += GROUP_GAP - MINI_GAP
-    return _whole(drawn, x - GROUP_GAP + 1, 58, "card fan")
+    return _whole(drawn, max(x - GROUP_GAP + 1, FAN), 58, "card fan")
 
 
 def _whole(drawn: Sequence[str], width: float, height: float, class_: str) -> str:

@@ -43,7 +43,7 @@ def _line(view: Race, book: RaceBook, at: int, kind: str, x: float, width: int) 
         first = int(view.crossed[line]) + 1
         points = [points_of_place(view, book, line, place) for place in range(first, first + SHOWN)]
         left = " ".join(str(each) for each in points if each)
-        words = f"{kind}: {left}" + (" …" if all(points) else "") if left else f"{kind}: ridden"
+        words = f"{kind}: {left}" + (" …" if all(points) else "") if left else f"{kind}: all given"
     anchor = "end" if x > width - 70 else "middle"
     nudge = MARGIN - 6 if anchor == "end" else 0
     drawn.append(svg.text("ink", x + nudge, TOP - 13, words, font_size=12, text_anchor=anchor))

@@ -156,6 +156,6 @@ def _endings(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
             yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
 
 
-def full(window: RaceWindow, events: Sequence[Event]) -> list[News]:
+def everything(window: RaceWindow, events: Sequence[Event]) -> list[News]:
     """Every sentence with its rule, as it was told."""
     return [row(window.game.words.event(each, window.names, window.book), [each.rule]) for each in window.told(events)]

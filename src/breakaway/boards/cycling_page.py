@@ -12,14 +12,15 @@ from breakaway.boards.cycling_hands import RaceWindow, cards_of, line_news, own_
 from breakaway.boards.cycling_picture import picture
 from breakaway.boards.cycling_road import by_square, is_hidden, posts, runs
 from breakaway.boards.cycling_standing import home, in_order, listing, tie_breaks
-from breakaway.boards.cycling_svg import FONT, svg, title
+from breakaway.boards.cycling_svg import FONT, snug, svg, title
 from breakaway.boards.page import Grid, Line, Ranks, Scene, Side, Told, why
 from breakaway.core.events import Event
 from breakaway.cycling.hidden import checkpoint_passed
 from breakaway.cycling.state import GRADES, LINE_UP, OVER, RACING
 from breakaway.cycling.words import LETTERS, ordinal, plural, points_text, short_name, team_name
 
-SIZES = (("wide", 1240), ("middle", 700), ("tall", 340))  # of board.css
+SIZES = (("broad", 1240), ("medium", 700), ("narrow", 340))  # of board.css
+STRONG = {*news.OF_TEAMS, *news.ENDINGS, "BA-6.9", "BA-10.1"}
 BEHIND = {news.MOVES: (news.MOVE, news.CARD), news.LINE_UP_NEWS: (news.START,)}
 
 
@@ -44,7 +45,7 @@ class RacePage:
             ranks=ranks(window),
             broad=True,
             ask=ask(window, draft) if window.is_asked() else None,
-            news=_report(window, last),
+            news=report(window, last),
             plays=plays(window, told),
             grids=grids(window, told),
         )
@@ -83,7 +84,7 @@ def board(window: RaceWindow) -> str:
     for size, width in SIZES:
         drawn = course(view, book, window.seat, width)
         if view.phase == RACING and (view.field or not book.finishers_leave):
-            drawn += svg(view, book, window.names, FONT, width, size, window.seat)
+            drawn += svg(view, book, window.names, FONT, snug(view, book, width), size, window.seat)
         found.append(f'<div class="race-at {size}">{drawn}</div>')
     return "".join(found)
 
@@ -130,24 +131,29 @@ def rows(window: RaceWindow) -> tuple[tuple[str, str], ...]:
 # --- what happened
 
 
-def _report(window: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]:
+def report(window: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]:
+    """A turn in a few lines, own riders first."""
     mine = [window.seat] if window.seat >= 0 else []
     return tuple(line(window, each) for each in news.report(window, events, mine))
 
 
 def line(window: RaceWindow, each: news.News) -> Line:
-    """News with the rules behind it."""
+    """News with the rules behind it; what changes the race stands out."""
     rules = each.rules or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
-    return Line(text, tuple(why(window.game, rule) for rule in rules), each.strong)
+    return Line(text, tuple(why(window.game, rule) for rule in rules), not STRONG.isdisjoint(rules))
 
 
 def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:
-    """The race turn by turn, the latest first."""
+    """The latest turn event by event, in the order in which they happened; before it the others, in brief."""
     found, turn = list[list[Line]](), 0
-    for _, events in told:
+    for i, (_, events) in enumerate(told):
         heading = f"Turn {turn}" if turn else "Line-ups"
-        found.append([Line(heading, kind="head"), *_report(window, events)])
+        if i == len(told) - 1:
+            every = [line(window, each) for each in news.everything(window, events)]
+            found.append([Line(f"{heading}, move by move" if turn else heading, kind="head"), *every])
+        else:
+            found.append([Line(heading, kind="head"), *report(window, events)])
         ended = any(each.rule == "BA-V5" for each in events)
         turn = (0 if window.book.fresh_hands else 1) if ended else turn + 1
     return tuple(each for turn_news in reversed(found) for each in turn_news)
@@ -157,16 +163,11 @@ def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:
 
 
 def grids(window: RaceWindow, told: Told) -> tuple[Grid, ...]:
-    """Points, what each line gave, every event of the last turn with its rule, and everybody's cards."""
-    found = [_points(window)]
+    """Points, what each line gave, and everybody's cards."""
+    found = [_points(window)] if told else []
     lines = _line_results(window, told)
     if lines:
         found.append(Grid("Sprints and finish", ("line", "rider by rider, in order"), lines, folded=False))
-    if told:
-        events = window.told(told[-1][1])
-        sentences = tuple((text,) for text in window.sentences(events))
-        rules = tuple(why(window.game, each.rule) for each in events)
-        found.append(Grid("Every move of the last turn, with its rule", ("what happened",), sentences, rules))
     if window.view.phase == RACING:
         found.append(_everybody(window))
     return tuple(found)
@@ -184,18 +185,19 @@ def _points(window: RaceWindow) -> Grid:
 
 
 def _line_results(window: RaceWindow, told: Told) -> tuple[tuple[str, str], ...]:
-    """Who was over each line, in order, and what it gave; the latest line first."""
+    """Who scored at each line, in order, and how much; the latest line first."""
     found: dict[str, list[str]] = {}
     stage = 1
     for _, events in told:
         for each in window.told(events):
-            if each.rule in news.POINTS:
+            if each.rule in news.POINTS and each.args[2]:
                 rider, place, units, riders = each.args[:4]
                 name = f"sprint {each.args[4]}" if each.rule == news.LINE else "finish"
                 name = f"stage {stage}, {name}" if window.book.stages > 1 else name
-                worth = f" {points_text(units)}" if units else ""
                 shared = "=" if riders > 1 else ""
-                found.setdefault(name, []).append(f"{ordinal(place)}{shared} {short_name(window.names, rider)}{worth}")
+                found.setdefault(name, []).append(
+                    f"{ordinal(place)}{shared} {short_name(window.names, rider)} {points_text(units)}"
+                )
             stage += each.rule == "BA-V5"
     return tuple((name, " · ".join(each)) for name, each in reversed(found.items()))
 

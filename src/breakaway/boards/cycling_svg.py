@@ -161,6 +161,13 @@ def page_classes(view: Race, book: RaceBook, seat: int) -> dict[int, str]:
     return found
 
 
+def snug(view: Race, book: RaceBook, width: int) -> int:
+    """A width for a field that leaves room beside it: the drawing is narrower, so that a page shows it larger."""
+    room = width - 2 * MARGIN
+    needs = sum(_cell_width(cell, room) for cell in road(view, book)) + 2 * MARGIN
+    return width if book.blind else min(width, max(needs, width * 5 // 8))
+
+
 def _stack(cell: Cell, room: int) -> int:
     """How many riders of a square stand above each other: crowds grow wider, and very large ones higher too."""
     return max(STACK, -(-len(cell.riders) // (room // SQUARE)))

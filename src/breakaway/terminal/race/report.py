@@ -22,7 +22,7 @@ def brief(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
 
 def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
     """Every sentence with its rule, as it was told."""
-    return _lines(news.full(window, events))
+    return _lines(news.everything(window, events))
 
 
 def _lines(found: Sequence[News]) -> list[Part]:
