@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from playwright.sync_api import Browser, sync_playwright
 
 from breakaway.club.club import Club, open_club
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
+from tests.web.screens import CHROMIUM, FLAGS
 
 
 @pytest.fixture(scope="session")
@@ -81,3 +83,12 @@ def serve() -> Iterator[Serve]:
     yield servers
     for address in list(servers.running):
         servers.stop(address)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import shutil
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, TimeoutError
 
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -61,3 +65,9 @@ def watched(page: Page) -> list[str]:
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on("request", asked)
     return found
+
+
+def faults(page: Page, rules: dict[str, Any] | None) -> list[str]:
+    """What axe says: the rule, what it is about, and where first."""
+    told: Any = Axe().run(page, options=rules).response["violations"]
+    return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]

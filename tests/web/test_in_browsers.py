@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import random
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import FLAGS, is_asked, press_any, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, is_asked, press_any, stamp, wait_for_news, watched
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
-WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser."""
-    from playwright.sync_api import sync_playwright
-
-    playwright: Playwright
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 def sheet_match(club: Club, turns: int = 0) -> str:
@@ -120,12 +103,6 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(chromium: Browser, club: Cl
             page.goto(address + each)
             found += [f"{theme} {each}: {fault}" for fault in faults(page, rules)]
     assert not found
-
-
-def faults(page: Page, rules: dict[str, Any] | None) -> list[str]:
-    """What axe says: the rule, what it is about, and where first."""
-    told: Any = Axe().run(page, options=rules).response["violations"]
-    return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]
 
 
 def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
