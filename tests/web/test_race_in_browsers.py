@@ -62,7 +62,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
     club.close_turn(made.id)
     for page in pages:
-        expect(page.locator(".news").get_by_text("Violet: no moves received")).to_be_visible()
+        expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
@@ -129,10 +129,12 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
 ) -> None:
     address, where = serve(club), []
     for turns, profile in ((0, "boxed"), (2, "boxed"), (2, "spy"), (99, "boxed")):
-        match_id = club.create("cycling", race(SIX, profile=profile), here=[0]).id
+        match_id = club.create("cycling", race(("human", "human"), profile=profile), here=[0]).id
         play_out(club, match_id, turns=turns)
-        where += [f"/match/{match_id}/1", f"/match/{match_id}/watch"]
-    club.choose(match_id := where[2].split("/")[2], 0, any_order(club, match_id, 0, 1))
+        where.append(f"/match/{match_id}/1")
+    sealed = where[2].split("/")[2]
+    club.choose(sealed, 0, any_order(club, sealed, 0, 1))
+    where.append(f"/match/{sealed}/watch")
     found = []
     for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
         page = chromium.new_context(viewport=PHONE, color_scheme=theme, reduced_motion="reduce").new_page()
