@@ -84,7 +84,8 @@ def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve
         if not page.locator(".asks").count():
             break
         choose_cards(page, turn % 2 - 1)
-        expect(page.locator(".asks .says:visible")).to_have_count(page.locator(".asks").count())
+        for shown in (".asks .says:visible", ".race-at.broad .ghost:visible"):  # in words, and on the course
+            expect(page.locator(shown)).to_have_count(page.locator(".asks").count())
         seal(page)
         if turn == 0:
             ridden = page.locator(".race-at.broad .rider").first

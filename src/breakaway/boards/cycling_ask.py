@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from breakaway.boards import cycling_cards as drawn
+from breakaway.boards.cycling_course import Ghost
 from breakaway.boards.cycling_hands import (
     RaceWindow,
     cards_of,
@@ -76,6 +77,19 @@ def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
     ]
     class_ = drawn.team_class(window.names, window.book.teams, window.seat)
     return Row(own_name(window, rider), " · ".join(notes), KEYS[grade], class_, options)
+
+
+def ghosts(window: RaceWindow) -> list[Ghost]:
+    """Where each card would take its rider, in the order of the rows and cards of the question."""
+    view, found = window.view, list[Ghost]()
+    if view.phase == LINE_UP or not window.is_asked():
+        return found
+    own = range(window.seat * GRADES, window.seat * GRADES + GRADES)
+    for row, rider in enumerate((each for each in own if view.status[each] == ON_TRACK), 1):
+        for nth, card in enumerate(sorted(set(cards_of(view, rider)), reverse=True), 1):
+            grade = rider % GRADES
+            found.append((row, nth, LETTERS[grade], int(window.preview(grade, card)[0])))
+    return found
 
 
 def outlook(window: RaceWindow, rider: int, card: int) -> str:

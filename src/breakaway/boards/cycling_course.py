@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from breakaway.boards import svg
 from breakaway.boards.cycling_road import by_square, lines
 from breakaway.cycling.sprints import points_of_place
@@ -11,8 +13,15 @@ MARGIN, TOP, HEIGHT = 22, 30, 62
 SHOWN = 3  # places whose points are written beside a line where there is room
 
 
-def course(view: Race, book: RaceBook, seat: int, width: int) -> str:
+Ghost = tuple[
+    int, int, str, int
+]  # a row of cards on the page, a card in it, the rider's letter, and where it takes him
+
+
+def course(view: Race, book: RaceBook, seat: int, width: int, ghosts: Sequence[Ghost] = ()) -> str:
     """Start to finish in one line, with a dot for each square that is occupied, own riders in gold.
+
+    A ghost is a rider where a card would take him; the style sheet shows those whose cards are chosen on the page.
 
     It is a picture of what the road's drawing says already, so that programs that read aloud pass it by.
     """
@@ -31,6 +40,11 @@ def course(view: Race, book: RaceBook, seat: int, width: int) -> str:
         own = any(rider // GRADES == seat for rider in riders)
         x = MARGIN + min(square, length + 1) * scale
         drawn.append(svg.element("circle", class_="at own" if own else "at", cx=x, cy=TOP + 4, r=5.5 if own else 4))
+    for row, nth, letter, square in ghosts:
+        x = MARGIN + min(square % book.loop if book.loop else square, length + 1) * scale
+        dot = svg.element("circle", cx=x, cy=TOP + 4, r=8)
+        words = svg.text("", x, TOP + 8, letter, font_size=11.5, text_anchor="middle")
+        drawn.append(svg.group([dot, words], f"ghost ghost-{row}-{nth}"))
     return svg.element("svg", *drawn, class_="course", viewBox=f"0 0 {width} {HEIGHT}", aria_hidden="true")
 
 

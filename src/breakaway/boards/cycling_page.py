@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.boards import cycling_news as news
-from breakaway.boards.cycling_ask import ask
+from breakaway.boards.cycling_ask import ask, ghosts
 from breakaway.boards.cycling_cards import team_class
 from breakaway.boards.cycling_course import course
 from breakaway.boards.cycling_hands import RaceWindow, cards_of, line_news, own_name
@@ -80,9 +80,9 @@ def stands(window: RaceWindow) -> str:
 
 def board(window: RaceWindow) -> str:
     """The course and the road, for each width of a page; before the start the course alone."""
-    view, book, found = window.view, window.book, list[str]()
+    view, book, found, seen = window.view, window.book, list[str](), ghosts(window)
     for size, width in SIZES:
-        drawn = course(view, book, window.seat, width)
+        drawn = course(view, book, window.seat, width, seen)
         if view.phase == RACING and (view.field or not book.finishers_leave):
             drawn += svg(view, book, window.names, FONT, snug(view, book, width), size, window.seat)
         found.append(f'<div class="race-at {size}">{drawn}</div>')

@@ -31,7 +31,7 @@ from breakaway.cycling.words import LETTERS, short_name, team_name
 WIDTH, MARGIN = 860, 14
 SQUARE, GAP = 33, 78  # widths of a square and of a long empty stretch
 TAG_W, TAG_H, STEP = 29, 21, 25  # a rider
-STACK = 8  # riders above each other before a square grows wider
+STACK, PAGE_STACK = 8, 5  # riders above each other before a square grows wider: in reports, and on a page
 FARTHEST, WAVES = 15, 12  # as far as board.css lets a rider come, and the waves in which they do
 BRACKET, SIGN, NUMBERS, BETWEEN = 26, 20, 20, 14  # heights above and below the road
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -48,7 +48,8 @@ def svg(
     """
     fills = [colour.hex for colour in colours(names, book.teams)]
     pen = Pen(names, marks(names, book.teams), fills, width=width)
-    pen.classes = page_classes(view, book, seat) if key else {}
+    if key:
+        pen.classes, pen.stack = page_classes(view, book, seat), PAGE_STACK
     top = float(MARGIN)
     if book.blind:
         top = _draw_posts(pen, posts(view, book), view, top)
@@ -103,6 +104,7 @@ class Pen:
     fills: Sequence[str]
     drawn: list[str] = field(default_factory=list)
     width: int = WIDTH
+    stack: int = STACK
     classes: dict[int, str] = field(default_factory=dict)  # of riders
 
     @property
@@ -164,24 +166,24 @@ def page_classes(view: Race, book: RaceBook, seat: int) -> dict[int, str]:
 def snug(view: Race, book: RaceBook, width: int) -> int:
     """A width for a field that leaves room beside it: the drawing is narrower, so that a page shows it larger."""
     room = width - 2 * MARGIN
-    needs = sum(_cell_width(cell, room) for cell in road(view, book)) + 2 * MARGIN
-    return width if book.blind else min(width, max(needs, width * 5 // 8))
+    needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, book)) + 2 * MARGIN
+    return width if book.blind else min(width, max(needs, width * 3 // 4))
 
 
-def _stack(cell: Cell, room: int) -> int:
+def _stack(cell: Cell, room: int, usual: int) -> int:
     """How many riders of a square stand above each other: crowds grow wider, and very large ones higher too."""
-    return max(STACK, -(-len(cell.riders) // (room // SQUARE)))
+    return max(usual, -(-len(cell.riders) // (room // SQUARE)))
 
 
-def _cell_width(cell: Cell, room: int) -> int:
+def _cell_width(cell: Cell, room: int, usual: int) -> int:
     if cell.first < cell.last:
         return GAP
-    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room)))
+    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room, usual)))
 
 
 def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
     """The road in rows, last square first; gives the height below it."""
-    widths = [_cell_width(cell, pen.room) for cell in cells]
+    widths = [_cell_width(cell, pen.room, pen.stack) for cell in cells]
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
     if not cells:
@@ -191,10 +193,10 @@ def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: flo
 
 
 def _draw_row(pen: Pen, row: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
-    widths = [_cell_width(cell, pen.room) for cell in row]
+    widths = [_cell_width(cell, pen.room, pen.stack) for cell in row]
     left = [MARGIN + sum(widths[:i]) for i in range(len(row) + 1)]
     in_row = [run for run in strings if any(run.first <= cell.first <= run.last for cell in row)]
-    stack = max(3, max(min(_stack(cell, pen.room), len(cell.riders)) for cell in row))
+    stack = max(3, max(min(_stack(cell, pen.room, pen.stack), len(cell.riders)) for cell in row))
     road_top = top + (BRACKET if in_row else 4) + (SIGN if any(cell.line for cell in row) else 0)
     bottom = road_top + stack * STEP + 6
     pen.rect("road", left[0], road_top, left[-1] - left[0], bottom - road_top, ROAD, 8)
@@ -216,7 +218,7 @@ def _draw_cell(pen: Pen, cell: Cell, x: float, width: float, bottom: float) -> N
         pen.text("soft", middle, bottom - 32, f"{cell.last - cell.first + 1} empty")
         pen.text("soft", middle, bottom + 15, f"{cell.first} to {cell.last}", 11)
         return
-    stack = _stack(cell, pen.room)
+    stack = _stack(cell, pen.room, pen.stack)
     across = -(-len(cell.riders) // stack)
     for i, rider in enumerate(cell.riders):
         column, level = divmod(i, stack)
