@@ -42,8 +42,9 @@ def course(view: Race, book: RaceBook, seat: int, width: int, ghosts: Sequence[G
         drawn.append(svg.element("circle", class_="at own" if own else "at", cx=x, cy=TOP + 4, r=5.5 if own else 4))
     for row, nth, letter, square in ghosts:
         x = MARGIN + min(square % book.loop if book.loop else square, length + 1) * scale
-        dot = svg.element("circle", cx=x, cy=TOP + 4, r=8)
-        words = svg.text("", x, TOP + 8, letter, font_size=11.5, text_anchor="middle")
+        y = TOP - 5 if row % 2 else TOP + 13  # neighbours in the bunch stand above and below
+        dot = svg.element("circle", cx=x, cy=y, r=7)
+        words = svg.text("", x, y + 4, letter, font_size=11.5, text_anchor="middle")
         drawn.append(svg.group([dot, words], f"ghost ghost-{row}-{nth}"))
     return svg.element("svg", *drawn, class_="course", viewBox=f"0 0 {width} {HEIGHT}", aria_hidden="true")
 

@@ -11,6 +11,7 @@
   });
   let sent = null, own = false, open = [], turn = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
+  document.addEventListener("htmx:error", () => { own = false; }); // nothing came of it: what is ticked stays
   document.addEventListener("htmx:before:swap", () => {
     open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;
