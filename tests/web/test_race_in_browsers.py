@@ -14,6 +14,7 @@ from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_new
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6
+PATIENCE = 60_000  # milliseconds, for six pages on a busy machine
 CHECKED = ".asks input:checked"
 
 
@@ -48,20 +49,22 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     for page in pages[1:5]:
         choose_cards(page, 0)
         seal(page)
-    expect(first.locator(".missing")).to_have_count(2)
+    expect(first.locator(".missing")).to_have_count(2, timeout=PATIENCE)
     expect(first.locator(CHECKED)).to_have_count(1)  # what others do unticks nothing
     choose_cards(first, 0)
     seal(first)
     for page in pages[:5]:
-        expect(page.locator(".missing")).to_have_count(1)
+        expect(page.locator(".missing")).to_have_count(1, timeout=PATIENCE)
         assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
     first.get_by_text("Choose anew").click()
     changed = choose_cards(first, -1)
     seal(first)
     expect(first.get_by_text("Your choice is sealed: " + " ".join(changed))).to_be_visible()
     first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
+    stamps = [stamp(page) for page in pages]
     club.close_turn(made.id)
-    for page in pages:
+    for page, before in zip(pages, stamps, strict=True):
+        wait_for_news(page, before)
         expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
