@@ -7,10 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from breakaway.boards.cycling_road import COLOURS, Colour
+from breakaway.boards.cycling_svg import FARTHEST, WAVES
 from breakaway.boards.football_colours import SPARES, TEAMS, jersey, team_classes
 from breakaway.football.cards import Library, team_files
 
-from .css import CSS, THEMES, contrast, declared, over, rgb
+from .css import CSS, THEMES, classes, contrast, declared, over, rgb
 
 TEXT, GRAPHIC = 4.5, 3  # WCAG 2.2: 1.4.3 and 1.4.11
 JERSEYS = [f".team-{name}{away}" for name in (*TEAMS, *SPARES) for away in ("", ".away")]
@@ -56,6 +58,20 @@ def test_a_team_s_name_its_second_colour_and_its_line_can_be_read(selector: str,
     assert contrast(wears["trim"], wears["team"]) >= GRAPHIC
     for paper in ("paper", "panel"):
         assert contrast(wears["team-line"], ground[paper]) >= GRAPHIC
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colour", COLOURS, ids=lambda colour: colour.name)
+def test_a_racing_team_wears_on_pages_what_it_wears_in_drawings(colour: Colour, theme: str) -> None:
+    wears, ground = declared(f".rides-{colour.name}", theme), declared(":root", theme)
+    assert wears["team"] == colour.hex
+    assert contrast(wears["on-team"], wears["team"]) >= TEXT
+    assert contrast(wears["team-line"], ground["panel"]) >= GRAPHIC
+
+
+def test_every_distance_and_wave_of_a_turn_is_in_the_sheet() -> None:
+    moves = {f"far-{n}" for n in range(1, FARTHEST + 1)} | {f"after-{n}" for n in range(WAVES)}
+    assert moves | {"rode-odd", "rode-even"} <= classes()
 
 
 @pytest.mark.parametrize(("home", "away"), [*combinations(TEAMS, 2), *((name, name) for name in TEAMS)])

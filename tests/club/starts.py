@@ -19,7 +19,7 @@ SECRET = b"the secret of the club's tests.."
 def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
     """A race on a road so short that it is over after a handful of turns."""
     book, options = resolve(more.pop("profile", "boxed"), len(by), more.pop("house", None), SHORT)
-    names = {"teams": ["Röd", "Blue", "Green", "Gold"][: len(by)]}
+    names = {"teams": ["Röd", "Blue", "Green", "Gold", "Black", "Violet"][: len(by)]}
     seats = [{"name": name, "by": player} for name, player in zip(names["teams"], by, strict=True)]
     return Start(book, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)
 

@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, expect
 from breakaway.club.club import Club
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, faults, is_asked, press_any, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, is_asked, press_any, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
-WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
 
 
 def sheet_match(club: Club, turns: int = 0) -> str:

@@ -111,6 +111,26 @@ def test_what_others_have_sealed_and_how_often_changes_no_byte(twins: Two) -> No
     assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
 
 
+def test_squares_and_cards_that_are_private_change_no_byte_of_a_blind_race(twins: Two) -> None:
+    # Blue's A rides 9 squares or 10: the same order, no checkpoint and no line between, no string to anybody behind
+    clubs = twins("cycling", blind)
+    line_ups = (
+        "A 5 5 5 B 4 4 4 C 3 3 3 D 2 2 2",
+        "A 10 9 1 B 7 7 7 C 6 6 6 D 1 1 1",
+        "A 4 4 4 B 3 3 3 C 2 2 2 D 1 1 1",
+    )
+    for card, club in zip((9, 10), clubs, strict=True):
+        for orders in (line_ups, ("A5 B4 C3 D2", f"A{card} B7 C6 D1", "A4 B3 C2 D1")):
+            for seat, text in enumerate(orders):
+                club.choose(NAME, seat, club.look(NAME, seat).window.read(text)[0])
+            club.resolve(NAME)
+    squares = [club.look(NAME, 1).window.view.square[4] for club in clubs]
+    assert squares == [9, 10]
+    for seat in (-1, 0, 2):
+        assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
+    assert differing(everything(clubs[0], 1), everything(clubs[1], 1)), "its own squares were to differ"
+
+
 def test_what_others_always_do_changes_no_byte(twins: Two) -> None:
     one, two = twins("football", football_match)
     two.instruct(NAME, 1, ["never ice"])

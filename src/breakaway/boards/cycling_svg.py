@@ -22,6 +22,7 @@ from breakaway.boards.cycling_road import (
     posts,
     road,
     runs,
+    standing,
 )
 from breakaway.core.game import Names
 from breakaway.cycling.state import GRADES, Race, RaceBook
@@ -30,30 +31,40 @@ from breakaway.cycling.words import LETTERS, short_name, team_name
 WIDTH, MARGIN = 860, 14
 SQUARE, GAP = 33, 78  # widths of a square and of a long empty stretch
 TAG_W, TAG_H, STEP = 29, 21, 25  # a rider
-STACK = 8  # riders above each other before a square grows wider
+STACK, PAGE_STACK = 8, 5  # riders above each other before a square grows wider: in reports, and on a page
+FARTHEST, WAVES = 15, 12  # as far as board.css lets a rider come, and the waves in which they do
 BRACKET, SIGN, NUMBERS, BETWEEN = 26, 20, 20, 14  # heights above and below the road
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622", "#5c6a63", "#d99a00"
 
 
-def svg(view: Race, book: RaceBook, names: Names, font: str = FONT) -> str:
-    """The drawn field of a view as one SVG element, with a title and a description that say it in words."""
-    pen = Pen(names, marks(names, book.teams), [colour.hex for colour in colours(names, book.teams)])
+def svg(
+    view: Race, book: RaceBook, names: Names, font: str = FONT, width: int = WIDTH, key: str = "", seat: int = -1
+) -> str:
+    """The drawn field of a view as one SVG element, with a title and a description that say it in words.
+
+    With a `key` (of which its ids are made) it is for a page: the riders of `seat` are marked, and all ride in.
+    """
+    fills = [colour.hex for colour in colours(names, book.teams)]
+    pen = Pen(names, marks(names, book.teams), fills, width=width)
+    if key:
+        pen.classes, pen.stack = page_classes(view, book, seat), PAGE_STACK
     top = float(MARGIN)
     if book.blind:
         top = _draw_posts(pen, posts(view, book), view, top)
     else:
         top = _draw_road(pen, road(view, book), runs(view, book), top)
     height = _draw_legend(pen, top) + MARGIN - 4
+    ids, class_ = (f"race-{key}", f"race {key}") if key else ("race", "race")
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="race" viewBox="0 0 {WIDTH} {height}" '
-            f'width="{WIDTH}" height="{height}" role="img" aria-labelledby="race-title race-words" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{class_}" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" aria-labelledby="{ids}-title {ids}-words" '
             f"font-family={quoteattr(font)}>",
-            f'<title id="race-title">{escape(title(view, book))}</title>',
-            f'<desc id="race-words">{escape(in_words(view, book, names))}</desc>',
-            f'<rect class="paper" width="{WIDTH}" height="{height}" rx="12" fill="{PAPER}"/>',
+            f'<title id="{ids}-title">{escape(title(view, book))}</title>',
+            f'<desc id="{ids}-words">{escape(in_words(view, book, names))}</desc>',
+            f'<rect class="paper" width="{width}" height="{height}" rx="12" fill="{PAPER}"/>',
             *pen.drawn,
             "</svg>",
         ]
@@ -92,6 +103,14 @@ class Pen:
     marks: Sequence[str]
     fills: Sequence[str]
     drawn: list[str] = field(default_factory=list)
+    width: int = WIDTH
+    stack: int = STACK
+    classes: dict[int, str] = field(default_factory=dict)  # of riders
+
+    @property
+    def room(self) -> int:
+        """How wide a row of the road can be."""
+        return self.width - 2 * MARGIN
 
     def rect(self, name: str, x: float, y: float, width: float, height: float, fill: str, rx: float = 0) -> None:
         """A rectangle of a class."""
@@ -123,39 +142,61 @@ class Pen:
     def rider(self, x: float, y: float, rider: int) -> None:
         """A rider's tag with its middle at x, y: the team's letters and, larger, his grade."""
         grade = f'<tspan font-size="13.5" font-weight="700" dx="1">{LETTERS[rider % GRADES]}</tspan>'
-        self.drawn.append(f"<g><title>{escape(short_name(self.names, rider))}</title>")
+        class_ = f' class="{self.classes[rider]}"' if rider in self.classes else ""
+        self.drawn.append(f"<g{class_}><title>{escape(short_name(self.names, rider))}</title>")
         self.tag(x, y, TAG_W, TAG_H, rider // GRADES, escape(self.marks[rider // GRADES]) + grade)
         self.drawn.append("</g>")
 
 
-def _stack(cell: Cell) -> int:
+def page_classes(view: Race, book: RaceBook, seat: int) -> dict[int, str]:
+    """Classes of riders on a page: whose own they are, and how far and after whom they rode in the turn before.
+
+    Turns have names by turns, so that a browser plays the next one although the same elements stay.
+    """
+    riders = standing(view, book)
+    moved = sorted((rider for rider in riders if view.played[rider]), key=lambda rider: int(view.arrival[rider]))
+    found = {rider: "rider own" if rider // GRADES == seat else "rider" for rider in riders}
+    turn = "odd" if view.turn % 2 else "even"
+    for i, rider in enumerate(moved):
+        far = min(int(view.played[rider]), FARTHEST)
+        found[rider] += f" rode-{turn} far-{far} after-{i * WAVES // len(moved)}"
+    return found
+
+
+def snug(view: Race, book: RaceBook, width: int) -> int:
+    """A width for a field that leaves room beside it: the drawing is narrower, so that a page shows it larger."""
+    room = width - 2 * MARGIN
+    needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, book)) + 2 * MARGIN
+    return width if book.blind else min(width, max(needs, width * 3 // 4))
+
+
+def _stack(cell: Cell, room: int, usual: int) -> int:
     """How many riders of a square stand above each other: crowds grow wider, and very large ones higher too."""
-    most = (WIDTH - 2 * MARGIN) // SQUARE
-    return max(STACK, -(-len(cell.riders) // most))
+    return max(usual, -(-len(cell.riders) // (room // SQUARE)))
 
 
-def _cell_width(cell: Cell) -> int:
+def _cell_width(cell: Cell, room: int, usual: int) -> int:
     if cell.first < cell.last:
         return GAP
-    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell)))
+    return SQUARE * max(1, -(-len(cell.riders) // _stack(cell, room, usual)))
 
 
 def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
     """The road in rows, last square first; gives the height below it."""
-    widths = [_cell_width(cell) for cell in cells]
-    for row in in_rows(cells, widths, WIDTH - 2 * MARGIN, [not cell.riders for cell in cells]):
+    widths = [_cell_width(cell, pen.room, pen.stack) for cell in cells]
+    for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
     if not cells:
-        pen.text("soft", WIDTH / 2, top + 30, "Nobody is on the track.", 14)
+        pen.text("soft", pen.width / 2, top + 30, "Nobody is on the track.", 14)
         top += 50
     return top
 
 
 def _draw_row(pen: Pen, row: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
-    widths = [_cell_width(cell) for cell in row]
+    widths = [_cell_width(cell, pen.room, pen.stack) for cell in row]
     left = [MARGIN + sum(widths[:i]) for i in range(len(row) + 1)]
     in_row = [run for run in strings if any(run.first <= cell.first <= run.last for cell in row)]
-    stack = max(3, max(min(_stack(cell), len(cell.riders)) for cell in row))
+    stack = max(3, max(min(_stack(cell, pen.room, pen.stack), len(cell.riders)) for cell in row))
     road_top = top + (BRACKET if in_row else 4) + (SIGN if any(cell.line for cell in row) else 0)
     bottom = road_top + stack * STEP + 6
     pen.rect("road", left[0], road_top, left[-1] - left[0], bottom - road_top, ROAD, 8)
@@ -177,7 +218,7 @@ def _draw_cell(pen: Pen, cell: Cell, x: float, width: float, bottom: float) -> N
         pen.text("soft", middle, bottom - 32, f"{cell.last - cell.first + 1} empty")
         pen.text("soft", middle, bottom + 15, f"{cell.first} to {cell.last}", 11)
         return
-    stack = _stack(cell)
+    stack = _stack(cell, pen.room, pen.stack)
     across = -(-len(cell.riders) // stack)
     for i, rider in enumerate(cell.riders):
         column, level = divmod(i, stack)
@@ -191,7 +232,7 @@ def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -
         pen.path("ink", f"M{x:g} {road_top - 6:g}V{bottom + 4:g}", INK, strength)
     color = SEAM if cell.line == "finish" else LINE
     pen.path("line" if color == LINE else "seam", f"M{x:g} {road_top - 6:g}V{bottom + 4:g}", color, strength - 1, dash)
-    anchor = "end" if x > WIDTH - 60 else "middle"
+    anchor = "end" if x > pen.width - 60 else "middle"
     pen.text("ink", x, road_top - 9, f"{cell.line} {cell.last}", 11.5, anchor)
 
 
@@ -214,7 +255,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
     widths = [STEP + 11 + (16 if first else 0) for first in firsts]
     cells = list(zip(riders, firsts, widths, strict=True))
     bottom = top + 2
-    for row in in_rows(cells, widths, WIDTH - 2 * MARGIN, [*firsts[1:], True]):
+    for row in in_rows(cells, widths, pen.room, [*firsts[1:], True]):
         bottom = top + 22 + STEP + 20
         pen.rect("road", MARGIN, top + 22, sum(width for _, _, width in row), STEP + 20, ROAD, 8)
         x = float(MARGIN)
@@ -231,7 +272,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
             x += width
         top = bottom + NUMBERS + BETWEEN - 8
     if not riders:
-        pen.text("soft", WIDTH / 2, top + 30, "Nobody is on the track.", 14)
+        pen.text("soft", pen.width / 2, top + 30, "Nobody is on the track.", 14)
         return top + 50
     return bottom + NUMBERS + BETWEEN
 
@@ -242,7 +283,7 @@ def _draw_legend(pen: Pen, top: float) -> float:
     for team in range(len(pen.marks)):
         words = team_name(pen.names, team)
         width = 30 + 7.6 * len(words) + 18
-        if x > MARGIN and x + width > WIDTH - MARGIN:
+        if x > MARGIN and x + width > pen.width - MARGIN:
             x, y = float(MARGIN), y + 26
         pen.tag(x + 12, y + 9, 24, 18, team, escape(pen.marks[team]))
         pen.text("soft", x + 30, y + 13.5, words, 12.5, "start")

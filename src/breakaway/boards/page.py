@@ -4,7 +4,8 @@ A game's `Page` turns a window and what was told into a `Scene`; templates set s
 page of its own is played with `boards.plain`. SVG in a scene is ready to be put into a page; all else is plain text.
 
 An order reaches the server as text in the game's written form: the value of the button that was pressed, then each
-ticked pick after a blank, then each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`).
+ticked pick after a blank, then each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A button
+without a value orders what its rows say, one after the other (`A12 B7 C9 D5`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.window import Window
 
-PAGES = {"football": "breakaway.boards.football_page:PAGE"}
+PAGES = {
+    "football": "breakaway.boards.football_page:PAGE",
+    "fate": "breakaway.boards.fate_page:PAGE",
+    "cycling": "breakaway.boards.cycling_page:PAGE",
+}
 PLAIN = "breakaway.boards.plain:PAGE"
 
 Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
@@ -42,6 +47,7 @@ class Button:
     says: str = ""
     against: Why | None = None
     kind: str = ""  # main, run, pass: how it looks
+    svg: str = ""  # a drawing above the label
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,7 @@ class Pick:
 
     order: str
     label: str
+    chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,9 +81,45 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Option:
+    """One of several things of which one is chosen: its part of an order, its drawing, and what would come of it."""
+
+    order: str
+    label: str
+    svg: str
+    says: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number to type in; empty leaves it out of the order."""
+
+    label: str
+    least: int
+    most: int
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A part of an order, chosen by itself: one of `options`, or numbers after the word `lead`, or any of `picks`."""
+
+    title: str
+    note: str = ""
+    key: str = ""
+    class_: str = ""
+    options: tuple[Option, ...] = ()
+    lead: str = ""
+    numbers: tuple[Number, ...] = ()
+    picks: tuple[Pick, ...] = ()
+
+
+@dataclass(frozen=True)
 class Ask:
     """What a seat is asked: `picks` are ticked before `buttons` (of which there may be one) is pressed.
 
+    `rows` are an order in parts, which `send` orders; `rows_title` says what they are beside whole orders as buttons.
     `free`: an example of what can be typed instead; empty when nothing can. `steps`: a draft is built by links, each a
     label and the codes so far.
     """
@@ -85,6 +128,9 @@ class Ask:
     buttons: tuple[Button, ...] = ()
     picks: tuple[Pick, ...] = ()
     extras: tuple[Pick, ...] = ()
+    rows: tuple[Row, ...] = ()
+    rows_title: str = ""
+    send: Button | None = None
     free: str = ""
     note: str = ""
     steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -136,6 +182,15 @@ class Scoreboard:
 
 
 @dataclass(frozen=True)
+class Ranks:
+    """Any number of sides, best first, under a line that says where the match stands."""
+
+    headline: str
+    note: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True)
 class Scene:
     """All that a match page sets for one seat.
 
@@ -148,6 +203,8 @@ class Scene:
     board: str
     rows: tuple[tuple[str, str], ...]
     scoreboard: Scoreboard | None = None
+    ranks: Ranks | None = None
+    broad: bool = False  # the board takes the whole width
     ask: Ask | None = None
     table: tuple[Card, ...] = ()
     hands: tuple[Hand, ...] = ()
@@ -167,7 +224,7 @@ class Page(Protocol):
         """A drawing for the front page."""
 
     def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = ()) -> Scene:
-        """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far."""
+        """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far, or what it has sealed."""
 
     def is_secret(self, window: Window[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and chooses now."""

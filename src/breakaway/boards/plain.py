@@ -101,8 +101,10 @@ def ask(window: Window[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(window: Window[Any, Any], draft: Sequence[int]) -> Order:
-    """The draft as far as it is legal."""
+    """The draft as far as it is legal; a whole one has been sealed, and a new one begins from nothing."""
     order: Order = []
+    if len(draft) >= window.slots():
+        return order
     for code in draft[: max(0, window.slots() - 1)]:
         if code not in window.menu(order):
             break

@@ -32,6 +32,11 @@ class Posted:
         """All fields of that name."""
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
+    def parts(self) -> list[tuple[str, str]]:
+        """The fields of an order in parts, in the page's order."""
+        found = [(key, value) for key, value in self.form.multi_items() if key.startswith("part.")]
+        return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
+
     def number(self, name: str) -> int | None:
         """A field as a whole number from 0; None for anything else."""
         text = self.text(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from fastapi import APIRouter
@@ -96,7 +96,8 @@ def choose(request: Request, match_id: str, place: str, form: Form, club: TheClu
     except NotNow as error:
         refused, status = [(str(error), None)], 409
     if refused:
-        found = seen(request, club, match_id, seat, form.text("draft"), refused, text)
+        typed = form.text("free") or form.text("order")
+        found = seen(request, club, match_id, seat, form.text("draft"), refused, typed, form.parts())
         return page(request, "scene.html" if is_htmx(request) else "match.html", status, **found)
     _play_on(club, hub, match_id)
     return next_page(request, club, who, match_id, seat)
@@ -196,11 +197,14 @@ def seen(
     draft: str = "",
     refused: Said | None = None,
     typed: str = "",
+    parts: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """Everything that the templates of a match need: from what this seat may see, and nothing else."""
     look = club.look(match_id, seat)
     game = look.window.game
     codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
+    if not codes and look.sealed:
+        codes = list(look.sealed.order)  # who chooses anew goes on from what he has sealed
     scene = find_page(game).scene(look.window, look.told, codes)
     listed = club.listed(match_id)
     return {
@@ -213,6 +217,8 @@ def seen(
         "sealed": sealed_text(look),
         "refused": refused or [],
         "typed": typed,
+        "parts_sent": set(parts),
+        "given": dict(parts),
         "draft": draft,
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
@@ -250,6 +256,7 @@ def invites(request: Request, club: Club, look: Look) -> list[tuple[str, str]]:
 def order_of(form: Posted) -> str:
     """The order that a form writes: a button, then what is ticked."""
     text = form.text("order") or form.text("free")
+    text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
     picks, extras = form.texts("pick"), form.texts("extra")
     return ", ".join([" ".join([text, *picks]).strip(), *extras])[:LONGEST_ORDER]
 

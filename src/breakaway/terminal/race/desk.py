@@ -7,18 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import cycling as board
-from breakaway.core.data import read_toml
+from breakaway.boards.cycling_hands import line_news, line_up_rules, published
+from breakaway.boards.cycling_standing import has_points, points_line
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
-from breakaway.cycling.cards import DATA
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
 from breakaway.cycling.words import LETTERS, plural, points_text, short_name
 from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, numbered
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.race import hands, report, standings
-from breakaway.terminal.trouble import Trouble
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -89,16 +88,16 @@ class RaceDesk(RaceSetting):
         if window.view.phase == LINE_UP:
             return self._line_ups(window)
         parts = self.field(window, color, width)
-        if standings.has_points(window):
-            parts.append(Line(standings.points_line(window), "Points  "))
-        parts.append(Line(hands.line_news(window), "Lines   "))
+        if has_points(window):
+            parts.append(Line(points_line(window), "Points  "))
+        parts.append(Line(line_news(window), "Lines   "))
         parts += hands.spied_cards(window)
         parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
         return parts
 
     def _line_ups(self, window: RaceWindow) -> list[Part]:
         stage = f" for stage {window.view.stage + 1}" if window.book.stages > 1 else ""
-        parts: list[Part] = [Line(f"Your line-up{stage}. {hands.line_up_rules(window.book)}"), Line()]
+        parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(window.book)}"), Line()]
         parts += [Line(f"  {n}   {text}") for n, text in enumerate(published(), 1)]
         return parts
 
@@ -210,14 +209,6 @@ class RaceDesk(RaceSetting):
     def read_outcome(self, window: RaceWindow, label: str, sides: int, text: str) -> int:
         """A number."""
         return numbered(label, sides, text)
-
-
-def published() -> list[str]:
-    """The published line-ups, the default first."""
-    examples = read_toml(DATA / "line_ups.toml").get("examples", {})
-    if not examples:
-        raise Trouble("the published line-ups are missing")
-    return [str(text) for text in examples.values()]
 
 
 DESK = RaceDesk()

@@ -5,46 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from breakaway.boards.cycling_hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
 from breakaway.core.game import Order
 from breakaway.core.window import Window
 from breakaway.cycling.hidden import checkpoint_passed
-from breakaway.cycling.sprints import is_finish, points_of_place
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK, Race, RaceBook
-from breakaway.cycling.words import LETTERS, ordinal, plural
+from breakaway.cycling.words import LETTERS, ordinal
 from breakaway.terminal.paper import Grid, Line, Part
 
 RaceWindow = Window[Race, RaceBook]
-
-
-def cards_of(view: Race, rider: int) -> list[int]:
-    """A rider's cards, highest first."""
-    return [int(card) for card in view.hand[rider] if card]
-
-
-def own_name(window: RaceWindow, rider: int) -> str:
-    """`A`, or `A Percy Vere` where riders have names."""
-    teams = window.names.get("teams", ())
-    team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
-    four = window.names.get("riders", {}).get(team, ())
-    grade = rider % GRADES
-    return f"{LETTERS[grade]} {four[grade]}" if len(four) == GRADES else LETTERS[grade]
-
-
-def riding(window: RaceWindow, seat: int) -> list[int]:
-    """The team's riders on the track."""
-    view = window.view
-    return [rider for rider in range(seat * GRADES, seat * GRADES + GRADES) if view.status[rider] == ON_TRACK]
-
-
-def crossed_by(view: Race, book: RaceBook, start: int, end: int) -> list[int]:
-    """The lines of this stage that a move crosses."""
-    at = book.line_at[view.stage]
-    return [line for line in range(book.lines[view.stage]) if start <= at[line] < end]
-
-
-def line_letter(view: Race, book: RaceBook, line: int) -> str:
-    """`F` for the finish, `S40` for the sprint line after 40."""
-    return "F" if is_finish(view, book, line) else f"S{book.line_at[view.stage][line]}"
 
 
 def card_text(window: RaceWindow, rider: int, card: int, copies: int) -> str:
@@ -94,24 +63,6 @@ def legend(window: RaceWindow) -> str:
     return "; ".join([f"{shown} = card {card} to {square}{new}", *signs])
 
 
-def line_name(view: Race, book: RaceBook, line: int) -> str:
-    """`sprint 40` or `finish`."""
-    return "finish" if is_finish(view, book, line) else f"sprint {book.line_at[view.stage][line]}"
-
-
-def line_news(window: RaceWindow) -> str:
-    """Each line that is still worth points: who is over next, and for how much."""
-    view, book = window.view, window.book
-    parts: list[str] = []
-    for line in range(book.lines[view.stage]):
-        place = view.crossed[line] + 1
-        points = points_of_place(view, book, line, place)
-        if points:
-            name = f"{line_name(view, book, line)}: {ordinal(place)}, {points}"
-            parts.append(name if parts else f"{name} points")
-    return "next over " + " · ".join(parts) if parts else "no line is worth points any more"
-
-
 def spied_cards(window: RaceWindow) -> list[Part]:
     """In a Spy race: the cards that last turn's namings showed."""
     view, book = window.view, window.book
@@ -123,16 +74,6 @@ def spied_cards(window: RaceWindow) -> list[Part]:
             cards = " ".join(map(str, cards_of(view, rider)))
             parts.append(f"{window.names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]} {cards}")
     return [Line("Spied: " + " · ".join(parts))] if parts else []
-
-
-def line_up_rules(book: RaceBook) -> str:
-    """What 3.1 allows, from the book's numbers."""
-    parts: list[str] = []
-    for grade in range(GRADES):
-        least, most = book.least_cards[grade], book.most_cards[grade]
-        number = f"{least} or {most} cards" if most > least else plural(least, "card")
-        parts.append(f"{LETTERS[grade]} {number} adding up to at most {book.most_sum[grade]}")
-    return f"Cards are 1 to {book.highest_start}, repeats allowed: " + "; ".join(parts) + "."
 
 
 def default_order(window: RaceWindow) -> Order | None:

@@ -1,7 +1,7 @@
 // Keys beside actions: what carries data-key is pressed by it. Everything works without this file.
 (() => {
   "use strict";
-  const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox]), textarea, select") !== null;
+  const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select") !== null;
   const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
   document.addEventListener("htmx:sse:before:message", (event) => {
     // what was under way while a form was answered is older than the page by now
@@ -9,9 +9,20 @@
     const table = document.getElementById("table");
     if (told && table && Number(told[1]) < Number(table.dataset.entries)) event.preventDefault();
   });
-  let sent = null;
-  document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; }, true);
+  let sent = null, own = false, open = [], turn = null;
+  document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
+  document.addEventListener("htmx:error", () => { own = false; }); // nothing came of it: what is ticked stays
+  document.addEventListener("htmx:before:swap", () => {
+    open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
+    turn = document.getElementById("table")?.dataset.turn ?? null;
+  });
   document.addEventListener("htmx:after:swap", () => {
+    // what others do closes nothing and unticks nothing; a new turn begins with nothing ticked
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (own || document.getElementById("table")?.dataset.turn !== turn) {
+      for (const each of document.querySelectorAll(".part-row input")) { each.checked = each.defaultChecked; each.value = each.defaultValue; }
+    }
+    own = false;
     const free = document.getElementById("free"); // what was typed and taken is not typed again; what was refused stays
     if (!free || sent === null || free.value !== sent) return;
     if (document.querySelector("[role=alert]")) free.select(); else { free.value = ""; sent = null; }
@@ -32,7 +43,11 @@
     for (const element of document.querySelectorAll("[data-key]")) {
       if (element.dataset.key !== event.key || !shown(element)) continue;
       event.preventDefault();
-      if (element.matches("input")) { element.focus(); element.select(); } else element.click();
+      if (element.matches("fieldset")) { // the next of its cards
+        const cards = [...element.querySelectorAll("input[type=radio]")];
+        const next = cards[(cards.findIndex((each) => each.checked) + 1) % cards.length];
+        if (next) { next.focus(); next.checked = true; }
+      } else if (element.matches("input")) { element.focus(); element.select(); } else element.click();
       return;
     }
   });

@@ -1,0 +1,151 @@
+"""The race in a real Chromium: six seats and one late, clicked to its end, by keyboard, on a phone, by axe's rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from breakaway.club.club import Club
+from tests.club.starts import any_order, play_out, race
+from tests.web.conftest import Serve
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, watched
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+SIX = ("human",) * 6
+PATIENCE = 60_000  # milliseconds, for six pages on a busy machine
+CHECKED = ".asks input:checked"
+
+
+def choose_cards(page: Page, which: int) -> list[str]:
+    """Clicks a card of each rider: the first or the last one."""
+    rows = page.locator(".asks")
+    for row in range(rows.count()):
+        labels = rows.nth(row).locator("label")
+        labels.nth(which % labels.count()).click()
+    return [each.get_attribute("value") or "" for each in page.locator(CHECKED).all()]
+
+
+def seal(page: Page) -> None:
+    before = stamp(page)
+    page.get_by_role("button", name="Seal these orders").click()
+    wait_for_news(page, before)
+
+
+def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, serve: Serve, tmp_path: Path) -> None:
+    made = club.create("cycling", race(SIX))
+    play_out(club, made.id, turns=1)
+    address, pages = serve(club), []
+    for seat in range(6):
+        page = chromium.new_context(viewport=WIDE).new_page()
+        with page.expect_response("**/stream?*"):
+            page.goto(f"{address}/seat/{made.tokens[seat]}")
+        pages.append(page)
+    first, late = pages[0], pages[5]
+    choose_cards(late, 0)
+    begun = first.locator(".asks").first.locator("label").first
+    begun.click()
+    for page in pages[1:5]:
+        choose_cards(page, 0)
+        seal(page)
+    expect(first.locator(".missing")).to_have_count(2, timeout=PATIENCE)
+    expect(first.locator(CHECKED)).to_have_count(1)  # what others do unticks nothing
+    choose_cards(first, 0)
+    seal(first)
+    for page in pages[:5]:
+        expect(page.locator(".missing")).to_have_count(1, timeout=PATIENCE)
+        assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
+    first.get_by_text("Choose anew").click()
+    changed = choose_cards(first, -1)
+    seal(first)
+    expect(first.get_by_text("Your choice is sealed: " + " ".join(changed))).to_be_visible()
+    first.screenshot(path=tmp_path / "five-of-six.png", full_page=True)
+    stamps = [stamp(page) for page in pages]
+    club.close_turn(made.id)
+    for page, before in zip(pages, stamps, strict=True):
+        wait_for_news(page, before)
+        expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
+        expect(page.locator(CHECKED)).to_have_count(0)
+    (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
+    assert told.args[0] == 5
+    view = club.look(made.id).window.view
+    assert [f"{letter}{view.played[rider]}" for rider, letter in enumerate("ABCD")] == changed
+    first.screenshot(path=tmp_path / "played.png", full_page=True)
+
+
+def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve: Serve, tmp_path: Path) -> None:
+    match_id = club.create("cycling", race(("human", "random")), here=[0]).id
+    club.resolve(match_id)
+    page = chromium.new_page(viewport=WIDE)
+    complaints = watched(page)
+    page.goto(f"{serve(club)}/match/{match_id}")
+    before = stamp(page)
+    page.get_by_role("button", name="The even line-up").click()
+    wait_for_news(page, before)
+    for turn in range(60):
+        if not page.locator(".asks").count():
+            break
+        choose_cards(page, turn % 2 - 1)
+        for shown in (".asks .says:visible", ".race-at.broad .ghost:visible"):  # in words, and on the course
+            expect(page.locator(shown)).to_have_count(page.locator(".asks").count())
+        seal(page)
+        if turn == 0:
+            ridden = page.locator(".race-at.broad .rider").first
+            assert ridden.evaluate("each => getComputedStyle(each).animationName").startswith("ride-")
+    expect(page.get_by_text("The match is over.")).to_be_visible()
+    expect(page.locator(".stand")).to_contain_text("The final table")
+    page.screenshot(path=tmp_path / "over.png", full_page=True)
+    assert club.look(match_id).is_over
+    assert not complaints
+
+
+def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve: Serve) -> None:
+    match_id = club.create("cycling", race(("human", "random")), here=[0]).id
+    play_out(club, match_id, turns=2)
+    page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
+    page.goto(f"{serve(club)}/match/{match_id}")
+    ridden = page.locator(".race-at.broad .rider[class*=rode-]").first
+    assert ridden.evaluate("each => getComputedStyle(each).animationName") == "none"
+
+
+def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -> None:
+    match_id = club.create("cycling", race(("human", "random")), here=[0]).id
+    club.resolve(match_id)
+    page = chromium.new_page(viewport=WIDE)
+    page.goto(f"{serve(club)}/match/{match_id}")
+    before = stamp(page)
+    page.keyboard.press("2")
+    wait_for_news(page, before)
+    for key in "aabcd":  # A's second card, and the first of the others
+        page.keyboard.press(key)
+    page.keyboard.press("ArrowRight")  # D's next card
+    hands = [sorted({card for card in hand if card}, reverse=True) for hand in club.look(match_id, 0).window.view.hand]
+    wanted = [hands[0][1], hands[1][0], hands[2][0], hands[3][1]]
+    before = stamp(page)
+    page.keyboard.press("s")
+    wait_for_news(page, before)
+    assert club.look(match_id).window.view.played[:4] == wanted
+
+
+def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    address, where = serve(club), []
+    for turns, profile in ((0, "boxed"), (2, "boxed"), (2, "spy"), (99, "boxed")):
+        match_id = club.create("cycling", race(("human", "human"), profile=profile), here=[0]).id
+        play_out(club, match_id, turns=turns)
+        where.append(f"/match/{match_id}/1")
+    sealed = where[2].split("/")[2]
+    club.choose(sealed, 0, any_order(club, sealed, 0, 1))
+    where.append(f"/match/{sealed}/watch")
+    found = []
+    for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
+        page = chromium.new_context(viewport=PHONE, color_scheme=theme, reduced_motion="reduce").new_page()
+        for each in where:
+            page.goto(address + each)
+            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+            found += [f"{theme} {each}: {fault}" for fault in faults(page, rules)]
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], each
+            page.screenshot(path=tmp_path / f"{theme}{each.replace('/', '-')}.png", full_page=True)
+    assert not found

@@ -1,0 +1,147 @@
+"""The race's page without scripts: line-ups and cards as forms, refusals that lose nothing, orders that are changed."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from breakaway.club.club import Club
+from tests.club.starts import play_out, race
+from tests.web.sitting import browser, post, turn
+
+RADIO = r'<input type="radio"[^>]* name="([^"]+)" value="([^"]*)"[^>]*?( checked)?><label'
+NUMBER = r'<input type="number" name="([^"]+)"[^>]* value="([^"]*)"'
+
+
+def cards(text: str) -> dict[str, list[str]]:
+    """The orders that each row of cards offers."""
+    found: dict[str, list[str]] = {}
+    for name, value, _ in re.findall(RADIO, text):
+        found.setdefault(name, []).append(unescape(value))
+    return found
+
+
+def chosen(text: str) -> list[str]:
+    return [value for _, value, checked in re.findall(RADIO, text) if checked]
+
+
+def begun(club: Club, by: tuple[str, ...] = ("human", "human"), turns: int = 1, **more: Any) -> str:
+    match_id = club.create("cycling", race(by, **more), here=[0]).id
+    play_out(club, match_id, turns=turns)
+    return match_id
+
+
+def test_a_whole_race_is_ridden_card_by_card(club: Club) -> None:
+    client, rng = browser(club), random.Random(8)
+    match_id = club.create("cycling", race(("human", "random")), here=[0]).id
+    club.resolve(match_id)
+    where, sent = f"/match/{match_id}/1", 0
+    text = client.get(where).text
+    assert "With which cards do your riders start?" in text
+    numbers = dict(re.findall(NUMBER, text))
+    assert len(numbers) == 13
+    leads = dict(re.findall(r'type="hidden" name="(part[^"]+)" value="(\w)"', text))
+    fields = dict(sorted({**leads, **numbers}.items()))
+    text = post(client, f"{where}/choose", order="", turn=turn(text), **fields).text
+    while "The match is over." not in text:
+        parts = {name: rng.choice(values) for name, values in cards(text).items()}
+        assert parts, text[:3000]
+        text = post(client, f"{where}/choose", order="", turn=turn(text), **parts).text
+        sent += 1
+        assert sent < 60
+    assert sent > 2
+    assert club.look(match_id).is_over
+    assert "The final table" in text
+
+
+def test_under_each_card_stands_what_the_games_own_preview_says(club: Club) -> None:
+    match_id = begun(club, turns=2)
+    text, window = browser(club).get(f"/match/{match_id}/1").text, club.look(match_id, 0).window
+    for values in cards(text).values():
+        for value in values:
+            square, drawn = window.preview("ABCD".index(value[0]), int(value[1:]))
+            says = re.search(rf'value="{value}".*?<p class="says"[^>]*>([^<]*)</p>', text, re.S)
+            assert says
+            assert f"to {square}" in says[1]
+            assert (f"draws {drawn}" in says[1]) == (drawn > 0)
+
+
+def test_a_rider_without_a_card_is_named_and_the_chosen_cards_stay_chosen(club: Club) -> None:
+    match_id = begun(club)
+    client, where = browser(club), f"/match/{match_id}/1"
+    text = client.get(where).text
+    rows = cards(text)
+    some = {name: values[-1] for name, values in list(rows.items())[:2]}
+    answer = post(client, f"{where}/choose", order="", turn=turn(text), **some)
+    assert answer.status_code == 422
+    refusals = re.findall(r'class="refused" role="alert">(.*?)<', answer.text)
+    assert [each.split()[0] for each in refusals] == ["C", "D"]
+    assert chosen(answer.text) == list(some.values())
+    assert 'href="/rules/cycling/BA-8.1"' in answer.text
+
+
+def test_a_line_up_that_cannot_be_is_refused_with_its_rule_and_stays_typed(club: Club) -> None:
+    match_id = begun(club, turns=0)
+    client, where = browser(club), f"/match/{match_id}/1"
+    fields = {"part.1.0": "A", "part.1.1": "15", "part.1.2": "15", "part.1.3": "9", "part.1.4": ""}
+    text = client.get(where).text
+    answer = post(client, f"{where}/choose", order="", turn=turn(text), **fields)
+    assert answer.status_code == 422
+    assert "A (15 15 9): 3 or 4 cards of 1 to 15, adding up to at most 30" in unescape(answer.text)
+    assert re.search(r'name="part.1.3"[^>]* value="9"', answer.text)
+    assert club.look(match_id, 0).sealed is None
+
+
+def test_a_sealed_order_is_shown_changed_and_never_anybody_elses(club: Club) -> None:
+    match_id = begun(club)
+    client, where = browser(club), f"/match/{match_id}/1"
+    text = client.get(where).text
+    rows = cards(text)
+    for pick in (0, -1):
+        parts = {name: values[pick] for name, values in rows.items()}
+        text = post(client, f"{where}/choose", order="", turn=turn(text), **parts).text
+        assert "Your choice is sealed: " + " ".join(parts.values()) in text
+        assert chosen(text) == list(parts.values())
+        assert "Still missing: Blue" in text
+    assert not chosen(browser(club, "somebody-who-only-watches", here=False).get(f"/match/{match_id}/watch").text)
+
+
+def test_a_ready_order_goes_before_the_cards_that_are_ticked(club: Club) -> None:
+    match_id = begun(club)
+    client, where = browser(club), f"/match/{match_id}/1"
+    text = client.get(where).text
+    lowest = re.search(r'name="order" value="(A\d+[^"]*)"[^>]*data-key="l"', text)
+    assert lowest
+    parts = {name: values[0] for name, values in cards(text).items()}
+    answer = post(client, f"{where}/choose", order=lowest[1], turn=turn(text), **parts)
+    assert f"Your choice is sealed: {lowest[1]}" in answer.text
+
+
+def test_spies_are_ticked(club: Club) -> None:
+    match_id = begun(club, profile="spy")
+    client, where = browser(club), f"/match/{match_id}/1"
+    text = client.get(where).text
+    ticks = [unescape(each) for each in re.findall(r'type="checkbox" name="part.5" value="([^"]*)"', text)]
+    assert len(ticks) == 4
+    parts: dict[str, Any] = {name: values[0] for name, values in cards(text).items()}
+    text = post(client, f"{where}/choose", order="", turn=turn(text), **parts, **{"part.5": ticks[:2]}).text
+    sealed = club.look(match_id, 0).sealed
+    assert sealed is not None
+    assert sealed.order[4:] == [5, 6, 0, 0]
+    assert len(re.findall(r'name="part.5"[^>]* checked', text)) == 2
+
+
+@pytest.mark.parametrize("profile", ["postal", "boxed", "pursuit", "blind", "spy"])
+def test_every_profile_is_shown_turn_after_turn_to_seats_and_spectators(club: Club, profile: str) -> None:
+    match_id = begun(club, ("human", "human", "human"), turns=0, profile=profile)
+    client = browser(club)
+    for _ in range(5):
+        for place in ("1", "watch"):
+            answer = client.get(f"/match/{match_id}/{place}")
+            assert answer.status_code == 200
+            assert 'class="card ride"' in answer.text or place == "watch" or not cards(answer.text)
+        play_out(club, match_id, turns=1)
