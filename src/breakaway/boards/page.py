@@ -18,7 +18,10 @@ from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.window import Window
 
-PAGES = {"football": "breakaway.boards.football_page:PAGE"}
+PAGES = {
+    "football": "breakaway.boards.football_page:PAGE",
+    "fate": "breakaway.boards.fate_page:PAGE",
+}
 PLAIN = "breakaway.boards.plain:PAGE"
 
 Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
@@ -34,7 +37,10 @@ class Why:
 
 @dataclass(frozen=True)
 class Button:
-    """Something to press: what it orders, what it says, its key, what it means, and the rule that is against it."""
+    """Something to press: what it orders, what it says, its key, what it means, the rule against it, a small drawing.
+
+    The drawing is for the eye alone: the words say the same.
+    """
 
     order: str
     label: str
@@ -42,6 +48,7 @@ class Button:
     says: str = ""
     against: Why | None = None
     kind: str = ""  # main, run, pass: how it looks
+    svg: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class Card:
     says: str
     buttons: tuple[Button, ...] = ()
     pick: Pick | None = None
-    layout: str = "halves"  # halves, or calls: below a head
+    layout: str = "halves"  # halves; calls: below a head; wide: no card, but a picture
 
 
 @dataclass(frozen=True)
