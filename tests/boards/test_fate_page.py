@@ -11,6 +11,7 @@ import pytest
 
 from breakaway import games
 from breakaway.boards import fate_story
+from breakaway.boards.fate_ask import ask
 from breakaway.boards.fate_page import PAGE
 from breakaway.boards.page import Scene, find_page
 from breakaway.boards.plain import orders
@@ -37,17 +38,23 @@ def a_match(secret: bytes, rosters: bool = True, **house: Any) -> Match[Any, Any
     return Match.new(games.find("fate"), Start(book, options, names, seats, secret=secret))
 
 
-def scenes(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Scene, Told]]:
-    """Plays by chance; gives each asked seat's window with its scene before it chooses."""
+def asked(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Told]]:
+    """Plays by chance; gives each asked seat's window, and what was told, before it chooses."""
     rng, told = random.Random(seed), Told()
     for turn in range(most):
         if match.is_over():
             return
         for seat in match.choosers():
             window = match.window(seat)
-            yield window, PAGE.scene(window, told), told
+            yield window, told
             match.choose(seat, rng.choice(list(orders(window, []))))
         told.append((turn, list(match.resolve())))
+
+
+def scenes(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Scene, Told]]:
+    """The same with the scene of each window, for matches of a few plays."""
+    for window, told in asked(match, seed, most):
+        yield window, PAGE.scene(window, told), told
 
 
 def test_the_game_has_a_page_of_its_own() -> None:
@@ -56,11 +63,11 @@ def test_the_game_has_a_page_of_its_own() -> None:
 
 def test_every_question_offers_exactly_what_is_legal_each_with_its_own_key() -> None:
     phases = set()
-    for secret in (b"one", b"two", b"three"):
-        for window, scene, _ in scenes(a_match(secret, **EVERYTHING), 1):
-            assert scene.ask
-            buttons = scene.ask.buttons
-            extras = ["", *(f", {each.order}" for each in scene.ask.extras)]
+    for secret in (b"one", b"two"):
+        for window, _ in asked(a_match(secret, **EVERYTHING), 1):
+            question = ask(window)
+            buttons = question.buttons
+            extras = ["", *(f", {each.order}" for each in question.extras)]
             offered = [button.order + extra for button in buttons for extra in extras]
             assert sorted(offered) == sorted(window.write(each) for each in orders(window, []))
             assert all(window.read(each)[1] is False for each in offered)
@@ -75,9 +82,9 @@ def test_every_question_offers_exactly_what_is_legal_each_with_its_own_key() -> 
 
 def test_calls_are_drawn_as_the_dice_that_say_them() -> None:
     drawn = {}
-    for window, scene, _ in scenes(a_match(b"dice"), 2):
-        if window.view.phase == CALL and scene.ask:
-            drawn |= {each.order: each.svg for each in scene.ask.buttons}
+    for window, _ in asked(a_match(b"dice"), 2):
+        if window.view.phase == CALL:
+            drawn |= {each.order: each.svg for each in ask(window).buttons}
         if len(drawn) == 15:
             break
     faces = {order: [part.split('"')[0] for part in text.split("face ")[1:]] for order, text in drawn.items()}
@@ -90,18 +97,20 @@ def test_calls_are_drawn_as_the_dice_that_say_them() -> None:
 
 def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
     seen, tables = set(), set()
-    match = a_match(b"why", **EVERYTHING)
-    for _, scene, _ in scenes(match, 3):
-        for line in (*scene.plays[:30], *scene.news):
+    match, told = a_match(b"why", **EVERYTHING), Told()
+    for _, known in asked(match, 3):
+        told = known
+    window = match.window(-1)
+    for play in fate_story.groups(told):
+        for line in fate_story.lines(window, play):
             assert line.kind == "head" or line.whys
             for each in line.whys:
                 assert each.says
                 assert each.rule in BOOK.entries
                 seen.add(each.rule)
-        rolls = [grid for grid in scene.grids if grid.title == "The rolls of this play"]
-        for grid in rolls:
-            assert len(grid.rows) == len(grid.rules)
-            tables |= {row[0] for row in grid.rows}
+        grid = fate_story.rolls(window, play)
+        assert len(grid.rows) == len(grid.rules)
+        tables |= {row[0] for row in grid.rows}
     assert len(seen) > 40
     assert "dice" not in tables, "each roll names the table that was read"
     assert {"Run Inside", "completion", "contest of players", "Pass Rush", "field goals"} <= tables
@@ -109,11 +118,10 @@ def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
 
 def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun() -> None:
     match, shown = a_match(b"news", rosters=False), 0
-    for window, scene, told in scenes(match, 4):
+    for _, scene, told in scenes(match, 4, 150):
         if not told:
             continue
-        last = fate_story.latest(window, fate_story.groups(told))
-        assert last
+        last = fate_story.latest(fate_story.groups(told))
         assert scene.news
         shown += 1
         texts = [line.text.casefold() for line in scene.news]
@@ -122,12 +130,19 @@ def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun() -> No
     assert shown > 50
 
 
+def test_the_clock_is_told_with_the_play_that_took_the_time() -> None:
+    down, reveal, tick = (Event(rule, (), (0,) * 5) for rule in ("FF-003", "FF-029", "FF-021"))
+    told = [(0, [down, reveal, down, tick, down]), (1, [tick]), (2, [reveal, tick])]
+    assert fate_story.groups(told) == [[down, reveal, tick], [down, tick], [down, reveal, tick]]
+
+
 def test_rosters_show_who_is_out_by_name() -> None:
     match = a_match(b"hurt", advanced=True)
-    for window, scene, _ in scenes(match, 5):
+    for window, told in asked(match, 5):
         view: Fate = window.view
         hurt = [(side, at) for side in (0, 1) for at, bits in enumerate(view.men_out[side]) if bits]
         if hurt:
+            scene = PAGE.scene(window, told)
             side, position = hurt[0]
             names = window.names["rosters"][side]["players"]
             first = list(names.values())[position][0]
@@ -148,7 +163,7 @@ def test_the_basic_game_without_rosters_tells_no_men_apart() -> None:
 
 def test_the_score_by_quarter_adds_up_to_the_score() -> None:
     match, told = a_match(b"score", rosters=False), Told()
-    for _, _, known in scenes(match, 6):
+    for _, known in asked(match, 6):
         told = known
     window = match.window(-1)
     assert window.view.phase == OVER
@@ -157,29 +172,28 @@ def test_the_score_by_quarter_adds_up_to_the_score() -> None:
         assert row[-1] == str(points)
         if window.view.quarter == 4:
             assert sum(map(int, row[1:-1])) == points
-    assert "wins" in scene.stands or "a tie" in scene.stands
+    assert " win" in scene.stands or "a tie" in scene.stands
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_platoons_ask_the_coach_whose_call_it_is(seat: int) -> None:
-    asked = set()
-    for window, scene, _ in scenes(a_match(b"four", platoons=True), 7, 400):
+    sides = set()
+    for window, _ in asked(a_match(b"four", platoons=True), 7, 600):
         if window.seat != seat or window.view.phase != CALL:
             continue
-        assert scene.ask
         attacks = seat // 2 == window.view.offense
         assert seat % 2 == (0 if attacks else 1)
-        assert ("Your play?" in scene.ask.question) == attacks
+        assert ("Your play?" in ask(window).question) == attacks
         assert PAGE.is_secret(window)
-        asked.add(attacks)
-    assert asked == {seat % 2 == 0}
+        sides.add(attacks)
+    assert sides == {seat % 2 == 0}
 
 
 def test_no_scene_shows_a_call_that_is_sealed() -> None:
     found = []
     for call in ("run inside", "short"):
         match = a_match(b"sealed")
-        for window, _, told in scenes(match, 8):
+        for window, told in asked(match, 8):
             view = window.view
             if view.phase == CALL and window.seat == view.offense:
                 match.choose(window.seat, window.read(call)[0])

@@ -59,19 +59,12 @@ def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int
         assert f"Points </span>{side}</span>" in text
 
 
-@pytest.mark.parametrize("game", ["fate", "cycling"])
-def test_a_game_without_a_page_of_its_own_is_played_to_its_end(club: Club, game: str) -> None:
+def test_a_game_without_a_page_of_its_own_is_played_to_its_end(club: Club) -> None:
     client, rng = browser(club), random.Random(4)
-    answer = (
-        post(client, "/quick/" + game)
-        if game == "fate"
-        else post(
-            client, "/open/cycling", team="Ants", teams="2", profile="boxed", track="boxed", **_usual(client, "cycling")
-        )
-    )
+    usual = _usual(client, "cycling")
+    answer = post(client, "/open/cycling", team="Ants", teams="2", profile="boxed", track="boxed", **usual)
     where = place_of(answer)
-    stop = 80 if game == "fate" else 400
-    for _ in range(stop):
+    for _ in range(400):
         text = answer.text
         if "The match is over." in text:
             break
@@ -84,7 +77,7 @@ def test_a_game_without_a_page_of_its_own_is_played_to_its_end(club: Club, game:
         assert answer.status_code == 200, re.findall(r'class="refused".*?</p>', answer.text)
     look = club.look(where.split("/")[2])
     assert look.turn > 8
-    assert look.is_over or game == "fate"
+    assert look.is_over
 
 
 def _usual(client: Any, game: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from breakaway.boards import fate_people as people
 from breakaway.boards import fate_story as story
 from breakaway.boards import fate_table
 from breakaway.boards.fate_ask import ask
-from breakaway.boards.fate_faces import ROW_WORDS, clock, dice, matrix
+from breakaway.boards.fate_faces import ROW_WORDS, clock, dice, matrix, matrix_in_words
 from breakaway.boards.fate_people import FateWindow
 from breakaway.boards.fate_picture import picture
 from breakaway.boards.fate_svg import fields
@@ -20,7 +20,7 @@ from breakaway.core.english import plural
 from breakaway.core.events import Event
 from breakaway.fate import names as called
 from breakaway.fate.advanced_tables import APPROACH_NAMES
-from breakaway.fate.state import CALL, OVER, SIDES
+from breakaway.fate.state import CALL, OVER, SIDES, Fate
 
 MATRIX_NOTE = (
     "What the two calls add to the first roll of the play: of a run, a screen, or whether a pass is caught. "
@@ -44,15 +44,16 @@ class FatePage:
         events = [each for _, some in told for each in some]
         table = fate_table.of(window.view, window.book, window.names, window.seat, events)
         plays = story.groups(told)
-        last = story.latest(window, plays)
+        last = story.latest(plays)
+        shown = story.shown_calls(window.view, last)
         return Scene(
             headline=table.headline,
             stands=stands(window),
             board=fields(window.view, window.book, window.names, table.trail),
-            rows=(*table.rows, ("Matrix", table.matrix_says)),
+            rows=(*table.rows, ("Matrix", matrix_in_words(shown, window.book))),
             scoreboard=scoreboard(window, table),
             ask=ask(window) if window.is_asked() else None,
-            table=tuple(pieces(window, last)),
+            table=tuple(pieces(window, last, shown)),
             news=tuple(each for each in story.lines(window, last) if each.kind != "head"),
             plays=tuple(each for play in reversed(plays) for each in story.lines(window, play)),
             grids=tuple(grids(window, told, last)),
@@ -92,14 +93,15 @@ def _side(side: SideView) -> Side:
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
 
 
-def pieces(window: FateWindow, last: Sequence[Event]) -> Iterator[Card]:
+def pieces(window: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
     """The dice of the last roll that moved something, and the matrix."""
     rolled = fate_table.rolls(last, window.names)
     told: Roll | None = next((each for each in reversed(rolled) if each.rule != story.NOTHING_ELSE), None)
     if told:
-        says = f"{story.TABLES.get(told.rule, 'dice')}: {told.text}"
+        table = story.TABLES.get(told.rule, "dice")
+        says = f"{table[:1].upper()}{table[1:]}: {told.text}"
         yield Card(dice(says, told.total, caption=says), says, layout="wide")
-    yield Card(matrix(window.view, window.book), "", layout="wide")
+    yield Card(matrix(shown, window.book), "", layout="wide")
 
 
 # --- tables below

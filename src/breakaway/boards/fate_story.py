@@ -8,10 +8,12 @@ from breakaway.boards.fate_people import FateWindow
 from breakaway.boards.fate_table import TOTAL_AT
 from breakaway.boards.page import Grid, Line, Told, why
 from breakaway.core.events import Event
+from breakaway.core.state import copy
 from breakaway.fate import names as called
-from breakaway.fate.state import QUARTERS, RUN_OUTSIDE
+from breakaway.fate.state import NONE, QUARTERS, RUN_OUTSIDE, Fate
 
 DOWN, REVEAL, QUARTER_OVER, NOTHING_ELSE = "FF-003", "FF-029", "FF-013", "FF-113"
+PLAYS = (REVEAL, "FF-043", "FF-045", "FF-G49")  # a call, a punt, a field goal, a kneel or spike
 BEGINS = (DOWN, "FF-001", "FF-005", "FF-G31", "FF-G16")  # a group of its own, with its first event or its head
 STRONG = (
     *("FF-012", "FF-092", "FF-G18", "FF-G12", "FF-G17"),  # scores
@@ -54,13 +56,18 @@ ROLLS_NOTE = (
 
 
 def groups(told: Told) -> list[list[Event]]:
-    """The events play by play: a down with all that came of it, a kickoff, the toss."""
+    """The events play by play: a down with all that came of it, a kickoff, the toss.
+
+    The clock is told after the next down has been announced: until a play is called, what is told is of the one before.
+    """
     found: list[list[Event]] = [[]]
     for _, some in told:
         for event in some:
             if event.rule in BEGINS and found[-1]:
                 found.append([])
-            found[-1].append(event)
+            announced = len(found) > 1 and all(each.rule == DOWN for each in found[-1])
+            late = announced and event.rule not in (*BEGINS, *PLAYS)
+            found[-2 if late and found[-1] else -1].append(event)
     return [group for group in found if group]
 
 
@@ -82,9 +89,18 @@ def _line(window: FateWindow, event: Event) -> Line:
     return Line(text, tuple(why(window.game, rule) for rule in rules), event.rule in STRONG, kind)
 
 
-def latest(window: FateWindow, plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
+def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
     """The last play of which more is to be told than where it begins."""
     return next((play for play in reversed(plays) if any(each.rule != DOWN for each in play)), ())
+
+
+def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
+    """The view with the calls of these events still lying open: the match has cleared them once a play is declared."""
+    found = copy(view)
+    for each in events:
+        if each.rule == REVEAL and view.base == NONE:
+            _, found.base, found.overlay, found.defense, *_ = each.args
+    return found
 
 
 def rolls(window: FateWindow, events: Sequence[Event]) -> Grid:
