@@ -79,7 +79,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     address, found = serve(club), []
     where = [f"/match/{match_id}/1", "/open/fate"]
     for theme, size in (("light", WIDE), ("dark", PHONE)):
-        page = browser.new_context(
+        page = chromium.new_context(
             viewport=size, color_scheme=theme, reduced_motion="reduce", has_touch=True
         ).new_page()
         for each in where:
