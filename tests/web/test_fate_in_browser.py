@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from breakaway.club.club import Club
-from breakaway.fate.state import CALL
+from breakaway.fate.state import CALL, DECLARE
 from tests.club.starts import fate_match, play_out
 from tests.web.conftest import Serve
 from tests.web.screens import FLAGS, stamp, wait_for_news, watched
@@ -67,17 +67,24 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     assert not complaints
 
 
+def stopped_at(club: Club, phase: int) -> str:
+    """An advanced match in which the first seat has the ball and this question."""
+    match_id = club.create("fate", fate_match(("human", "book"), advanced=True, sideline=True), here=[0]).id
+    play_out(club, match_id, turns=40)
+    for _ in range(200):
+        view = club.look(match_id, 0).window.view
+        if (view.phase, view.offense) == (phase, 0):
+            return match_id
+        play_out(club, match_id, turns=1)
+    raise AssertionError("the question never came")
+
+
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
-    match_id = club.create("fate", fate_match(("human", "book"), advanced=True, sideline=True), here=[0]).id
-    play_out(club, match_id, turns=50)
-    window = club.look(match_id, 0).window
-    while window.view.phase != CALL or window.view.offense != 0:
-        play_out(club, match_id, turns=1)
-        window = club.look(match_id, 0).window
+    match_id, declaring = (stopped_at(club, phase) for phase in (CALL, DECLARE))
     address, found = serve(club), []
-    where = [f"/match/{match_id}/1", "/open/fate"]
+    where = [f"/match/{match_id}/1", f"/match/{declaring}/1", "/open/fate"]
     for theme, size in (("light", WIDE), ("dark", PHONE)):
         page = chromium.new_context(
             viewport=size, color_scheme=theme, reduced_motion="reduce", has_touch=True

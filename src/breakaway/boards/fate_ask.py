@@ -56,6 +56,7 @@ OVERLAYS = {
     (PLAY_ACTION, LONG): ("looks like a run", "p"),
 }
 DEFENSE_KEYS = ("r", "n", "p", "v", "b")
+USUAL = (DECLARE, TRY, KICK, TIME, TIME_DEFENSE)  # questions whose first answer is what most people give
 SIDELINE = Pick("sideline", "Head for the sideline: two yards less, and the clock stops")
 SECRET = "Nobody sees it before both calls are made."
 FREE_OFFENSE = "run inside, or -.."
@@ -71,7 +72,9 @@ def ask(window: FateWindow) -> Ask:
     buttons = []
     for code in window.menu([]):
         label, key, says = answers[code]
-        buttons.append(Button(window.write([code]), label, key, says, kind="main" if code == 0 else ""))
+        buttons.append(
+            Button(window.write([code]), label, key, says, kind="main" if code == 0 and view.phase in USUAL else "")
+        )
     return Ask(question, tuple(buttons))
 
 

@@ -82,8 +82,8 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
     names = {each: read_roster(each).name for each in shipped()}
     pairs = [(home, away) for home in names for away in names]
     pairs.sort(key=lambda pair: pair[0] == pair[1])
-    found = [(f"{home},{away}", f"{names[home]} against {names[away]}") for home, away in pairs]
-    return (*found, ("", "none: players without names, rated as the templates"))
+    found = [(f"{home},{away}", f"{names[home]} – {names[away]}") for home, away in pairs]
+    return (*found, ("", "none: nobody has a name"))
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
