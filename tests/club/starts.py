@@ -9,6 +9,8 @@ from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.cycling.cards import resolve
+from breakaway.fate import tables as fate
+from breakaway.fate.rosters import read_roster
 from breakaway.football import cards as football
 from breakaway.games import find
 from tests.core.races import SHORT
@@ -31,6 +33,17 @@ def football_match(by: tuple[str, str] = ("human", "human"), secret: bytes = SEC
     names = football.names("lightning", "fire")
     seats = [{"name": name, "by": player} for name, player in zip(("Lightning", "Fire"), by, strict=True)]
     return Start(book, options, names, seats, secret=secret, salts=("one", "two"), **more)
+
+
+def fate_match(by: tuple[str, ...] = ("human", "human"), secret: bytes = SECRET, **house: Any) -> Start:
+    """Mudlarks against Gadgeteers, with the rosters that ship; four seats are platoons."""
+    rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
+    book, options = fate.resolve({**house, "platoons": len(by) == 4}, rosters)
+    teams = [each.name for each in rosters]
+    called = [f"{team} {each}" for team in teams for each in ("offense", "defense")] if len(by) == 4 else teams
+    names = {"teams": teams, "rosters": [each.people() for each in rosters], "seats": called}
+    seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
+    return Start(book, options, names, seats, secret=secret, salts=tuple("salt" for _ in by))
 
 
 def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:

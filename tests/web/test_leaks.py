@@ -20,7 +20,7 @@ from breakaway.club.club import Club
 from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.football.state import CALL, UNSEEN_CALL
-from tests.club.starts import any_order, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser, post
 
@@ -220,6 +220,46 @@ def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twin
     for seat in (-1, 0):
         assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
     assert one.load(NAME).match.state.drawn_card != two.load(NAME).match.state.drawn_card
+
+
+def platoons() -> Start:
+    return fate_match(("human", "human", "human", "human"), advanced=True)
+
+
+def to_the_calls(club: Club) -> list[int]:
+    """Plays on by fixed choices until both sides call, past the kickoff; gives the calling seats, offense first."""
+    for turn in range(400):
+        look = club.look(NAME)
+        if look.turn > 9 and len(look.waiting) == 2:
+            both = sorted(look.waiting, key=lambda seat: "Your play?" not in question(club, seat))
+            assert "Your defense?" in question(club, both[1])
+            return both
+        for seat in look.waiting:
+            club.choose(NAME, seat, any_order(club, NAME, seat, turn))
+        club.resolve(NAME)
+    raise AssertionError("nobody called")
+
+
+def question(club: Club, seat: int) -> str:
+    text: str = browser(club, here=False, tokens=(token(seat),)).get(f"/match/{NAME}/{seat + 1}").text
+    return text
+
+
+@pytest.mark.parametrize("start", [fate_match, platoons])
+@pytest.mark.parametrize(("which", "calls"), [(0, ("run inside", "short")), (1, ("blitz", "run"))])
+def test_a_call_in_dice_that_is_sealed_changes_no_byte_for_any_other_seat(
+    twins: Two, start: Callable[[], Start], which: int, calls: tuple[str, str]
+) -> None:
+    clubs = twins("fate", start)
+    calling = [to_the_calls(club) for club in clubs]
+    assert calling[0] == calling[1]
+    caller = calling[0][which]
+    for club, call in zip(clubs, calls, strict=True):
+        club.choose(NAME, caller, club.look(NAME, caller).window.read(call)[0])
+    assert question(clubs[0], caller) != question(clubs[1], caller), "the calls were to differ"
+    others = [seat for seat in range(len(clubs[0].seats(NAME))) if seat != caller]
+    for seat in (-1, *others):
+        assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
 
 
 def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:

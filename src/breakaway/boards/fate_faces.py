@@ -22,6 +22,8 @@ from breakaway.fate.state import (
 )
 
 DICE, DIE, GAP = 4, 72, 12
+CAPTION, CAPTION_LINE = 19, 26
+CALL_FACES = ".-0+"  # of a code: not thrown in, then the faces
 ROW_WORDS = (*called.BASE_WORDS, "draw", "play action")
 ALWAYS_RUN = (0, 1, 6)  # rows of runs, and Draw
 HEAD, ROW, CELL, LABEL = 34, 34, 84, 130
@@ -29,32 +31,55 @@ TICK, MINUTE = 9, 4  # a tick's width; ticks of a minute
 
 
 def faces_of(total: int) -> tuple[str, ...]:
-    """Four faces that make a total: as few plus or minus as it takes, else blanks. The record keeps totals alone."""
-    sign = "+" if total > 0 else "-"
-    return (sign,) * abs(total) + ("0",) * (DICE - abs(total))
+    """Four faces that make a total: as few plus or minus as it takes, else blanks. The record keeps totals alone.
+
+    What the matrix and the players add may carry a total beyond what four dice can show: then all four show its sign.
+    """
+    sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
+    return (sign,) * count + ("0",) * (DICE - count)
 
 
-def dice(label: str, total: int, faces: Sequence[str] = ()) -> str:
+def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -> str:
     """Four Fate dice with their total; without faces those that make it in the plainest way."""
     shown = faces or faces_of(total)
-    says = f"{label}: four Fate dice, {called.signed(total)}"
-    drawn = [_die(i * (DIE + GAP) + 2, face) for i, face in enumerate(shown)]
-    width = DICE * (DIE + GAP) + 92
+    counted = "four Fate dice" + (" and what is added" if abs(total) > DICE else "")
+    says = f"{label}: {counted}, {called.signed(total)}"
+    drawn = [die(i * (DIE + GAP) + 2, face) for i, face in enumerate(shown)]
+    width, height = DICE * (DIE + GAP) + 92, DIE + 4
     words = svg.text(
         "total", width - 46, 2 + DIE / 2, called.signed(total), font_size=46, text_anchor="middle", dy="0.35em"
     )
-    return _drawing("dice", says, [*drawn, words], width, DIE + 4)
+    lines = svg.broken(caption, CAPTION, width) if caption else []
+    for line in lines:
+        height += CAPTION_LINE
+        drawn.append(svg.text("caption", 2, height - 6, line, font_size=svg.fitting(line, CAPTION, width, 9)))
+    return _drawing("dice", says, [*drawn, words], width, height)
 
 
-def _die(x: float, face: str) -> str:
+def thrown_in(order: Sequence[int]) -> str:
+    """The dice of a call, small: an outline is a die that is not thrown in. The button around it says it in words."""
+    step = DIE + GAP
+    drawn = [die(i * step + 2, CALL_FACES[code]) for i, code in enumerate(order)]
+    return svg.element(
+        "svg",
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="fate dice call",
+        viewBox=f"0 0 {len(order) * step - GAP + 4} {DIE + 4}",
+        aria_hidden="true",
+    )
+
+
+def die(x: float, face: str) -> str:
+    """One die: `+`, `-`, `0` for the blank, `.` for one that is not thrown in."""
     middle, arm = x + DIE / 2, 19
     parts = [svg.rect("die", x, 2, DIE, DIE, 14)]
     y = 2 + DIE / 2
-    if face != "0":
+    if face in "+-":
         parts.append(svg.path("pip", f"M{svg.number(middle - arm)} {svg.number(y)}H{svg.number(middle + arm)}"))
     if face == "+":
         parts.append(svg.path("pip", f"M{svg.number(middle)} {svg.number(y - arm)}V{svg.number(y + arm)}"))
-    kind = {"+": "plus", "-": "minus"}.get(face, "blank")
+    kind = {"+": "plus", "-": "minus", ".": "absent"}.get(face, "blank")
     return svg.group(parts, f"face {kind}")
 
 

@@ -1,48 +1,148 @@
-"""FATE football in a browser: everything as words and buttons yet, with a picture of its own for the front page."""
+"""FATE in a browser: the field, four dice, the matrix, calls to press with the dice that say them, what happened."""
 
 from __future__ import annotations
 
-from breakaway.boards import svg
-from breakaway.boards.plain import PlainPage
+from collections.abc import Iterator, Sequence
 
-WIDTH, HEIGHT, SIDE = 300, 138, 46
-DICE = ((60, 72, -9, "+"), (122, 60, 7, "-"), (183, 76, -5, ""), (243, 62, 11, "+"))
+from breakaway.boards import fate_people as people
+from breakaway.boards import fate_story as story
+from breakaway.boards import fate_table
+from breakaway.boards.fate_ask import ask
+from breakaway.boards.fate_faces import ROW_WORDS, clock, dice, matrix, matrix_in_words
+from breakaway.boards.fate_people import FateWindow
+from breakaway.boards.fate_picture import picture
+from breakaway.boards.fate_svg import fields
+from breakaway.boards.fate_table import Roll, SideView, Table
+from breakaway.boards.football_marks import TIME_OUTS, pips
+from breakaway.boards.football_table import Counter
+from breakaway.boards.page import Card, Grid, Scene, Scoreboard, Side, Told
+from breakaway.core.english import plural
+from breakaway.core.events import Event
+from breakaway.fate import names as called
+from breakaway.fate.advanced_tables import APPROACH_NAMES
+from breakaway.fate.state import CALL, OVER, SIDES, Fate
+
+MATRIX_NOTE = (
+    "What the two calls add to the first roll of the play: of a run, a screen, or whether a pass is caught. "
+    "Draw and Play Action come on top of their play."
+)
+MEN_NOTE = "Ratings as they are now: one less for each man of the position who is out."
 
 
-class FatePage(PlainPage):
+class FatePage:
     """FATE Accelerated Football."""
 
-    says = "Call in secret, then four dice of plus, minus and blank say how it went."
+    says = "Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think."
+    book_opponent = "Play the coach who plays in balance"
 
     def picture(self) -> str:
-        """Four Fate dice, rolled over a field."""
-        lines = [svg.path("yards", f"M{x} 0V{HEIGHT}") for x in range(10, WIDTH, 40)]
-        hashes = [svg.path("yards hash", f"M{x} 40v7M{x} 91v7") for x in range(20, WIDTH, 10) if (x - 10) % 40]
-        return svg.element(
-            "svg",
-            svg.rect("turf", 0, 0, WIDTH, HEIGHT),
-            *lines,
-            *hashes,
-            *(_die(*each) for each in DICE),
-            class_="scenery dice",
-            viewBox=f"0 0 {WIDTH} {HEIGHT}",
-            aria_hidden="true",
-            preserveAspectRatio="xMidYMid slice",
+        """Four dice on the field."""
+        return picture()
+
+    def scene(self, window: FateWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+        """All that this seat sees; in this game that is everything but calls that are still sealed."""
+        events = [each for _, some in told for each in some]
+        table = fate_table.of(window.view, window.book, window.names, window.seat, events)
+        plays = story.groups(told)
+        last = story.latest(plays)
+        shown = story.shown_calls(window.view, last)
+        return Scene(
+            headline=table.headline,
+            stands=stands(window),
+            board=fields(window.view, window.book, window.names, table.trail),
+            rows=(*table.rows, ("Matrix", matrix_in_words(shown, window.book))),
+            scoreboard=scoreboard(window, table),
+            ask=ask(window) if window.is_asked() else None,
+            table=tuple(pieces(window, last, shown)),
+            news=tuple(each for each in story.lines(window, last) if each.kind != "head"),
+            plays=tuple(each for play in reversed(plays) for each in story.lines(window, play)),
+            grids=tuple(grids(window, told, last)),
         )
 
+    def is_secret(self, window: FateWindow) -> bool:
+        """Calls are."""
+        return bool(window.view.phase == CALL)
 
-def _die(x: float, y: float, turn: float, mark: str) -> str:
-    """A die with its face: strokes for plus and minus, nothing for blank."""
-    half = SIDE / 2
-    strokes = {"+": "M-11 0H11M0 -11V11", "-": "M-11 0H11", "": ""}[mark]
-    face = [svg.path("mark", strokes)] if strokes else []
-    drawn = [
-        svg.rect("shade", -half + 3, -half + 5, SIDE, SIDE, 10),
-        svg.rect("die", -half, -half, SIDE, SIDE, 10),
-        svg.rect("edge", -half + 4, -half + 4, SIDE - 8, SIDE - 8, 7),
-        *face,
+
+def stands(window: FateWindow) -> str:
+    """The score, and after the end who has won."""
+    view, names = window.view, window.names
+    said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
+    if view.phase != OVER:
+        return said
+    ahead = view.won - 1 if view.won else int(view.score[1] > view.score[0])
+    if not view.won and view.score[0] == view.score[1]:
+        return f"{said}: a tie"
+    return f"{said}: {called.does(names, ahead, 'wins')}"
+
+
+def scoreboard(window: FateWindow, table: Table) -> Scoreboard:
+    """Both teams, and the clock in ticks of 15 seconds between them."""
+    one, two = (_side(each) for each in table.sides)
+    note = f"{table.quarter} · {table.time} left"
+    return Scoreboard((one, two), table.headline, note, (clock(window.view),))
+
+
+def _side(side: SideView) -> Side:
+    said = [
+        *(["has the ball"] if side.has_ball else []),
+        *([side.coach] if side.coach else []),
+        *([f"{len(side.out)} out"] if side.out else []),
     ]
-    return svg.group(drawn, "", (x, y), turn)
+    marks = (pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of)),)
+    return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
+
+
+def pieces(window: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
+    """The dice of the last roll that moved something, and the matrix."""
+    rolled = fate_table.rolls(last, window.names)
+    told: Roll | None = next((each for each in reversed(rolled) if each.rule != story.NOTHING_ELSE), None)
+    if told:
+        table = story.TABLES.get(told.rule, "dice")
+        says = f"{table[:1].upper()}{table[1:]}: {told.text}"
+        yield Card(dice(says, told.total, caption=says), says, layout="wide")
+    yield Card(matrix(shown, window.book), "", layout="wide")
+
+
+# --- tables below
+
+
+def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Grid]:
+    """The score, the rolls of the last play, who plays, and the matrix as text."""
+    yield story.score(window, told)
+    rolled = story.rolls(window, last)
+    if rolled.rows:
+        yield rolled
+    yield from rosters(window)
+    cells = (
+        (name, *(called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[row]))
+        for row, name in enumerate(ROW_WORDS)
+    )
+    yield Grid("The matrix as a table", ("", *called.DEFENSE_WORDS), tuple(cells), note=MATRIX_NOTE)
+
+
+def rosters(window: FateWindow) -> Iterator[Grid]:
+    """Each team's men where they are told apart by name or by rating, and the coaches where they have a character."""
+    if not window.book.advanced and not window.names.get("rosters"):
+        return
+    for side in range(SIDES):
+        team = called.team(window.names, side)
+        out = sum(1 for row in people.men(window, side) if row[-1])
+        title = f"{team}: who plays" + (f", {plural(out, 'position')} with men out" if out else "")
+        yield Grid(title, people.HEADS, tuple(people.men(window, side)), note=MEN_NOTE)
+    coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
+    rows = tuple(
+        (
+            str(coach["name"]),
+            called.team(window.names, side),
+            "; ".join((coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"])),
+            ", ".join(f"{name} {coach['approaches'][name]:+d}" for name in APPROACH_NAMES),
+        )
+        for side, coach in coaches
+        if coach
+    )
+    if rows:
+        yield Grid("The coaches", ("", "team", "who they are", "approaches"), rows)
 
 
 PAGE = FatePage()

@@ -39,7 +39,10 @@ class Why:
 
 @dataclass(frozen=True)
 class Button:
-    """Something to press: what it orders, what it says, its key, what it means, and the rule that is against it."""
+    """Something to press: what it orders, what it says, its key, what it means, the rule against it, a small drawing.
+
+    The drawing is for the eye alone: the words say the same.
+    """
 
     order: str
     label: str
@@ -67,7 +70,7 @@ class Card:
     says: str
     buttons: tuple[Button, ...] = ()
     pick: Pick | None = None
-    layout: str = "halves"  # halves, or calls: below a head
+    layout: str = "halves"  # halves; calls: below a head; wide: no card, but a picture
 
 
 @dataclass(frozen=True)

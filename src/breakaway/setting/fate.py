@@ -10,12 +10,12 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.trouble import Trouble
-from breakaway.fate.rosters import Roster, checked_people, read_roster
+from breakaway.fate.rosters import Roster, checked_people, read_roster, shipped
 from breakaway.fate.state import SIDES, FateBook
 from breakaway.fate.tables import Options, resolve
 from breakaway.fate.tables import house_rules as house_rules_of
 from breakaway.games import find
-from breakaway.setting.fields import TEXT, Field, house_fields
+from breakaway.setting.fields import CHOICE, TEXT, Field, house_fields
 from breakaway.setting.settings import Form
 from breakaway.setting.wishes import Wishes, favourite, house_rules, players
 
@@ -75,6 +75,15 @@ def roster_files(wishes: Wishes) -> list[str]:
     if not 1 <= len(named) <= SIDES or not all(named):
         raise Trouble(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {wishes.teams!r}")
     return named
+
+
+def roster_choices() -> tuple[tuple[str, str], ...]:
+    """What a form offers for `--teams`: the rosters that ship, of different teams first, and none; never a file."""
+    names = {each: read_roster(each).name for each in shipped()}
+    pairs = [(home, away) for home in names for away in names]
+    pairs.sort(key=lambda pair: pair[0] == pair[1])
+    found = [(f"{home},{away}", f"{names[home]} – {names[away]}") for home, away in pairs]
+    return (*found, ("", "none: nobody has a name"))
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
@@ -146,11 +155,13 @@ class FateSetting:
         return {**found, "seats": seat_names(found, bool(book.platoons))}
 
     def form(self) -> Form:
-        """Two names."""
+        """Rosters, and names for those who want others."""
         game = find("fate")
+        pairs = roster_choices()
         first = (
-            Field("team", "Your team's name", TEXT, TEAM_NAMES[0]),
-            Field("versus", "The other team's name", TEXT, TEAM_NAMES[1]),
+            Field("teams", "Rosters, yours first", CHOICE, next(value for value, _ in pairs if "," in value), pairs),
+            Field("team", "Another name for your team", TEXT, ""),
+            Field("versus", "Another name for the other team", TEXT, ""),
         )
         usual = favourite(game)
         others = (name for name in coaches.names(game) if name != usual)

@@ -1,0 +1,102 @@
+"""FATE in a real Chromium: plays by click, key and typing, on a desk and on a phone, and by axe's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from breakaway.club.club import Club
+from breakaway.fate.state import CALL, DECLARE
+from tests.club.starts import fate_match, play_out
+from tests.web.conftest import Serve
+from tests.web.screens import FLAGS, stamp, wait_for_news, watched
+from tests.web.test_in_browsers import CHROMIUM, PHONE, WIDE, faults
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield made
+        made.close()
+
+
+def test_some_plays_by_the_keyboard_alone_from_the_front_page(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
+    complaints = watched(page)
+    page.goto(serve(club))
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play the coach who plays in balance":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/match/*/1")
+    (match,) = club.matches()
+    typed = pressed = answered = 0
+    for _ in range(40):
+        before, window = stamp(page), club.look(match.id, 0).window
+        if window.view.phase != CALL:
+            page.keyboard.press(page.locator("button[data-key]").first.get_attribute("data-key") or "")
+            answered += 1
+        elif typed <= pressed:
+            page.keyboard.press("/")
+            expect(page.locator("#free")).to_be_focused()
+            page.keyboard.type("-.." if window.view.offense == 0 else "0.")
+            page.keyboard.press("Enter")
+            typed += 1
+        else:
+            expect(page.locator("button svg.call").first).to_be_visible()
+            page.keyboard.press("Escape")  # out of the field, where what is typed is a call
+            page.keyboard.press("o" if window.view.offense == 0 else "b")
+            pressed += 1
+        wait_for_news(page, before)
+        if typed > 2 and pressed > 2:
+            break
+    assert min(typed, pressed, answered) > 2
+    expect(page.locator(".open svg.dice")).to_be_visible()
+    expect(page.locator(".open svg.matrix .hit").first).to_be_attached()
+    page.screenshot(path=tmp_path / "fate.png", full_page=True)
+    assert not complaints
+
+
+def stopped_at(club: Club, phase: int) -> str:
+    """An advanced match in which the first seat has the ball and this question."""
+    match_id = club.create("fate", fate_match(("human", "book"), advanced=True, sideline=True), here=[0]).id
+    play_out(club, match_id, turns=40)
+    for _ in range(200):
+        view = club.look(match_id, 0).window.view
+        if (view.phase, view.offense) == (phase, 0):
+            return match_id
+        play_out(club, match_id, turns=1)
+    raise AssertionError("the question never came")
+
+
+def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    match_id, declaring = (stopped_at(club, phase) for phase in (CALL, DECLARE))
+    address, found = serve(club), []
+    where = [f"/match/{match_id}/1", f"/match/{declaring}/1", "/open/fate"]
+    for theme, size in (("light", WIDE), ("dark", PHONE)):
+        page = chromium.new_context(
+            viewport=size, color_scheme=theme, reduced_motion="reduce", has_touch=True
+        ).new_page()
+        for each in where:
+            page.goto(address + each)
+            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+            found += [f"{theme} {each}: {fault}" for fault in faults(page, None)]
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], each
+            page.screenshot(path=tmp_path / f"{theme}{each.replace('/', '-')}.png", full_page=True)
+    page.goto(f"{address}/match/{match_id}/1")
+    before = stamp(page)
+    page.get_by_role("button", name="Run outside").tap()
+    wait_for_news(page, before)
+    assert not found
