@@ -71,10 +71,9 @@ def test_calls_are_made_in_dice_in_words_and_by_button_and_nothing_else_is_taken
         assert club.look(made.id).turn > before
         used.add((attacks, way))
         if len(used) == 6:
-            return
-        if len(used) == 3 and len({each[0] for each in used}) == 1:
-            used = {(attacks, 0), (attacks, 1), (attacks, 2)}
-    assert {each[0] for each in used} == {True, False}
+            break
+    assert {each[0] for each in used} == {True, False}, "both sides have called"
+    assert {each[1] for each in used} == {0, 1, 2}, "in words, in dice, by button"
 
 
 def test_rosters_are_chosen_from_those_that_ship_and_never_a_path(club: Club, tmp_path: Path) -> None:
