@@ -12,7 +12,7 @@ from breakaway.core.replay import verify
 from breakaway.core.state import digest
 from breakaway.core.trouble import Trouble
 from breakaway.games import find
-from tests.club.starts import any_order, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 
 def finished(club: Club) -> str:
@@ -59,6 +59,25 @@ def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club
             undone += 1
     assert undone
     assert refused
+
+
+def test_what_somebody_else_has_sealed_since_is_not_lost_by_taking_back(club: Club) -> None:
+    match_id = club.create("fate", fate_match(), here=[0, 1]).id
+    club.resolve(match_id)
+    for turn in range(200):  # to a declaration that has no chance in it, after which both sides call
+        look = club.look(match_id)
+        mine = [seat for seat in (0, 1) if can_take_back(club, match_id, seat)]
+        if mine and len(look.waiting) == 2:
+            break
+        for seat in look.waiting:
+            club.choose(match_id, seat, any_order(club, match_id, seat, turn))
+        club.resolve(match_id)
+    (seat,) = mine
+    club.choose(match_id, 1 - seat, any_order(club, match_id, 1 - seat, 1))
+    assert not can_take_back(club, match_id, seat)
+    with pytest.raises(NotNow):
+        take_back(club, match_id, seat)
+    assert club.look(match_id, 1 - seat).sealed is not None
 
 
 def test_a_rematch_is_the_same_match_with_another_secret(club: Club) -> None:

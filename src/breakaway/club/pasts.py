@@ -89,6 +89,8 @@ def _can_take_back(match: Match[Any, Any], seat: int) -> bool:
     last = match.record.lines[-1]
     if last["kind"] != "turn" or match.is_over() or not match.history:
         return False
+    if set(match.sealed) - {seat}:  # whose choices are still missing is public, so this is
+        return False
     return not last.get("chance") and list(last["orders"]) == [str(seat)]
 
 
