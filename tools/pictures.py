@@ -21,24 +21,25 @@ from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-SIZE = {"width": 1200, "height": 860}
+WIDTH = 1200  # pixels
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A match to look at: who plays, from which seed, after how many turns."""
+    """A match to look at: who plays, from which seed, after how many turns; the picture's height in pixels."""
 
     game: str
     by: tuple[str, ...]
     seed: int
     turns: int
+    height: int
 
 
 SHOTS = (
-    Shot("football", ("human", "sheet"), 11, 46),
-    Shot("fate", ("human", "book"), 4, 40),
-    Shot("cycling", ("human", *["highest"] * 5), 4, 7),
+    Shot("football", ("human", "sheet"), 11, 46, 1090),
+    Shot("fate", ("human", "book"), 4, 40, 900),
+    Shot("cycling", ("human", *["highest"] * 5), 4, 7, 1000),
 )
 
 
@@ -60,7 +61,7 @@ def begun(club: Club, shot: Shot) -> str:
 
 def main() -> None:
     """Plays, serves and looks."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import ViewportSize, sync_playwright
 
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -71,7 +72,8 @@ def main() -> None:
         thread.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for shot in SHOTS:
-            page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+            size = ViewportSize(width=WIDTH, height=shot.height)
+            page = browser.new_page(viewport=size, color_scheme="light", reduced_motion="reduce")
             page.goto(f"http://localhost:{listening.getsockname()[1]}/match/{begun(club, shot)}/1")
             page.wait_for_selector("#table")
             page.screenshot(path=FOLDER / f"{shot.game}.png")
