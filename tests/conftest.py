@@ -15,6 +15,7 @@ from breakaway import games
 
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {
+    "tests/coaches/test_fate_coaches.py": "fate",
     "tests/coaches/test_lockstep_directeur.py": "cycling",
     "tests/docs/test_snippets.py": "",
     "tests/lab/test_balance.py": "football",

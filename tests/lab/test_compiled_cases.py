@@ -135,6 +135,7 @@ def play_corpus(game):
         yield interpreted(game, book, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_rule_function_of_a_game_is_called_twenty_times_in_the_corpus(name):
     game = games.find(name)

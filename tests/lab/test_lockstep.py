@@ -52,9 +52,7 @@ def run_with_bounds_checks(tests):
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="this is the run with bounds checks")
 @pytest.mark.timeout(1500)
-@pytest.mark.parametrize(
-    "name", ["toys", "cycling", *(pytest.param(name, marks=pytest.mark.slow) for name in ("football", "fate"))]
-)
+@pytest.mark.parametrize("name", ["toys", *(pytest.param(name, marks=pytest.mark.slow) for name in games.GAMES)])
 def test_no_compiled_rule_reaches_past_the_end_of_a_table(name):
     names = " or ".join(game.name for game in TOYS) if name == "toys" else name
     compiled = ["-m", "not slow", "-k", f"({names}) and not in_the_corpus"]  # the corpus is only counted, interpreted

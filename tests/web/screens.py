@@ -29,6 +29,11 @@ def wait_for_news(page: Page, before: str, patience: int = 60_000) -> None:
     page.wait_for_function("s => document.querySelector('#table').dataset.stamp !== s", arg=before, timeout=patience)
 
 
+def wait_until_shown(page: Page, stamp: str) -> None:
+    """Until the page shows what the club shows: a key pressed before is for a question that was answered already."""
+    page.wait_for_function("s => document.querySelector('#table').dataset.stamp === s", arg=stamp, timeout=60_000)
+
+
 def is_asked(page: Page) -> bool:
     """Whether there is something to press."""
     return page.locator(PRESSED).count() > 0

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.fate.state import CALL, DECLARE
 from tests.club.starts import fate_match, play_out
 from tests.web.conftest import Serve
-from tests.web.screens import FLAGS, stamp, wait_for_news, watched
-from tests.web.test_in_browsers import CHROMIUM, PHONE, WIDE, faults
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, wait_until_shown, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser."""
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield made
-        made.close()
 
 
 def test_some_plays_by_the_keyboard_alone_from_the_front_page(
@@ -42,6 +31,7 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     (match,) = club.matches()
     typed = pressed = answered = 0
     for _ in range(40):
+        wait_until_shown(page, club.look(match.id, 0).stamp)
         before, window = stamp(page), club.look(match.id, 0).window
         if window.view.phase != CALL:
             page.keyboard.press(page.locator("button[data-key]").first.get_attribute("data-key") or "")
@@ -79,6 +69,7 @@ def stopped_at(club: Club, phase: int) -> str:
     raise AssertionError("the question never came")
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:

@@ -23,6 +23,7 @@ def sheet_match(club: Club, turns: int = 0) -> str:
     return match_id
 
 
+@pytest.mark.slow
 def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
     pages[0].screenshot(path=tmp_path / "reveal.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_any_page_light_or_dark(chromium: Browser, club: Club, serve: Serve) -> None:
     address = serve(club)
     sheet, shared = sheet_match(club, turns=30), club.create("football", football_match(), here=[0, 1]).id

@@ -33,6 +33,7 @@ def seal(page: Page) -> None:
     wait_for_news(page, before)
 
 
+@pytest.mark.slow
 def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, serve: Serve, tmp_path: Path) -> None:
     made = club.create("cycling", race(SIX))
     play_out(club, made.id, turns=1)
@@ -128,6 +129,7 @@ def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -
     assert club.look(match_id).window.view.played[:4] == wanted
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
