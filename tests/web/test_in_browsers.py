@@ -12,7 +12,18 @@ from playwright.sync_api import Browser, expect
 from breakaway.club.club import Club
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, is_asked, press_any, stamp, wait_for_news, watched
+from tests.web.screens import (
+    CHROMIUM,
+    PHONE,
+    WIDE,
+    faults,
+    is_asked,
+    press_any,
+    stamp,
+    unsteady,
+    wait_for_news,
+    watched,
+)
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 
@@ -159,6 +170,7 @@ def first_order(window: Any) -> list[int]:
     return order
 
 
+@unsteady
 def test_a_page_whose_server_was_stopped_catches_up_when_it_is_back(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from breakaway.club.club import Club
 from breakaway.football.state import AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE, UNSEEN_CALL
 from tests.club.starts import football_match, play_out
 from tests.web.coached import asked, audibles, give, make
 from tests.web.conftest import Serve
-from tests.web.screens import stamp, wait_for_news, watched
+from tests.web.screens import stamp, unsteady, wait_for_news, watched
 
 WIDE = {"width": 1320, "height": 900}
 SECRET = b"audibles and challenges        0"  # of 300 that were tried, with an audible and a challenge soonest
@@ -21,11 +21,24 @@ SECRET = b"audibles and challenges        0"  # of 300 that were tried, with an 
 def come(chromium: Browser, address: str, token: str) -> Page:
     """A browser of its own that has followed a link."""
     page = chromium.new_context(viewport=WIDE).new_page()
-    with page.expect_response("**/stream?*"):
-        page.goto(f"{address}/seat/{token}")
+    page.goto(f"{address}/seat/{token}")
+    page.wait_for_selector("#table")
     return page
 
 
+def sit_down(page: Page, place: str) -> None:
+    """Takes the screen. An answer and the stream can both lead to the hand-over: whoever was quicker asks once more."""
+    for _ in range(5):
+        page.get_by_role("link", name="I am alone with the screen").click()
+        try:
+            page.wait_for_url(place, timeout=8000)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError("the screen was not handed over")
+
+
+@unsteady
 def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
@@ -60,6 +73,7 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     assert not any(complaints)
 
 
+@unsteady
 def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:
@@ -80,7 +94,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
             handed += 1
             expect(page.get_by_role("heading", level=1)).to_contain_text("take the screen")
             assert not page.locator("svg.card, button[name=order]").count(), "this screen is for everybody"
-            page.get_by_role("link", name="I am alone with the screen").click()
+            sit_down(page, f"**/match/{match.id}/{seat + 1}")
         page.wait_for_url(f"**/match/{match.id}/{seat + 1}")
         page.wait_for_load_state()
         turn = club.look(match.id).turn
@@ -98,6 +112,7 @@ def wait_for_turn(page: Page, club: Club, match_id: str, before: int) -> None:
     raise AssertionError("the choice did not arrive")
 
 
+@unsteady
 def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:
