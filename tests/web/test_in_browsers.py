@@ -20,7 +20,6 @@ from tests.web.screens import (
     is_asked,
     press_any,
     stamp,
-    unsteady,
     wait_for_news,
     watched,
 )
@@ -170,7 +169,6 @@ def first_order(window: Any) -> list[int]:
     return order
 
 
-@unsteady
 def test_a_page_whose_server_was_stopped_catches_up_when_it_is_back(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from breakaway.club.club import Club
 from breakaway.football.state import AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE, UNSEEN_CALL
@@ -38,7 +39,20 @@ def sit_down(page: Page, place: str) -> None:
     raise AssertionError("the screen was not handed over")
 
 
-@unsteady
+def test_the_stream_opens_however_late_its_script_comes(chromium: Browser, club: Club, serve: Serve) -> None:
+    made = club.create("football", audibles(SECRET))
+    club.resolve(made.id)
+    page = chromium.new_page()
+
+    def late(route: Route) -> None:
+        time.sleep(0.5)  # htmx has run by then
+        route.continue_()
+
+    page.route("**/hx-sse.min.js", late)
+    with page.expect_response("**/stream?*", timeout=20_000):
+        page.goto(f"{serve(club)}/seat/{made.tokens[0]}")
+
+
 def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
@@ -112,7 +126,6 @@ def wait_for_turn(page: Page, club: Club, match_id: str, before: int) -> None:
     raise AssertionError("the choice did not arrive")
 
 
-@unsteady
 def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

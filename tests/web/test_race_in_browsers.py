@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from tests.club.starts import any_order, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, unsteady, wait_for_news, watched
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6
@@ -34,7 +34,6 @@ def seal(page: Page) -> None:
 
 
 @pytest.mark.slow
-@unsteady
 def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, serve: Serve, tmp_path: Path) -> None:
     made = club.create("cycling", race(SIX))
     play_out(club, made.id, turns=1)
