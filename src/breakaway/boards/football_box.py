@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from breakaway.boards.football_story import Drive, Side, Story
@@ -55,7 +55,7 @@ def drives(story: Story, names: Names) -> list[list[str]]:
     return rows
 
 
-def drive_table(drive: Drive, teams: list[str]) -> dict[str, Any]:
+def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
     """One drive; lengths in lines of five yards."""
     return {
         "team": teams[drive.team],

@@ -1,22 +1,17 @@
-"""English that the games share: teams with their verbs, counted things, downs and yard lines."""
+"""Words that the games share: teams with their verbs, counted things, downs and yard lines."""
 
 from __future__ import annotations
 
 from breakaway.core.game import Names
+from breakaway.core.language import IRREGULAR, Called, _, is_plural, say
 
 FIELD = 100  # yards from goal line to goal line
-IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches": "catch"}
 
 
-def team(names: Names, seat: int) -> str:
+def team(names: Names, seat: int) -> Called:
     """A team as people call it."""
     listed = names.get("teams", ())
-    return str(listed[seat]) if seat < len(listed) else ("Home", "Away")[seat]
-
-
-def is_plural(name: str) -> bool:
-    """Whether a team's name takes a plural verb: the Maulers play, the Fire plays."""
-    return name.endswith("s") and not name.endswith("ss")
+    return Called(listed[seat] if seat < len(listed) else (_("Home"), _("Away"))[seat])
 
 
 def team_s(names: Names, seat: int) -> str:
@@ -36,17 +31,17 @@ def does(names: Names, seat: int, verb: str) -> str:
 def yard_line(yards: int) -> str:
     """A spot as the offense sees it: `own 30`, `the 50`, `opp 20`; the goal lines."""
     if yards <= 0:
-        return "its own goal line"
+        return _("its own goal line")
     if yards >= FIELD:
-        return "the goal line"
+        return _("the goal line")
     if yards == FIELD // 2:
-        return "the 50"
-    return f"own {yards}" if yards < FIELD // 2 else f"opp {FIELD - yards}"
+        return _("the 50")
+    return say("own {yard}", yard=yards) if yards < FIELD // 2 else say("opp {yard}", yard=FIELD - yards)
 
 
 def ordinal(n: int) -> str:
     """1st to 4th, for downs."""
-    return ("", "1st", "2nd", "3rd", "4th")[n] if 0 < n < 5 else f"{n}th"
+    return ("", _("1st"), _("2nd"), _("3rd"), _("4th"))[n] if 0 < n < 5 else say("{n}th", n=n)
 
 
 def plural(n: int, word: str) -> str:

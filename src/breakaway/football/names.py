@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.english import does as does
-from breakaway.core.english import is_plural as is_plural
 from breakaway.core.english import ordinal as ordinal
 from breakaway.core.english import plural as plural
 from breakaway.core.english import team as team

@@ -16,6 +16,7 @@ from breakaway.club.seats import NoSuchSeat
 from breakaway.club.store import NoSuchMatch
 from breakaway.coaches import NoSuchCoach
 from breakaway.core.data import BadData
+from breakaway.core.language import _
 from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
@@ -24,7 +25,6 @@ from breakaway.web import dice, front, replays, rules, table
 from breakaway.web.guard import Guard
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere, page, static_file
-from breakaway.web.words import _
 
 STATUS: dict[type[Exception], int] = {
     NoSuchMatch: 404,

@@ -16,10 +16,10 @@ from breakaway.club.club import Club
 from breakaway.club.typed import needed, play_typed
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.events import SPECTATOR
+from breakaway.core.language import _
 from breakaway.web.forms import Form, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go, page
 from breakaway.web.table import allowed, next_page
-from breakaway.web.words import _
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 

@@ -9,10 +9,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
 from breakaway.club.club import Club
+from breakaway.core.language import _
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere
 from breakaway.web.visitor import Visitor, visitor_of
-from breakaway.web.words import _
 
 MOST_FIELDS = 200
 

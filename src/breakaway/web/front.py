@@ -15,16 +15,17 @@ from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
+from breakaway.core.language import ENGLISH, _, languages
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.settings import find_setting
 from breakaway.setting.wishes import Wishes, make_start
-from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
+from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
 from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats, keep
-from breakaway.web.words import _
 
 router = APIRouter(include_in_schema=False)
 HERE, LINK = "here", "link"
@@ -187,9 +188,23 @@ def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, 
 @router.post("/theme")
 def theme(request: Request, form: Form) -> Response:
     """Light, dark, or as the system has it; back to the page."""
-    back = form.text("back")
-    own = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = go(request, back if own and back.isprintable() and len(back) < 500 else "/")
+    response = _back(request, form)
     chosen = form.text("theme")
     keep(request, response, THEME, chosen if chosen in THEMES else THEMES[0])
     return response
+
+
+@router.post("/language")
+def language(request: Request, form: Form) -> Response:
+    """The language of the pages; back to the page."""
+    response = _back(request, form)
+    chosen = form.text("language")
+    keep(request, response, LANGUAGE, chosen if chosen in languages() else ENGLISH)
+    return response
+
+
+def _back(request: Request, form: Posted) -> Response:
+    """To the page that a form came from, if it is one of ours."""
+    back = form.text("back")
+    own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return go(request, back if own and back.isprintable() and len(back) < 500 else "/")

@@ -8,14 +8,17 @@ from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from breakaway.core.language import best_language, languages, use
 
 LOG = logging.getLogger(__name__)
 LARGEST_FORM = 64 * 1024  # bytes
 LARGEST_RECORD = 32 * 2**20
 LARGEST_ADDRESS = 4096
+LANGUAGE = "language"  # the cookie
 UPLOADS = ("/upload",)
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
@@ -50,6 +53,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        use(spoken(Headers(scope=scope)))
         refusal = self._refusal(scope)
         sender = _with_headers(send, scope["path"])
         if refusal:
@@ -88,6 +92,12 @@ class Guard:
         if scope["method"] == "POST" and not _same_site(headers):
             return 403, "This form was sent from another site; nothing was changed."
         return None
+
+
+def spoken(headers: Headers) -> str:
+    """The language that this browser has chosen, or that its settings ask for."""
+    chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")
+    return chosen if chosen in languages() else best_language(headers.get("accept-language", ""))
 
 
 def host_name(host: str) -> str:

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES
-from breakaway.web import words
 from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
@@ -41,20 +41,24 @@ def environment() -> Environment:
         auto_reload=False,
         extensions=["jinja2.ext.i18n"],
     )
-    made.install_gettext_callables(words._, words.many, newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.filters["drawing"] = Markup
     made.globals["games"] = tuple(GAMES)
     return made
 
 
+def _counted(one: str, other: str, n: int) -> str:
+    return language.catalog(language.language()).ngettext(one, other, n)
+
+
 def text_of(request: Request, template: str, **given: Any) -> str:
     """A template with its content."""
     visitor = visitor_of(request)
-    words.use(words.best_language(request.headers.get("accept-language", "")))
     every = {
         "visitor": visitor,
         "csrf": visitor.csrf,
-        "language": words.language(),
+        "language": language.language(),
+        "languages": [(name, language.OWN_NAMES[name]) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
     }

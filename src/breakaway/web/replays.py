@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from breakaway.boards.page import find_page
 from breakaway.club.pasts import branch, past
+from breakaway.core.language import _
 from breakaway.core.record import BadRecord
 from breakaway.core.trouble import Trouble
 from breakaway.games import find
@@ -15,7 +16,6 @@ from breakaway.setting.wishes import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD
 from breakaway.web.pages import Elsewhere, go, page
-from breakaway.web.words import _
 
 router = APIRouter(include_in_schema=False)
 

@@ -6,11 +6,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.core.language import _
 from breakaway.core.rule import Entry, Rulebook
 from breakaway.core.trace import functions_of
 from breakaway.games import find
 from breakaway.web.pages import Elsewhere, page
-from breakaway.web.words import _
 
 router = APIRouter(prefix="/rules", include_in_schema=False)
 LONGEST = 100  # characters of a search

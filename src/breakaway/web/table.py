@@ -19,13 +19,13 @@ from breakaway.club.typed import go_on as play_on
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
+from breakaway.core.language import _
 from breakaway.core.match import NotNow, Refused
 from breakaway.games import find
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
-from breakaway.web.words import _
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 WATCH = "watch"

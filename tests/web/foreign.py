@@ -1,0 +1,73 @@
+"""A language that no one speaks: each translated text stands in brackets, so that what nobody translates is seen."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+
+import pytest
+
+from breakaway.core import language
+
+SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet
+UNREAD = ("script", "style", "code", "kbd")
+INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
+WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+class Bracketed(gettext.NullTranslations):
+    """English in brackets."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+@pytest.fixture
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pages speak it."""
+    monkeypatch.setattr(language, "catalog", lambda name: Bracketed())
+
+
+class Read(HTMLParser):
+    """All that people can read of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside: list[str] = []
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in UNREAD:
+            self.inside.append(tag)
+        self.texts += [value for name, value in attrs if name in SHOWN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.inside:
+            self.texts.append(data)
+
+
+def untranslated(page: str, names: Iterable[str] = ()) -> list[str]:
+    """The texts of a page with words that no catalog has; `names` are of teams, people and printed cards."""
+    reader = Read()
+    reader.feed(page)
+    found = []
+    known = sorted({"Breakaway", "Breaking Away", "SHA", *names}, key=len, reverse=True)
+    for text in reader.texts:
+        rest = text
+        while INNERMOST.search(rest):
+            rest = INNERMOST.sub("", rest)
+        for name in known:
+            rest = rest.replace(name, "")
+        rest = re.sub(r"\b(BF|BA|FF)-\w+", "", rest)
+        if WORD.search(rest):
+            found.append(" ".join(text.split()))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,199 @@
+"""The catalogs of other languages: gathered from the code, the templates and the data files, compiled, and checked.
+
+`python tools/catalogs.py` says what is missing, stale or broken; with `--write` it brings every `.po` file up to date
+with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
+"""
+
+from __future__ import annotations
+
+import io
+import string
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "breakaway"
+LOCALE = SOURCE / "locale"
+KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
+READ = {"says", "title", "text", "label"}  # what people read in our data files
+# Areas and the paths that belong to them, the first that fits; what fits nowhere is `table`.
+AREAS = {
+    "rules-football": ("football/rules.toml",),
+    "rules-fate": ("fate/rules.toml",),
+    "rules-cycling": ("cycling/rules.toml",),
+    "football": ("football/", "boards/football", "setting/football", "web/lessons/football"),
+    "fate": ("fate/", "boards/fate", "setting/fate", "coaches/fate", "web/lessons/fate"),
+    "cycling": ("cycling/", "boards/cycling", "setting/race", "coaches/directeur", "web/lessons/cycling"),
+}
+# What no page shows: commands of the terminal, of the lab and of the referee's desk.
+PASSED_OVER = ("terminal/", "lab/", "post/", "cli.py", "experiments.py", "boards/gallery", "boards/fate_gallery")
+Found = tuple[str, int, Any, list[str]]  # path, line, message, comments
+
+
+def area_of(path: str) -> str:
+    """The catalog that a file's texts stand in."""
+    return next((area for area, starts in AREAS.items() if path.startswith(starts)), "table")
+
+
+def found_in(path: Path) -> Iterator[tuple[int, Any, list[str]]]:
+    """The messages of one file: line, message (or pair), comments for translators."""
+    if path.suffix == ".toml":
+        text = path.read_text("utf-8")
+        for says in dict.fromkeys(read_texts(tomllib.loads(text))):
+            yield text.count("\n", 0, max(text.find(says[:30]), 0)) + 1, says, []
+        return
+    method = "python" if path.suffix == ".py" else "jinja2.ext:babel_extract"
+    options = {"trimmed": "true"} if path.suffix == ".html" else {}
+    with path.open("rb") as file:
+        for line, message, comments, _context in extract(method, file, KEYWORDS, ("translators:",), options):
+            yield line, message, comments
+
+
+def read_texts(value: Any, key: str = "") -> Iterator[str]:
+    """What people read in a data file."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from read_texts(each, name)
+    elif isinstance(value, list):
+        for each in value:
+            yield from read_texts(each, key)
+    elif isinstance(value, str) and key in READ and value:
+        yield value
+
+
+def gathered() -> dict[str, Catalog]:
+    """What the program says now, by area."""
+    areas = {area: Catalog(charset="utf-8") for area in (*AREAS, "table")}
+    taken: set[str] = set()
+    paths = [
+        *SOURCE.rglob("*.py"),
+        *SOURCE.rglob("*.html"),
+        *SOURCE.glob("*/rules.toml"),
+        *SOURCE.rglob("lessons/*.toml"),
+    ]
+    for area in areas:  # a text that two areas have stands in the first of them
+        for path in sorted(paths):
+            name = path.relative_to(SOURCE).as_posix()
+            if area_of(name) != area or name.startswith(PASSED_OVER):
+                continue
+            for _line, message, comments in found_in(path):
+                one = message[0] if isinstance(message, tuple) else message
+                if one in taken and one not in areas[area]:
+                    continue
+                taken.add(one)
+                areas[area].add(message, locations=[(name, None)], auto_comments=comments)  # type: ignore[list-item]
+    return areas
+
+
+def place_of(language: str, area: str) -> Path:
+    """Where a language's words of an area stand."""
+    return LOCALE / language / "LC_MESSAGES" / f"{area}.po"
+
+
+def kept(language: str, area: str) -> Catalog:
+    """A catalog as it stands."""
+    path = place_of(language, area)
+    if not path.is_file():
+        return Catalog(locale=language, charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def renewed(language: str, area: str, now: Catalog) -> Catalog:
+    """A catalog with the texts of now and their translations, where it has any."""
+    old = kept(language, area)
+    made = Catalog(locale=language, charset="utf-8", header_comment="# Breakaway: words of the interface.")
+    for message in now:
+        if message.id:
+            was = old.get(message.id[0] if message.pluralizable else message.id)
+            says = was.string if was is not None and was.pluralizable == message.pluralizable else None
+            made.add(
+                message.id, says or "", locations=sorted(set(message.locations)), auto_comments=message.auto_comments
+            )
+    return made
+
+
+def as_po(catalog: Catalog) -> bytes:
+    """A catalog as a `.po` file, without anything that changes by itself."""
+    file = io.BytesIO()
+    write_po(file, catalog, width=120, omit_header=True, include_lineno=False)
+    head = f'msgid ""\nmsgstr ""\n"Language: {catalog.locale}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+    return f'{head}"Plural-Forms: {catalog.plural_forms}\\n"\n\n'.encode() + file.getvalue()
+
+
+def as_mo(catalog: Catalog) -> bytes:
+    """A catalog compiled, always to the same bytes."""
+    file = io.BytesIO()
+    same = Catalog(locale=catalog.locale, charset="utf-8")
+    same.mime_headers = [
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Plural-Forms", catalog.plural_forms),
+    ]
+    for message in catalog:
+        if message.id:
+            same.add(message.id, message.string)
+    write_mo(file, same)
+    return file.getvalue()
+
+
+def fields(text: str) -> set[str]:
+    """The values that a text has places for."""
+    try:
+        return {name for _before, name, _how, _kind in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"a brace that does not close"}
+
+
+def mistakes(message: Message) -> Iterator[str]:
+    """What is wrong with a translation."""
+    ids = message.id if message.pluralizable else (message.id,)
+    says = message.string if message.pluralizable else (message.string,)
+    if not all(says):
+        yield "is not translated"
+        return
+    for each in says:
+        if "python-format" in message.flags:
+            continue
+        if fields(each) - {"n"} != fields(ids[-1]) - {"n"}:
+            yield f"has other values in braces: {each!r}"
+        if ids[0].startswith(" ") != each.startswith(" ") or ids[0].endswith(" ") != each.endswith(" "):
+            yield f"begins or ends with other blanks: {each!r}"
+
+
+def main(write: bool, only: list[str]) -> int:
+    """Writes or checks all catalogs, or those of some areas; the number of things that are wrong."""
+    areas, wrong = gathered(), 0
+    areas = {area: now for area, now in areas.items() if not only or area in only}
+    for language in sorted(path.name for path in LOCALE.iterdir()):
+        for area, now in areas.items():
+            po = place_of(language, area)
+            made = renewed(language, area, now)
+            if write:
+                po.parent.mkdir(parents=True, exist_ok=True)
+                po.write_bytes(as_po(made))
+                po.with_suffix(".mo").write_bytes(as_mo(made))
+            elif not po.is_file() or po.read_bytes() != as_po(made):
+                print(f"{po.relative_to(ROOT)} is not up to date: python tools/catalogs.py --write")
+                wrong += 1
+            elif po.with_suffix(".mo").read_bytes() != as_mo(made):
+                print(f"{po.relative_to(ROOT)} is not compiled: python tools/catalogs.py --write")
+                wrong += 1
+            for message in made:
+                for each in mistakes(message) if message.id else ():
+                    print(f"{po.relative_to(ROOT)}: {message.id!r} {each}")
+                    wrong += 1
+    return wrong
+
+
+if __name__ == "__main__":
+    found = main("--write" in sys.argv, [each for each in sys.argv[1:] if not each.startswith("-")])
+    print(f"catalogs: {found} to mend" if found else "catalogs: complete")
+    sys.exit(1 if found and "--write" not in sys.argv else 0)
