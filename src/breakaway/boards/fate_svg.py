@@ -15,6 +15,7 @@ from breakaway.boards.football_colours import team_classes
 from breakaway.boards.football_turf import TALL, WIDE, Turf, turf
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.fate import names as called
 from breakaway.fate.state import (
     CALL,
@@ -103,10 +104,10 @@ def fields(view: Fate, book: FateBook, names: Names, trail: Drive | None = None,
 def notice(view: Fate, names: Names) -> str:
     """What happens when no ball lies on the field."""
     if view.phase == OVER:
-        return "Full time"
+        return _("Full time")
     if view.phase == KICK:
-        return called.does(names, view.offense, "kicks") + " off"
-    return "The toss" if view.phase <= TOSS + 1 else "Between two plays"
+        return say("{team:kicks} off", team=called.team(names, view.offense))
+    return _("The toss") if view.phase <= TOSS + 1 else _("Between two plays")
 
 
 def title(view: Fate, names: Names) -> str:
@@ -115,22 +116,27 @@ def title(view: Fate, names: Names) -> str:
         return notice(view, names)
     who = called.team(names, view.offense)
     if view.phase == TRY or view.try_down:
-        return f"{who}, the try"
-    to_go = "goal" if view.marker >= GOAL else view.marker - view.ball
-    return f"{who}, {called.ordinal(view.down)} and {to_go} at {called.spot(view.ball)}"
+        return say("{team}, the try", team=who)
+    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    if view.marker >= GOAL:
+        return say("{team}, {down} and goal {at}", team=who, down=down, at=at)
+    return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
 
 
 def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = False) -> str:
     """The whole drawing as text, for those who cannot see it."""
-    ends = ("lower", "upper") if tall else ("left", "right")
-    goals = f"{called.does(names, 0, 'defends')} the {ends[0]} goal, {called.team(names, 1)} the {ends[1]} one."
+    ends = marked("{team:defends} the left goal, {other} the right one.")
+    if tall:
+        ends = marked("{team:defends} the lower goal, {other} the upper one.")
+    goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
     if not has_ball(view):
-        return f"No ball lies on the field. {goals}"
-    said = [goals, f"{called.does(names, view.offense, 'has')} the ball at {called.spot(view.ball)}."]
+        return f"{_('No ball lies on the field.')} {goals}"
+    has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
+    said = [goals, has]
     if view.marker < GOAL and not view.try_down:
-        said.append(f"The line to gain is at {called.spot(view.marker)}.")
+        said.append(say("The line to gain is {at}.", at=called.at_spot(view.marker)))
     if trail and trail.side == view.offense and len(trail.spots) > 1:
-        said.append("The drive so far: " + ", ".join(called.spot(each) for each in trail.spots) + ".")
+        said.append(say("The drive so far: {spots}.", spots=", ".join(called.spot(each) for each in trail.spots)))
     return " ".join(said)
 
 
@@ -177,7 +183,7 @@ def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
         turn = at.toward(view.offense if end > start else 1 - view.offense)
         head = svg.group([svg.path("head", "M-9 -5.5L2 0L-9 5.5z")], move=(u, v), turn=turn)
         parts = [
-            svg.title(f"{called.spot(start)} to {called.spot(end)}: {called.yards(end - start)}"),
+            svg.title(_step_in_words(start, end)),
             *([svg.element("circle", class_="began", cx=x, cy=y, r=4.5)] if i == 0 else []),
             svg.path("arrow", _line(x, y, u, v)),
             head,
@@ -185,6 +191,12 @@ def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
         ]
         drawn.append(svg.group(parts, f"step {'gain' if end > start else 'loss'}"))
     return drawn
+
+
+def _step_in_words(start: int, end: int) -> str:
+    return say(
+        "{start} {to}: {yards}", start=called.spot(start), to=called.to_spot(end), yards=called.yards(end - start)
+    )
 
 
 def _line(x: float, y: float, u: float, v: float) -> str:
