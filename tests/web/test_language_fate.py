@@ -16,8 +16,9 @@ from babel.messages.pofile import read_po
 import breakaway.fate
 from breakaway import coaches
 from breakaway.boards.fate_gallery import played
-from breakaway.boards.fate_story import TABLES
+from breakaway.boards.fate_story import DICE, TABLES
 from breakaway.boards.page import Side, Why, find_page
+from breakaway.club.club import Club
 from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, use
@@ -27,10 +28,11 @@ from breakaway.fate import state
 from breakaway.fate.advanced_tables import APPROACH_NAMES
 from breakaway.fate.rosters import read_roster
 from breakaway.fate.sentences import SENTENCES
-from breakaway.fate.words import LABELS, REFUSALS, FateWords
+from breakaway.fate.words import LABELS, NOT_NOW, REFUSALS, FateWords
 from breakaway.games import find
-from tests.club.starts import fate_match
+from tests.club.starts import fate_match, play_out
 from tests.web.foreign import bracketed, untranslated
+from tests.web.sitting import browser, csrf, turn
 
 assert bracketed  # a fixture, which pytest finds here
 GERMAN = {"accept-language": "de"}
@@ -133,7 +135,7 @@ def test_the_words_of_tables_are_marked_for_translators() -> None:
         for one in (message.id if message.pluralizable else [message.id])
     }
     tables = (called.POSITION_NAMES, called.LASTS, called.FOULS.values(), called.QUARTER_WORDS)
-    for table in (*tables, REFUSALS.values(), TABLES.values(), LABELS):
+    for table in (*tables, REFUSALS.values(), TABLES.values(), LABELS, [DICE, NOT_NOW]):
         assert set(table) <= known
     assert {each.says for each in find("fate").rules.entries.values()} <= known
 
@@ -186,3 +188,39 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
     assert asked >= ({state.CALL, state.DECLARE, state.KICK, state.TIME} if house else {state.CALL, state.DECLARE})
     scene = find_page(game).scene(match.window(), story)
     assert [each for text in texts(scene) for each in untranslated(CAPTION.sub("", text), NAMES)] == []
+
+
+# --- real German
+
+
+@pytest.mark.parametrize("place", ["1", "watch"])
+def test_a_german_browser_reads_a_match_in_german(club: Club, place: str) -> None:
+    made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])
+    play_out(club, made.id, turns=60)
+    text = browser(club).get(f"/match/{made.id}/{place}", headers=GERMAN).text
+    for said in (
+        "Die Würfe dieses Spielzugs",
+        "Punkte nach Vierteln",
+        "Mudlarks: wer spielt",
+        "Die Matrix als Tabelle",
+    ):
+        assert said in text
+    for said in ("vier Fate-Würfel", "Strichen zu 15 Sekunden", "an der eigenen", "First Down"):
+        assert said in text
+    assert re.search(r"(Mudlarks|Gadgeteers) spielen [A-Z][\w ]+ gegen [A-Z]\w+; die Matrix sagt", text)
+
+
+def test_a_wrong_call_is_refused_in_german(club: Club) -> None:
+    made = club.create("fate", fate_match(("human", "random")), here=[0])
+    club.resolve(made.id)
+    client = browser(club)
+    for _turn in range(60):
+        view = club.look(made.id, 0).window.view
+        if view.phase == state.CALL:
+            break
+        play_out(club, made.id, turns=1)
+    text = client.get(f"/match/{made.id}/1").text
+    sent = {"csrf": csrf(text), "turn": turn(text), "free": "<b>"}
+    answer = client.post(f"/match/{made.id}/1/choose", data=sent, headers=GERMAN)
+    assert answer.status_code == 422
+    assert "erwartet wird eins von run" in answer.text

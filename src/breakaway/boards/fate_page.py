@@ -130,11 +130,12 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
         out = sum(1 for row in people.men(window, side) if row[-1])
         title = say("{team}: who plays", team=team)
         if out:
-            one, more = (
-                marked("{team}: who plays, {n} position with men out"),
-                marked("{team}: who plays, {n} positions with men out"),
+            title = many(
+                "{team}: who plays, {n} position with men out",
+                "{team}: who plays, {n} positions with men out",
+                out,
+                team=team,
             )
-            title = many(one, more, out, team=team)
         yield Grid(title, people.heads(), tuple(people.men(window, side)), note=_(MEN_NOTE))
     coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
     rows = tuple(

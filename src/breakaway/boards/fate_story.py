@@ -27,6 +27,7 @@ MORE = {  # rules beside that of the event, which say how its table is read
     "FF-G18": ("FF-095",),
     "FF-141": ("FF-G43",),
 }
+DICE = marked("dice")  # of a table that has no name
 TABLES = {
     **dict.fromkeys(("FF-001",), marked("toss")),
     "FF-005": marked("kickoff: where it is fielded"),
@@ -58,7 +59,7 @@ ROLLS_NOTE = marked(
 
 def table_of(rule: str) -> str:
     """The table that was read by a roll of this rule."""
-    return _(TABLES.get(rule, marked("dice")))
+    return _(TABLES.get(rule, DICE))
 
 
 def groups(told: Told) -> list[list[Event]]:

@@ -130,7 +130,7 @@ def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = 
         ends = marked("{team:defends} the lower goal, {other} the upper one.")
     goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
     if not has_ball(view):
-        return f"{_('No ball lies on the field.')} {goals}"
+        return " ".join((_("No ball lies on the field."), goals))
     has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
     said = [goals, has]
     if view.marker < GOAL and not view.try_down:

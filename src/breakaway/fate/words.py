@@ -11,6 +11,7 @@ from breakaway.fate.sentences import SENTENCES
 from breakaway.fate.state import GOAL, Fate, FateBook
 
 BEHIND = 17
+NOT_NOW = marked("this is not allowed now")
 REFUSALS = {
     "FF-002": marked("this is no answer to the question"),
     "FF-032": marked("throw in one of the first two dice, and not both: that is the play"),
@@ -76,7 +77,7 @@ class FateWords:
             return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
         if rule == "FF-096":
             return say("a field goal reaches 63 yards; this one would be of {yards}", yards=to_goal + BEHIND)
-        return _(REFUSALS.get(rule, marked("this is not allowed now")))
+        return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
         """An outcome of chance as people say it."""
