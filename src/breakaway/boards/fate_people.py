@@ -28,7 +28,7 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
 
 def heads() -> tuple[str, ...]:
     """The heads of the table of a team's men."""
-    return ("", _("plays"), *APPROACH_NAMES, _("out"))
+    return ("", _("who plays"), *APPROACH_NAMES, _("out"))
 
 
 def men(window: FateWindow, side: int) -> Iterator[tuple[str, ...]]:
