@@ -1,7 +1,8 @@
 """The catalogs of other languages: gathered from the code, the templates and the data files, compiled, and checked.
 
 `python tools/catalogs.py` says what is missing, stale or broken; with `--write` it brings every `.po` file up to date
-with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
+with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill
+in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import string
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,9 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
 LOCALE = SOURCE / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
-READ = {"says", "title", "text", "label"}  # what people read in our data files
+NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a file of the same words has the same bytes
+# what people read in our data files; the last are of FATE's coaches
+READ = {"says", "title", "text", "label", "high_concept", "trouble", "aspects", "stunts"}
 # Areas and the paths that belong to them, the first that fits; what fits nowhere is `table`.
 AREAS = {
     "rules-football": ("football/rules.toml",),
@@ -78,6 +82,7 @@ def gathered() -> dict[str, Catalog]:
         *SOURCE.rglob("*.html"),
         *SOURCE.glob("*/rules.toml"),
         *SOURCE.rglob("lessons/*.toml"),
+        *SOURCE.glob("fate/data/rosters/*.toml"),
     ]
     for area in areas:  # a text that two areas have stands in the first of them
         for path in sorted(paths):
@@ -132,7 +137,7 @@ def as_po(catalog: Catalog) -> bytes:
 def as_mo(catalog: Catalog) -> bytes:
     """A catalog compiled, always to the same bytes."""
     file = io.BytesIO()
-    same = Catalog(locale=catalog.locale, charset="utf-8")
+    same = Catalog(locale=catalog.locale, charset="utf-8", creation_date=NO_DATE)
     same.mime_headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Plural-Forms", catalog.plural_forms),
