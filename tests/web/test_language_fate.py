@@ -26,7 +26,7 @@ from breakaway.core.match import Match
 from breakaway.fate import names as called
 from breakaway.fate import state
 from breakaway.fate.advanced_tables import APPROACH_NAMES
-from breakaway.fate.rosters import read_roster
+from breakaway.fate.rosters import read_roster, shipped
 from breakaway.fate.sentences import SENTENCES
 from breakaway.fate.words import LABELS, NOT_NOW, REFUSALS, FateWords
 from breakaway.games import find
@@ -50,16 +50,14 @@ def english_again() -> Iterator[None]:
 
 def printed_names() -> set[str]:
     """What is printed on dice, sheets and rosters, and is the same in every language."""
-    people = [read_roster(each) for each in ("mudlarks", "gadgeteers")]
+    people = [read_roster(each) for each in shipped()]
     found = {find("fate").title, "FATE", "Pass Rush", "PR", *called.POSITION_LETTERS, *APPROACH_NAMES}
     found |= {each.title() for each in (*called.ROW_WORDS, *called.DEFENSE_WORDS)}
     found |= {
         called.play(base, over).title() for base in range(state.BASES) for over in (state.DRAW, state.PLAY_ACTION)
     }
     for roster in people:
-        coach = roster.coach
-        found |= {roster.name, roster.name.upper(), coach.name, coach.high_concept, coach.trouble}
-        found |= {*coach.aspects, *coach.stunts}
+        found |= {roster.name, roster.name.upper(), roster.coach.name}
         found |= {name for position in called.POSITION_LETTERS for name in roster.position(position).names}
     return found
 
@@ -138,6 +136,8 @@ def test_the_words_of_tables_are_marked_for_translators() -> None:
     for table in (*tables, REFUSALS.values(), TABLES.values(), LABELS, [DICE, NOT_NOW]):
         assert set(table) <= known
     assert {each.says for each in find("fate").rules.entries.values()} <= known
+    for coach in (read_roster(each).coach for each in shipped()):
+        assert {coach.high_concept, coach.trouble, *coach.aspects, *coach.stunts} <= known
 
 
 def test_every_roll_of_the_rules_has_its_label_in_the_list() -> None:

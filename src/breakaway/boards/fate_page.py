@@ -142,7 +142,7 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
         (
             str(coach["name"]),
             called.team(window.names, side),
-            "; ".join((coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"])),
+            "; ".join(map(_, (coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"]))),
             ", ".join(f"{name} {coach['approaches'][name]:+d}" for name in APPROACH_NAMES),
         )
         for side, coach in coaches
