@@ -122,7 +122,7 @@ def rolls(window: FateWindow, events: Sequence[Event]) -> Grid:
         for each in rolled
     )
     rules = tuple(why(window.game, each.rule) for each in rolled)
-    heads = (_("table read"), _("total"), _("what came of it"))
+    heads = (_("table read"), _("rolled"), _("what came of it"))
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
