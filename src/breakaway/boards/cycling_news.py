@@ -98,7 +98,9 @@ def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[News]
         name = rider_name(window.names, rider)
         texts = [window.game.words.event(each, window.names, window.book) for each in _kept(news)]
         texts = [text.removeprefix(name).strip() for text in texts]
-        yield row(f"{name} " + "; ".join(texts), [each.rule for each in _kept(news)], True)
+        told_of = "; ".join(texts)
+        between = "" if told_of.startswith(",") else " "
+        yield row(f"{name}{between}{told_of}", [each.rule for each in _kept(news)], True)
 
 
 def _kept(news: Sequence[Event]) -> list[Event]:

@@ -197,7 +197,7 @@ def _points(window: RaceWindow) -> Grid:
         each = (points_text(window.view.points[rider]) for rider in riders)
         table.append((team_name(window.names, team), points_text(r.score[team]), *each, home(window.view, team)))
     note = ". ".join(tie_breaks(window)) if window.view.phase == OVER else ""
-    heads = (_("team"), _("points"), *LETTERS, _("finished"))
+    heads = (_("team"), _("points"), *LETTERS, _("at the finish"))
     return Grid(_("Points"), heads, tuple(table), note=note, folded=False)
 
 
