@@ -203,7 +203,7 @@ def test_a_german_browser_reads_a_german_race(club: Club) -> None:
     for said in (
         "Je eine Karte für deine 4 Fahrer",
         "Zug 2",
-        "Diese Anweisungen versiegeln",
+        "Anweisungen versiegeln",
         "Von vorn nach hinten: Feld",
     ):
         assert said in text
