@@ -25,13 +25,15 @@ SETTINGS = {
 class Form:
     """What a form asks for a match of one game: `first` is what most people want to say, `house` are house rules.
 
-    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be.
+    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be. `chance`:
+    whether anything is rolled or drawn, so that people can do it at their own table.
     """
 
     first: tuple[Field, ...]
     house: tuple[Field, ...]
     opponents: tuple[str, ...]
     seats: int
+    chance: bool = True
 
 
 class Setting(Protocol):

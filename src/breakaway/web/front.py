@@ -78,7 +78,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
-        physical = bool(form.text("physical"))
+        physical = asked.chance and bool(form.text("physical"))
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical)
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
