@@ -1,7 +1,8 @@
 """The catalogs of other languages: gathered from the code, the templates and the data files, compiled, and checked.
 
 `python tools/catalogs.py` says what is missing, stale or broken; with `--write` it brings every `.po` file up to date
-with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
+with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill
+in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
 """
 
 from __future__ import annotations
