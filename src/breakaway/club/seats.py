@@ -17,7 +17,7 @@ from breakaway.club.failpoints import reach
 from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
 from breakaway.coaches.table import HUMAN
-from breakaway.core.language import say
+from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 
 LONGEST_NAME = 60  # characters
@@ -94,7 +94,7 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat("this link leads to no seat: it was mistyped, or the seat was given to somebody else")
+        raise NoSuchSeat(_("this link leads to no seat: it was mistyped, or the seat was given to somebody else"))
     return row.match, row.seat
 
 
