@@ -305,24 +305,30 @@ def test_every_house_rule_and_coach_has_a_name_in_every_language(name: str) -> N
 
 def ungathered(source: str) -> list[str]:
     """Texts that no catalog can have, as nobody finds them: in a call within an f-string, or one of two in a call."""
-    tree, found = ast.parse(source), []
-    for quoted in ast.walk(tree):
-        inside = list(ast.walk(quoted)) if isinstance(quoted, ast.JoinedStr) else [quoted]
-        for call in inside:
-            if (
-                isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Name)
-                and call.func.id in TRANSLATING
-                and call.args
-            ):
-                is_hidden = isinstance(quoted, ast.JoinedStr) and isinstance(call.args[0], ast.Constant)
-                if is_hidden or isinstance(call.args[0], ast.IfExp | ast.BinOp):
-                    found.append(ast.unparse(call))
-    return found
+    tree = ast.parse(source)
+    quoted = [each for each in ast.walk(tree) if isinstance(each, ast.JoinedStr)]
+    hidden = [call for each in quoted for call in ast.walk(each) if is_text(text_of(call))]
+    for call in ast.walk(tree):
+        text = text_of(call)
+        parts = [text.body, text.orelse] if isinstance(text, ast.IfExp) else []
+        parts += [text.left, text.right] if isinstance(text, ast.BinOp) else []
+        hidden += [call] if any(map(is_text, parts)) else []
+    return [ast.unparse(call) for call in hidden]
+
+
+def text_of(node: ast.AST) -> ast.AST | None:
+    """What is to be translated, if this is a call that does so."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TRANSLATING
+    return node.args[0] if is_call and isinstance(node, ast.Call) and node.args else None
+
+
+def is_text(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def test_every_text_stands_where_it_is_gathered() -> None:
     assert ungathered('say("a {b}", b=1), _(text), f"{_(text)} {n}"') == []
+    assert ungathered("_(ONE if b else TWO)") == []
     assert ungathered('say("a" if b else "c")') == ["say('a' if b else 'c')"]
     assert ungathered("f\"{_('cards')}\"") == ["_('cards')"]
     source = Path(language.__file__).parents[1]
