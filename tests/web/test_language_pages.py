@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.boards import page as boards
+from breakaway.boards import plain
 from breakaway.boards.page import (
     Ask,
     Button,
@@ -252,6 +253,23 @@ def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) 
     assert not faults(client.get(f"/match/{made.id}/watch/dice"), status=403)
     assert not faults(post(client, f"{where}/dice", typed="0"), status=422)
     assert not faults(post(client, f"{where}/dice", typed=".".join(typed), turn=99), status=409)
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_a_game_without_a_page_of_its_own_is_asked_for_in_the_visitor_s_language(club: Club) -> None:
+    made = club.create("cycling", race(("human", "human", "human"), profile="blind"), here=[0])
+    window = club.look(made.id, 0).window
+    steps, whole = plain.PAGE.scene(window, []), plain.PAGE.scene(window, [], [10, 10, 10])
+    assert steps.ask is not None
+    assert steps.ask.question.startswith("⟦Choice 1 of ")
+    assert whole.ask is not None
+    assert whole.ask.question.startswith("⟦Choice 4 of ")
+    assert [(each.title, each.heads) for each in steps.grids] == [("⟦Standing⟧", ("", "⟦points⟧"))]
+    window.names = {}
+    assert plain.seat_names(window) == ["⟦Seat 1⟧", "⟦Seat 2⟧", "⟦Seat 3⟧"]
+    last = plain.ask(window, any_order(club, made.id, 0, 1)[:-1])
+    assert last.buttons
+    assert last.question == "⟦Your choice⟧"
 
 
 # --- German
