@@ -59,7 +59,7 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "visitor": visitor,
         "csrf": visitor.csrf,
         "language": language.language(),
-        "languages": [(name, language.OWN_NAMES[name]) for name in language.languages()],
+        "languages": [(name, language.OWN_NAMES.get(name, name)) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
         "coach_names": COACH_NAMES,
