@@ -12,6 +12,7 @@ import string
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ AREAS = {
 }
 # What no page shows: commands of the terminal, of the lab and of the referee's desk.
 PASSED_OVER = ("terminal/", "lab/", "post/", "cli.py", "experiments.py", "boards/gallery", "boards/fate_gallery")
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
 Found = tuple[str, int, Any, list[str]]  # path, line, message, comments
 
 
@@ -133,7 +135,7 @@ def as_po(catalog: Catalog) -> bytes:
 def as_mo(catalog: Catalog) -> bytes:
     """A catalog compiled, always to the same bytes."""
     file = io.BytesIO()
-    same = Catalog(locale=catalog.locale, charset="utf-8")
+    same = Catalog(locale=catalog.locale, charset="utf-8", creation_date=NEVER, revision_date=NEVER)
     same.mime_headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Plural-Forms", catalog.plural_forms),

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from breakaway.core.game import Game, Names
+from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Setting(Protocol):
 def find_setting(game: Game[Any, Any]) -> Setting:
     """How matches of a game are set up; raises Trouble for a game of which nothing is known here."""
     if game.name not in SETTINGS:
-        raise Trouble(f"{game.title} cannot be set up here yet")
+        raise Trouble(say("{game} cannot be set up here yet", game=game.title))
     module, _, attribute = SETTINGS[game.name].partition(":")
     setting: Setting = getattr(import_module(module), attribute)
     return setting
