@@ -116,7 +116,7 @@ def _label(cell: Cell) -> str:
     if cell.riders:
         return str(cell.first) if cell.first else _("start")
     if cell.first < cell.last:
-        return f"..{say('{n} empty', n=cell.last - cell.first + 1)}.."
+        return ".." + say("{n} empty", n=cell.last - cell.first + 1) + ".."
     return str(cell.first) if cell.first % 5 == 0 else "."
 
 
@@ -146,7 +146,7 @@ def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
         wide -= 2 if row[inside[-1]].cell.line else 0
         left = "[" if row[inside[0]].cell.first == run.first else "-"
         right = "]" if row[inside[-1]].cell.first == run.last else "-"
-        texts = (f" {say('string of {n}', n=run.riders)} ", f" {run.riders} ", f"{run.riders}")
+        texts = (" " + say("string of {n}", n=run.riders) + " ", f" {run.riders} ", f"{run.riders}")
         text = next((text for text in texts if len(text) <= wide - 2), "")
         line = line.ljust(start) + left + text.center(wide - 2, "-") + right
     return line
