@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from breakaway.core.events import Event
 from breakaway.core.game import Game
+from breakaway.core.language import _
 from breakaway.core.window import Window
 
 PAGES = {
@@ -235,12 +236,12 @@ class Page(Protocol):
 
 def find_page(game: Game[Any, Any]) -> Page:
     """The page of a game; for a game that has none, one that shows everything as text."""
-    module, _, attribute = PAGES.get(game.name, PLAIN).partition(":")
+    module, _colon, attribute = PAGES.get(game.name, PLAIN).partition(":")
     page: Page = getattr(import_module(module), attribute)
     return page
 
 
 def why(game: Game[Any, Any], rule: str) -> Why:
-    """A rule of this game with its sentence."""
+    """A rule of this game with its sentence, in the language of now."""
     entry = game.rules.entries.get(rule)
-    return Why(rule, entry.says if entry else "")
+    return Why(rule, _(entry.says) if entry else "")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from breakaway.core.chance import Chance
 from breakaway.core.events import Event, Log
+from breakaway.core.language import say
 from breakaway.core.rule import Rulebook
 from breakaway.core.state import number, table
 
@@ -44,7 +45,12 @@ class BadOrder(ValueError):
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
-        super().__init__("\n".join(text if line == 0 else f"line {line}: {text}" for line, _, text in self.mistakes))
+        super().__init__(
+            "\n".join(
+                text if line == 0 else say("line {line}: {text}", line=line, text=text)
+                for line, _, text in self.mistakes
+            )
+        )
 
     @property
     def rule(self) -> str:

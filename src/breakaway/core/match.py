@@ -24,6 +24,7 @@ from breakaway.core.entries import (
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.replay import final, load_book, moments, upgraded
 from breakaway.core.state import BadState, copy
@@ -129,7 +130,10 @@ class Match(Generic[S, B]):
         try:
             return upgraded(self.game, plain)
         except BadState as error:
-            raise BadRecord(len(self.record.lines), f"edition {self.game.edition} cannot go on: {error}") from None
+            raise BadRecord(
+                len(self.record.lines),
+                say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error),
+            ) from None
 
     def _change_edition(self) -> None:
         self.history.clear()
@@ -145,15 +149,20 @@ class Match(Generic[S, B]):
             try:
                 self._take_secrets(hidden, sealed_from)
             except (KeyError, TypeError, ValueError, AttributeError):
-                raise BadRecord(0, "the file of sealed orders is damaged") from None
+                raise BadRecord(0, _("the file of sealed orders is damaged")) from None
             if not self._has_secret():
-                raise BadRecord(0, "the sealed secret is not the one that this match was started with")
+                raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
             if hidden["lines"] > len(self.record.lines):
-                raise BadRecord(0, f"the record had {hidden['lines']} lines when orders were sealed: it was cut short")
+                raise BadRecord(
+                    0,
+                    say(
+                        "the record had {lines} lines when orders were sealed: it was cut short", lines=hidden["lines"]
+                    ),
+                )
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
-            raise BadRecord(0, "the file of sealed orders is damaged: the rules refuse one of them")
+            raise BadRecord(0, _("the file of sealed orders is damaged: the rules refuse one of them"))
         self.sealed = kept
 
     def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
@@ -214,11 +223,13 @@ class Match(Generic[S, B]):
     def choose(self, seat: int, order: Order, partial: bool = False) -> None:
         """Seals an order, replaceable until the turn closes. Raises NotNow or Refused, and then changes nothing."""
         if seat not in self.choosers():
-            raise NotNow("this seat has nothing to choose now")
+            raise NotNow(_("this seat has nothing to choose now"))
         window = self.window(seat)
         if not self._has_form(seat, order):
             codes = self.game.codes(self.state, self.book)
-            raise NotNow(f"an order of this seat has {window.slots()} codes below {codes}")
+            raise NotNow(
+                say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)
+            )
         refusal = window.why_not(order, partial)
         if refusal:
             raise Refused(refusal)
@@ -229,8 +240,8 @@ class Match(Generic[S, B]):
         """Replaces a seat's standing instructions; the first that gives a legal order answers when its turn comes."""
         for name in names:
             if name not in self.game.instructions:
-                known = ", ".join(sorted(self.game.instructions)) or "none"
-                raise NotNow(f"no instruction is called {name!r}; there are: {known}")
+                known = ", ".join(sorted(self.game.instructions)) or _("none")
+                raise NotNow(say("no instruction is called {name}; there are: {known}", name=repr(name), known=known))
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
@@ -271,13 +282,13 @@ class Match(Generic[S, B]):
         """
         missing = self.missing()
         if missing:
-            raise NotNow(f"orders of {len(missing)} seats are missing")
+            raise NotNow(say("orders of {n} seats are missing", n=len(missing)))
         return self._play({seat: self.sealed[seat] for seat in self.choosers()}, typed)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
         if self.game.absent is None and self.missing():
-            raise NotNow(f"{self.game.title} cannot go on without the missing orders")
+            raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
         orders = {}
         for seat in self.choosers():
             nothing = Sealed([self.game.absent or 0] * self.game.slots(self.state, self.book, seat), partial=True)
@@ -286,7 +297,7 @@ class Match(Generic[S, B]):
 
     def _play(self, given: dict[int, Sealed], typed: Sequence[int] | None) -> list[Event]:
         if self.is_over():
-            raise NotNow("the match is over")
+            raise NotNow(_("the match is over"))
         orders = blank_orders(self.game)
         for seat, sealed in given.items():
             orders[seat][: len(sealed.order)] = sealed.order
@@ -299,7 +310,7 @@ class Match(Generic[S, B]):
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
-            raise NotNow("the secret behind this match's chance is lost with its file of sealed orders")
+            raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
         written = orders_of(given, self.game.absent)
         self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after))
         self.history.append((self.state, dict(given)))
@@ -324,9 +335,9 @@ class Match(Generic[S, B]):
     def resign(self, seat: int) -> None:
         """A seat gives the match up, and the other one wins. Raises NotNow, changing nothing."""
         if self.is_over():
-            raise NotNow("the match is over")
+            raise NotNow(_("the match is over"))
         if self.game.seat_count(self.book) != 2 or seat not in (0, 1):
-            raise NotNow("only one of two can resign; of several a coach can take the seat")
+            raise NotNow(_("only one of two can resign; of several a coach can take the seat"))
         self._append(resign_entry(seat, self.state))
         self.sealed = {}
         self._after_turn()
@@ -334,12 +345,12 @@ class Match(Generic[S, B]):
     def decree(self, code: int) -> list[Event]:
         """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
         if self.game.decree is None or self.is_over():
-            raise NotNow("there is nothing to rule on")
+            raise NotNow(_("there is nothing to rule on"))
         after, events = copy(self.state), list[Event]()
         refused = self.game.decree(after, self.book, code, events)
         if refused:
             entry = self.game.rules.by_number[refused]
-            raise Refused(Refusal(entry.id, 0, entry.says))
+            raise Refused(Refusal(entry.id, 0, _(entry.says)))
         self._append(decree_entry(code, self.state, after))
         self.history.append((self.state, None))
         self.log.append((len(self.log) + 1, events))
@@ -354,12 +365,12 @@ class Match(Generic[S, B]):
         The record keeps both the turn and the undo. Chance goes on: nobody meets dice that he has seen before.
         """
         if self.resigned is not None:
-            raise NotNow("the match was given up")
+            raise NotNow(_("the match was given up"))
         if not self.history:
-            raise NotNow("no turn was closed yet")
+            raise NotNow(_("no turn was closed yet"))
         ended, sampled = self.record.lines[-1]["kind"] == "end", self.record.header["chance"] == "sampled"
         if ended and sampled and any(line.get("chance") for line in self.record.lines[1:]):
-            raise NotNow("the match is over and the secret behind its chance is open")
+            raise NotNow(_("the match is over and the secret behind its chance is open"))
         state, orders = self.history[-1]
         self._append(undo_entry(state))
         self.history.pop()

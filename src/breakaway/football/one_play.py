@@ -12,9 +12,10 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.odds import Odds
 from breakaway.core.state import copy
-from breakaway.football import calls, possession, setup
+from breakaway.football import calls, possession, setup, tellings
 from breakaway.football.alike import alike_in, is_play_over
 from breakaway.football.game import GAME, asked, sheet_answer
+from breakaway.football.rulebook import BOOK
 from breakaway.football.state import (
     CALL,
     CARDS,
@@ -42,20 +43,17 @@ WITHOUT_DOWN = (EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 # What is noted of a play, in bits
 TURNED_OVER, ON_DOWNS, PENALTY, FIRST_DOWN, INCOMPLETE, BLOCK, CHALLENGED = (1 << i for i in range(7))
 NOTED = {
-    "BF-091": TURNED_OVER,
-    "BF-R36": TURNED_OVER,
-    "BF-100": TURNED_OVER,
-    "BF-164": TURNED_OVER,
-    "BF-R13": ON_DOWNS,
-    "BF-070": PENALTY,
-    "BF-075": PENALTY,
-    "BF-082": PENALTY,
-    "BF-077": FIRST_DOWN,
-    "BF-117": FIRST_DOWN,
-    "BF-169": INCOMPLETE,
-    "BF-157": BLOCK,
-    "BF-162": BLOCK,
-    "BF-055": CHALLENGED,
+    BOOK.id_of(told): bit
+    for bit, rules in {
+        TURNED_OVER: (tellings.TURNOVER, tellings.TRY_TURNOVER, tellings.PUNT_FUMBLED, tellings.RETURN_FUMBLED),
+        ON_DOWNS: (tellings.DOWNS,),
+        PENALTY: (tellings.FALSE_START, tellings.HOLDING, tellings.ILLEGAL),
+        FIRST_DOWN: (tellings.AUTOMATIC, tellings.FIRST_DOWN),
+        INCOMPLETE: (tellings.INCOMPLETE,),
+        BLOCK: (tellings.KICK_BLOCKED, tellings.EXTRA_POINT_BLOCKED),
+        CHALLENGED: (tellings.CHALLENGE,),
+    }.items()
+    for told in rules
 }
 
 

@@ -24,6 +24,7 @@ from breakaway.games import NoSuchGame
 from breakaway.web import dice, front, replays, rules, table
 from breakaway.web.guard import Guard
 from breakaway.web.live import Hub
+from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
 
 STATUS: dict[type[Exception], int] = {
@@ -49,7 +50,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
-    app.state.club, app.state.hub = club, hub
+    app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
     for each in (front, replays, dice, table, rules):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)

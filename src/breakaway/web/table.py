@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from breakaway.boards.page import Why, find_page, why
 from breakaway.club.club import Club, retried
@@ -19,11 +19,12 @@ from breakaway.club.typed import go_on as play_on
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
-from breakaway.core.language import _
+from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
 from breakaway.games import find
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
+from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
@@ -71,8 +72,7 @@ async def stream(
     last = request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
-        found = seen(request, club, match_id, allowed(club, who, match_id, place), draft)
-        return found["look"].stamp, text_of(request, "scene.html", **found)
+        return scene_of(request, club, match_id, allowed(club, who, match_id, place), draft)
 
     async for event in hub.stream(match_id, last, say):
         yield event
@@ -230,6 +230,19 @@ def seen(
     }
 
 
+def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str = "") -> tuple[str, str]:
+    """The stamp of what a seat sees now, and its part of the page, made once for an answer and a stream together."""
+    stamp, who = club.look(match_id, seat).stamp, visitor_of(request)
+    made: Once[tuple[str, str]] = request.app.state.scenes
+    key = match_id, seat, stamp, draft, language(), who.browser, *who.tokens, *who.invites, str(request.base_url)
+
+    def make() -> tuple[str, str]:
+        found = seen(request, club, match_id, seat, draft)
+        return found["look"].stamp, text_of(request, "scene.html", **found)
+
+    return made.get(key, make)
+
+
 def rolls(look: Look) -> bool:
     """Whether all choices are in, and people roll and draw now."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting
@@ -293,5 +306,5 @@ def next_page(request: Request, club: Club, who: Visitor, match_id: str, seat: i
     if len(mine) > 1 and waiting and seat not in waiting:
         return go(request, f"/match/{match_id}")
     if is_htmx(request):
-        return page(request, "scene.html", **seen(request, club, match_id, seat))
+        return HTMLResponse(scene_of(request, club, match_id, seat)[1])
     return go(request, f"/match/{match_id}/{name_of(seat)}")
