@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,11 @@ import breakaway.fate
 from breakaway import coaches
 from breakaway.boards.fate_gallery import played
 from breakaway.boards.fate_story import DICE, TABLES
-from breakaway.boards.page import Side, Why, find_page
+from breakaway.boards.page import Why, find_page
 from breakaway.club.club import Club
 from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
-from breakaway.core.language import LOCALE, use
+from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.match import Match
 from breakaway.fate import names as called
 from breakaway.fate import state
@@ -32,12 +32,16 @@ from breakaway.fate.words import LABELS, NOT_NOW, REFUSALS, FateWords
 from breakaway.games import find
 from tests.club.starts import fate_match, play_out
 from tests.web.foreign import bracketed, untranslated
-from tests.web.sitting import browser, csrf, turn
+from tests.web.sitting import browser, csrf, orders, turn
+from tests.web.test_typed import confirm, taps
+from tests.web.test_without_scripts import place_of
 
 assert bracketed  # a fixture, which pytest finds here
 GERMAN = {"accept-language": "de"}
 UNREAD = ("order", "key", "kind", "class_", "layout")  # of a scene
-CAPTION = re.compile(r'<text class="caption".*?</text>')  # a line of what the drawing's title says whole
+# Lines of what the drawing's title says whole; time outs, which the other football draws.
+APART = re.compile(r'<text class="caption".*?</text>|<svg[^>]* class="pips.*?</svg>')
+PLATOONS = {f"{team} {each}" for team in ("Mudlarks", "Gadgeteers") for each in ("offense", "defense")}
 EVERY_RULE = {"advanced": True, "sideline": True, "onside": True, "kneel": True, "spike": True}
 
 
@@ -150,7 +154,7 @@ def test_every_roll_of_the_rules_has_its_label_in_the_list() -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text of a scene as a page has it; rules, time outs and typed orders are not this board's."""
+    """Every text of a scene as a page has it; rules and typed orders are not this board's."""
     if isinstance(value, str):
         yield value if value.startswith("<svg") else escape(value)
     elif isinstance(value, tuple | list):
@@ -160,7 +164,7 @@ def texts(value: Any) -> Iterator[str]:
         return
     else:
         for field in fields(value):
-            if field.name not in UNREAD and not (isinstance(value, Side) and field.name == "marks"):
+            if field.name not in UNREAD:
                 yield from texts(getattr(value, field.name))
 
 
@@ -179,7 +183,7 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
             if window.view.phase not in asked or number % 25 == 0:
                 asked.add(window.view.phase)
                 scene = find_page(game).scene(window, story[-40:])
-                assert [each for text in texts(scene) for each in untranslated(CAPTION.sub("", text), NAMES)] == []
+                assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
             order = coaches.ask(game, coaches.find(game, "random"), window.view, window.book, seat, rng.getrandbits(60))
             declares = window.view.phase == state.DECLARE and rng.random() < 0.7
             match.choose(seat, [state.PLAY] if declares else order)
@@ -187,7 +191,86 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
     assert match.is_over()
     assert asked >= ({state.CALL, state.DECLARE, state.KICK, state.TIME} if house else {state.CALL, state.DECLARE})
     scene = find_page(game).scene(match.window(), story)
-    assert [each for text in texts(scene) for each in untranslated(CAPTION.sub("", text), NAMES)] == []
+    assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
+
+
+# --- pages
+
+
+def heard(client: Any, where: str) -> str:
+    """A page, on which nothing may stand that no catalog has."""
+    return checked(client.get(where)).text
+
+
+def checked(answer: Any) -> Any:
+    """An answer, likewise; a caption's lines stand whole in the title of its drawing."""
+    assert untranslated(APART.sub("", answer.text), {*NAMES, *PLATOONS, *OWN_NAMES.values()}) == [], str(answer.url)
+    return answer
+
+
+def pressed(client: Any, answer: Any, rng: random.Random) -> Any:
+    """What comes of some button of the page, a play rather than a kick."""
+    found = orders(answer.text)
+    order = "play" if "play" in found and rng.random() < 0.8 else rng.choice(found)
+    sent = {"csrf": csrf(answer.text), "turn": turn(answer.text), "order": order}
+    return checked(client.post(f"{place_of(answer)}/choose", data=sent))
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_no_page_of_a_match_has_words_that_no_catalog_has(club: Club) -> None:
+    made = club.create("fate", fate_match(("human", "book"), **EVERY_RULE), here=[0])
+    club.resolve(made.id)
+    client, rng, asked = browser(club), random.Random(3), set()
+    client.headers.update(GERMAN)
+    answer = checked(client.get(f"/match/{made.id}/1"))
+    for number in range(110):
+        look = club.look(made.id, 0)
+        asked.add(look.window.view.phase)
+        if number % 20 == 0:
+            for place in ("watch", f"at/{look.turn}", f"at/{look.turn // 2}"):
+                heard(client, f"/match/{made.id}/{place}")
+        if look.window.view.phase == state.CALL and number % 5 == 0:
+            sent = {"csrf": csrf(answer.text), "turn": turn(answer.text), "free": "..."}
+            assert checked(client.post(f"/match/{made.id}/1/choose", data=sent)).status_code == 422
+        answer = pressed(client, answer, rng)
+        assert answer.status_code == 200
+    assert {state.CALL, state.DECLARE, state.TRY, state.KICK} <= asked
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_what_platoons_see_and_the_form_and_the_rules_have_no_words_of_their_own(club: Club) -> None:
+    seats = ("human", "human", "human", "human")
+    made = club.create("fate", fate_match(seats, advanced=True), here=[0, 1, 2, 3])
+    club.resolve(made.id)
+    client, rng = browser(club), random.Random(5)
+    client.headers.update(GERMAN)
+    for _turn in range(30):
+        seat = club.look(made.id).waiting[0]
+        for place in range(1, 5):
+            heard(client, f"/match/{made.id}/{place}")
+        pressed(client, client.get(f"/match/{made.id}/{seat + 1}"), rng)
+    for where in ("/open/fate", "/rules/fate", "/rules/fate/FF-029", "/rules/fate/FF-G31", "/rules/fate?q=Draw"):
+        heard(client, where)
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_own_dice_are_asked_for_in_words_of_a_catalog(club: Club) -> None:
+    start = replace(fate_match(("human", "human"), advanced=True), chance="typed")
+    made = club.create("fate", start, here=[0, 1])
+    client, rng, labels = browser(club), random.Random(6), set()
+    client.headers.update(GERMAN)
+    dice = f"/match/{made.id}/1/dice"
+    for _turn in range(40):
+        waiting = club.look(made.id).waiting
+        if waiting:
+            pressed(client, client.get(f"/match/{made.id}/{waiting[0] + 1}"), rng)
+            continue
+        text = heard(client, dice)
+        while taps(text):
+            labels |= set(re.findall(r"<h1>⟦[^⟦]*⟦([^⟧]*)⟧", text))
+            text = heard(client, rng.choice(taps(text)))
+        checked(confirm(client, text, f"/match/{made.id}/1"))
+    assert {"toss", "kickoff", "contest", "run"} <= labels
 
 
 # --- real German
