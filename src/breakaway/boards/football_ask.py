@@ -5,12 +5,30 @@ from __future__ import annotations
 from breakaway.boards import football_choices as choices
 from breakaway.boards.football_choices import FootballWindow
 from breakaway.boards.page import Ask, Button, Pick
-from breakaway.core.language import _, many, say
+from breakaway.core.language import _, many, marked, say
 from breakaway.football import names as called
 from breakaway.football.order_text import TIMES
 from breakaway.football.state import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS, other
 
 KEYS = {"fg": "f", "punt": "p", "coffin": "c", "hail": "h", "kneel": "k", "t": "t", "kick": "k"}
+
+ANSWERS_SAID = {
+    "receive": marked("Receive"),
+    "kick": marked("Kick"),
+    "kickoff": marked("Kickoff"),
+    "onside": marked("Onside"),
+    "no": marked("No"),
+    "time out": marked("Time out"),
+    "stay": marked("Stay"),
+    "audible": marked("Audible"),
+    "challenge": marked("Challenge"),
+    "decline": marked("Decline"),
+    "accept": marked("Accept"),
+    "event": marked("Event"),
+    "corner": marked("Corner"),
+    "force turnover": marked("Force turnover"),
+    "ice": marked("Ice"),
+}  # what is typed, as buttons say it
 
 
 def ask(window: FootballWindow) -> Ask:
@@ -23,7 +41,7 @@ def ask(window: FootballWindow) -> Ask:
     if phase == DISCARD:
         return _discard(window)
     answers = choices.answers(window)
-    buttons = tuple(Button(word, called.capital(_(word)), key, says) for key, word, says in answers)
+    buttons = tuple(Button(word, _(ANSWERS_SAID[word]), key, says) for key, word, says in answers)
     return Ask(choices.question(window), buttons)
 
 

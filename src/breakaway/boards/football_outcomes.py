@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from breakaway.boards.football_choices import FootballWindow
 from breakaway.boards.outcomes import Outcome
-from breakaway.core.language import _, say
+from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football.card_text import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.football.state import BLOCKED
 from breakaway.football.words import CARD_NUMBERS, DICE
+
+CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
 
 
 def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
@@ -34,8 +36,8 @@ def _corners(window: FootballWindow, card: int) -> str:
     kicks = [_("blocked") if value == BLOCKED else str(value) for value in (book.field_goal[card], book.punt[card])]
     return say(
         "D {defense}, O {offense}, field goal {field_goal}, punt {punt}",
-        defense=_(d),
-        offense=o.upper() if o == "td" else _(o),
+        defense=_(CORNER_WORDS.get(d, d)),
+        offense=o.upper() if o == "td" else _(CORNER_WORDS.get(o, o)),
         field_goal=kicks[0],
         punt=kicks[1],
     )
