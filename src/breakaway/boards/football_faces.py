@@ -91,7 +91,10 @@ def _play(play: Play) -> list[str]:
     drawn += [svg.text("type", 10, top + 13 * i, line, font_size=size) for i, line in enumerate(lines)]
     drawn.append(svg.text("strength", WIDTH - 9, 63, str(play.strength), font_size=38, text_anchor="end"))
     marks = [_("min 1")] * play.minimum + [_("low %")] * play.low
-    drawn += [svg.text("note", 10, 66, " · ".join(marks), font_size=10.5)] if marks and not play.illegal else []
+    note = " · ".join(marks)
+    drawn += (
+        [svg.text("note", 10, 66, note, font_size=svg.fitting(note, 10.5, 86))] if note and not play.illegal else []
+    )
     if play.illegal:
         drawn.append(svg.path("bar", f"M6 {HALF - 6}L{WIDTH - 6} 6"))
         drawn.append(_pill(_("not here"), 41, 60))

@@ -257,7 +257,7 @@ def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
         text, kind = NO_EVENT, ""
     corners = (_corner(book.defense_corner[card]), _corner(book.offense_corner[card]))
     kicks = (str(each or BLOCKED) for each in (book.field_goal[card], book.punt[card]))
-    title = called.game_day(names, card).partition(": ")[0].partition(" (")[0]
+    title = called.game_day_title(names, card)
     side = SIDES[book.event_side[card]] if kind else ""
     return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)
 

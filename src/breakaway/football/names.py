@@ -5,6 +5,7 @@ Words that are `marked` here are translated where they are shown; names that car
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from breakaway.core.english import FIELD, yard_line
@@ -28,6 +29,11 @@ DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
 KINDS = ("", marked("run"), marked("pass"))
 SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
 QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
+DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # as a match's names have a Game Day card
+EVENTS = (
+    *(marked("turnover"), marked("turnover return"), marked("incomplete")),
+    *(marked("false start"), marked("holding"), marked("touchdown")),
+)  # the words of its last part
 
 
 def spot(line: int) -> str:
@@ -109,8 +115,21 @@ def side(code: int) -> str:
 
 
 def game_day(names: Names, card: int) -> str:
-    """A Game Day card by its title or number."""
-    return _listed(names, "deck", card, say("card {number}", number=card + 1))
+    """A Game Day card by its title, with its event, or by its number: `Cutback lane (offense run +2)`."""
+    text = _listed(names, "deck", card, say("card {number}", number=card + 1))
+    found = DECK_TEXT.fullmatch(text)
+    if not found:
+        return text
+    title, side, kind, event = found.groups()
+    what, at, where = event.partition(" at ")
+    said = say("{event} at {place}", event=_(what), place=where) if at else _(what)
+    return say("{title} ({side} {kind} {event})", title=title, side=_(side), kind=_(kind), event=said)
+
+
+def game_day_title(names: Names, card: int) -> str:
+    """A Game Day card's title alone, as it is printed."""
+    text = _listed(names, "deck", card, say("card {number}", number=card + 1))
+    return text.partition(": ")[0].partition(" (")[0]
 
 
 def corner(value: int) -> str:
