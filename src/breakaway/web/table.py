@@ -122,7 +122,7 @@ def resign(request: Request, match_id: str, place: str, form: Form, club: TheClu
     if seat == SPECTATOR:
         raise Elsewhere(403, _("Only who plays can resign."))
     club.resign(match_id, seat)
-    hub.changed(match_id)
+    play_and_tell(club, hub, match_id)  # of several the others go on
     return go(request, f"/match/{match_id}/{place}")
 
 
@@ -224,7 +224,7 @@ def seen(
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "may_resign": seat != SPECTATOR and not look.is_over and len(look.seats) == 2,
+        "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
