@@ -348,8 +348,8 @@ class Match(Generic[S, B]):
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
 
-    def decree(self, code: int) -> list[Event]:
-        """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
+    def decree(self, code: int, by: int | None = None) -> list[Event]:
+        """A referee's ruling, said by a seat; sealed orders stay as far as legal. Raises NotNow or Refused."""
         if self.game.decree is None or self.is_over():
             raise NotNow("there is nothing to rule on")
         after, events = copy(self.state), list[Event]()
@@ -357,7 +357,7 @@ class Match(Generic[S, B]):
         if refused:
             entry = self.game.rules.by_number[refused]
             raise Refused(Refusal(entry.id, 0, entry.says))
-        self._append(decree_entry(code, self.state, after))
+        self._append(decree_entry(code, self.state, after, by))
         self._remember(self.state, None)
         self.log.append((len(self.log) + 1, events))
         self.state = after

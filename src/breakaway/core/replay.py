@@ -235,6 +235,8 @@ class _Player(Generic[S, B]):
         code = line.get("code")
         if self.game.decree is None or type(code) is not int:
             raise BadRecord(number, "this is no ruling of this game")
+        if type(line.get("by", 0)) is not int or not 0 <= line.get("by", 0) < self.game.seat_count(self.book):
+            raise BadRecord(number, "the ruling is of a seat that the match has not")
         refused = self.game.decree(after, self.book, code, events)
         if refused:
             raise BadRecord(number, f"this ruling is refused by {self.game.rules.id_of(refused)}")

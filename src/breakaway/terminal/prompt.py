@@ -203,7 +203,7 @@ class Prompt:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
             return
         try:
-            self.match.decree(code)
+            self.match.decree(code, self.seat)
         except (NotNow, Refused) as error:
             self.screen.say(f"The umpire cannot rule so now: {error}")
             return

@@ -25,7 +25,7 @@ from breakaway.games import find
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
-from breakaway.web.panels import standing_of
+from breakaway.web.panels import boxes, standing_of, umpire_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
@@ -229,6 +229,8 @@ def seen(
         "invites": invites(request, club, look),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
         "standing": standing_of(look, seat),
+        "boxes": boxes(club, look),
+        "umpire": umpire_of(club, look, seat, rolls(look)),
     }
 
 
