@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 from collections.abc import Callable
 from datetime import datetime
+from html import unescape
 from typing import Any
 
 import httpx2
@@ -68,9 +70,9 @@ def differing(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
 class Listening(threading.Thread):
     """Takes in a stream until it is told to stop."""
 
-    def __init__(self, address: str, place: str, stamp: str, tokens: str = "", last: str = "") -> None:
+    def __init__(self, address: str, tokens: str = "", last: str = "") -> None:
         super().__init__(daemon=True)
-        self.address = f"{address}/match/{NAME}/{place}/stream?seen_stamp={stamp}"
+        self.address = address
         self.cookies = {"browser": "a-browser-of-the-tests-1", "seats": tokens}
         self.headers = {"Last-Event-ID": last} if last else {}
         self.data, self.ready, self.done = b"", threading.Event(), threading.Event()
@@ -99,8 +101,23 @@ class Listening(threading.Thread):
 
 
 def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
-    place = "watch" if seat < 0 else str(seat + 1)
-    stream = Listening(address, place, club.look(NAME, seat).stamp, token(seat) if seat >= 0 else "", last)
+    """A seat's table."""
+    return _listen(f"{address}/match/{NAME}/{_place(seat)}/stream?seen_stamp={club.look(NAME, seat).stamp}", seat, last)
+
+
+def listen_to_dice(address: str, seat: int, page: str) -> Listening:
+    """A seat's page of dice, as its browser has it."""
+    found = re.search(r'hx-sse:connect="([^"]+)"', page)
+    assert found, page[:2000]
+    return _listen(address + unescape(found[1]), seat)
+
+
+def _place(seat: int) -> str:
+    return "watch" if seat < 0 else str(seat + 1)
+
+
+def _listen(where: str, seat: int, last: str = "") -> Listening:
+    stream = Listening(where, token(seat) if seat >= 0 else "", last)
     stream.start()
     assert stream.ready.wait(20)
     return stream
