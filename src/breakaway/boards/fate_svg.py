@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from breakaway.boards import svg
 from breakaway.boards.football_colours import team_classes
-from breakaway.boards.football_turf import TALL, WIDE, Turf, turf
+from breakaway.boards.football_turf import END, TALL, WIDE, Turf, turf
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
@@ -34,6 +34,8 @@ from breakaway.fate.state import (
 
 LINE = 5  # yards between two lines of the turf
 MIDDLE, LANE, NEWEST = 0.46, 0.085, 7
+SPREAD, TALL_SPREAD = 0.5, 0.4  # of all lanes together
+FARTHEST = 0.53  # across the tall field for the ball, whose spot in words stands right of it
 PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
@@ -75,7 +77,7 @@ def field(
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
         shown = trail if trail and trail.side == view.offense and not view.try_down else None
-        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(shown))]
+        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(at, shown))]
     else:
         drawn.append(_sign(at, notice(view, names)))
     width, height = at.size
@@ -165,11 +167,12 @@ def _shown(trail: Drive | None) -> tuple[int, ...]:
     return trail.spots[-NEWEST:] if trail else ()
 
 
-def _lane(trail: Drive | None, number: int | None = None) -> float:
+def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
     """The place across the field of the n-th step; the ball lies in the lane after the last."""
     count = max(0, len(_shown(trail)) - 1)
-    gap = min(LANE, 0.5 / max(1, count))
-    return MIDDLE + gap * ((count if number is None else number) - count / 2)
+    gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
+    middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
+    return middle + gap * ((count if number is None else number) - count / 2)
 
 
 def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
@@ -177,7 +180,7 @@ def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
     spots = _shown(trail)
     drawn: list[str] = []
     for i, (start, end) in enumerate(pairwise(spots)):
-        here, after = _lane(trail, i), _lane(trail, i + 1)
+        here, after = _lane(at, trail, i), _lane(at, trail, i + 1)
         (x, y), (u, v) = at.point(place(view, start), here), at.point(place(view, end), here)
         r, t = at.point(place(view, end), after)
         turn = at.toward(view.offense if end > start else 1 - view.offense)
@@ -207,18 +210,23 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
     """The ball, the direction of play, and its spot in words beside it."""
     x, y = at.point(place(view, view.ball), lane)
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
-    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", AHEAD)]
+    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES)]
+    ball += [svg.path("ahead", AHEAD)] if (GOAL - view.ball) / LINE * at.step > 52 * scale else []
     words, size = called.spot(view.ball), 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
-    left, top = -room / 2, 37.0
-    if at.tall:
-        left, top = (28.0 if x + 28 + room < 0.9 * at.across else -28 - room), 0.0
+    left, top = (28.0, _held(y, 14, at)) if at.tall else (_held(x, room / 2, at) - room / 2, 37.0)
     parts = [
         svg.element("g", *ball, transform=f"rotate({turn:g}) scale({scale:g})"),
         svg.rect("spot-back", left, top - 14, room, 28, 14),
         svg.text("spot", left + room / 2, top, words, font_size=size, text_anchor="middle", dy="0.35em"),
     ]
     return svg.group(parts, "ball", (x, y))
+
+
+def _held(along: float, half: float, at: Turf) -> float:
+    """How far something so long is moved to stand between the goal lines."""
+    first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
+    return min(max(along, first + half), last - half) - along
 
 
 def _sign(at: Turf, words: str) -> str:

@@ -187,7 +187,7 @@ class Club(Shelf):
         return retried(work)
 
     def resign(self, match_id: str, seat: int) -> None:
-        """A person gives the match up, and the other side wins; raises NotNow."""
+        """A person gives the match up; raises NotNow. With more than two it goes on, and then wants `resolve`."""
 
         def work() -> None:
             with self.at_work(match_id) as table:

@@ -138,6 +138,8 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         except NotNow:
             raise Trouble(_("this position was played under an older edition of the rules")) from None
     match.sealed = {}
+    if seat in match.gone:
+        raise Trouble("this seat had given up by then; take an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
         raise Trouble(_("this seat cannot be played by a person"))

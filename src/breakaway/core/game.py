@@ -116,6 +116,7 @@ class Game(Generic[S, B]):
     absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
     sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
+    instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
     decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
     rulings: Mapping[str, int] = field(default_factory=dict)  # codes of decrees by the words that people type
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases

@@ -26,26 +26,15 @@ from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
-from breakaway.core.replay import final, load_book, moments, upgraded
+from breakaway.core.refused import NotNow, Refused
+from breakaway.core.replay import can_resign, final, load_book, moments, upgraded
 from breakaway.core.state import BadState, copy
-from breakaway.core.window import ClosedWindow, Refusal, Window
+from breakaway.core.window import Refusal, Window
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
 S = TypeVar("S")
 B = TypeVar("B")
-
-
-class Refused(Exception):
-    """A choice that the rules forbid; nothing was changed."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
-        self.refusal = refusal
-
-
-class NotNow(Exception):
-    """A choice of a seat that does not choose now, or a turn closed too early; nothing was changed."""
 
 
 class Match(Generic[S, B]):
@@ -64,6 +53,8 @@ class Match(Generic[S, B]):
         self.steps = 0
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
         self.log: list[tuple[int, list[Event]]] = []
+        self.gone: list[int] = []  # seats that have given up, in that order
+        self._gone_before: list[int] = []  # how many had, before each turn of the history
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
@@ -111,13 +102,16 @@ class Match(Generic[S, B]):
             was = self.history.pop()[1]
             self.sealed = self.sealed if was is None else self._reopened(was)
             self.log.pop()
+            del self.gone[self._gone_before.pop() :]
         elif kind == "edition":
-            self.history.clear()
+            self._forget_history()
+        elif kind == "resign":
+            self.gone.append(line["seat"])
         elif kind == "turn":
             was = {seat: Sealed(order, partial=None in line["orders"][str(seat)]) for seat, order in orders.items()}
             self.sealed = {}
         if kind in ("turn", "decree"):
-            self.history.append((self.state, was))
+            self._remember(self.state, was)
             self.log.append((len(self.log) + 1, events))
         if state is not None:
             self.state = state
@@ -135,8 +129,16 @@ class Match(Generic[S, B]):
                 say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error),
             ) from None
 
-    def _change_edition(self) -> None:
+    def _remember(self, before: S, orders: dict[int, Sealed] | None) -> None:
+        self.history.append((before, orders))
+        self._gone_before.append(len(self.gone))
+
+    def _forget_history(self) -> None:
         self.history.clear()
+        self._gone_before.clear()
+
+    def _change_edition(self) -> None:
+        self._forget_history()
         self._append(edition_entry(self.game.edition, self._edition(), self.state))
         self._keep_secrets()
 
@@ -198,8 +200,8 @@ class Match(Generic[S, B]):
 
     def window(self, seat: int = SPECTATOR) -> Window[S, B]:
         """What a seat may see."""
-        kind = Window if self.resigned is None else ClosedWindow
-        return kind(self.game, self.state, self.book, seat, self.names)
+        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.book))
+        return Window(self.game, self.state, self.book, seat, self.names, tuple(gone))
 
     def is_over(self) -> bool:
         """Whether the match has ended."""
@@ -207,12 +209,15 @@ class Match(Generic[S, B]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat that gave the match up, if one did: its entry is the last, or the last before the end."""
-        return next((line["seat"] for line in self.record.lines[-2:] if line["kind"] == "resign"), None)
+        """The seat whose resignation has ended the match, since only one is left."""
+        return self.gone[-1] if len(self.gone) == self.game.seat_count(self.book) - 1 else None
 
     def choosers(self) -> list[int]:
-        """The seats that choose now."""
-        return [] if self.resigned is not None else seats_in(self.game.choosers(self.state, self.book))
+        """The seats that choose now, without those that have given up."""
+        return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
+
+    def _asked(self) -> list[int]:
+        return seats_in(self.game.choosers(self.state, self.book))
 
     def missing(self) -> list[int]:
         """The seats that choose now and have not sent a whole order."""
@@ -283,17 +288,19 @@ class Match(Generic[S, B]):
         missing = self.missing()
         if missing:
             raise NotNow(say("orders of {n} seats are missing", n=len(missing)))
-        return self._play({seat: self.sealed[seat] for seat in self.choosers()}, typed)
+        return self._play(self._all_orders(), typed)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
         if self.game.absent is None and self.missing():
             raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
-        orders = {}
-        for seat in self.choosers():
-            nothing = Sealed([self.game.absent or 0] * self.game.slots(self.state, self.book, seat), partial=True)
-            orders[seat] = self.sealed.get(seat, nothing)
-        return self._play(orders, typed)
+        return self._play(self._all_orders(), typed)
+
+    def _all_orders(self) -> dict[int, Sealed]:
+        """Those of all seats that the rules ask; the absent code for who has ordered nothing, or has given up."""
+        absent = [self.game.absent or 0]
+        slots = {seat: self.game.slots(self.state, self.book, seat) for seat in self._asked()}
+        return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
 
     def _play(self, given: dict[int, Sealed], typed: Sequence[int] | None) -> list[Event]:
         if self.is_over():
@@ -313,7 +320,7 @@ class Match(Generic[S, B]):
             raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
         written = orders_of(given, self.game.absent)
         self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after))
-        self.history.append((self.state, dict(given)))
+        self._remember(self.state, dict(given))
         self.log.append((len(self.log) + 1, events))
         self.state, self.steps, self.sealed = after, self.steps + steps, {}
         self._after_turn()
@@ -328,22 +335,32 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.book, self.resigned)
+        told = final(self.game, self.state, self.book, self.gone)
         self._append(end_entry(told, secret, self.instructions))
         self.store.keep_secret(None)
 
+    def may_resign(self, seat: int) -> bool:
+        """Whether `resign` would do something."""
+        return not self.is_over() and seat not in self.gone and can_resign(self.game, self.book, seat)
+
     def resign(self, seat: int) -> None:
-        """A seat gives the match up, and the other one wins. Raises NotNow, changing nothing."""
+        """A seat gives up: the last one left wins; of several the others go on, and absent orders are played for it.
+
+        Raises NotNow, changing nothing.
+        """
         if self.is_over():
             raise NotNow(_("the match is over"))
-        if self.game.seat_count(self.book) != 2 or seat not in (0, 1):
-            raise NotNow(_("only one of two can resign; of several a coach can take the seat"))
+        if seat in self.gone:
+            raise NotNow(_("this seat has given up already"))
+        if not can_resign(self.game, self.book, seat):
+            raise NotNow(_("only one of two can resign in this game; of several a coach can take the seat"))
         self._append(resign_entry(seat, self.state))
-        self.sealed = {}
+        self.gone.append(seat)
+        self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
 
-    def decree(self, code: int) -> list[Event]:
-        """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
+    def decree(self, code: int, by: int | None = None) -> list[Event]:
+        """A referee's ruling, said by a seat; sealed orders stay as far as legal. Raises NotNow or Refused."""
         if self.game.decree is None or self.is_over():
             raise NotNow(_("there is nothing to rule on"))
         after, events = copy(self.state), list[Event]()
@@ -351,8 +368,8 @@ class Match(Generic[S, B]):
         if refused:
             entry = self.game.rules.by_number[refused]
             raise Refused(Refusal(entry.id, 0, _(entry.says)))
-        self._append(decree_entry(code, self.state, after))
-        self.history.append((self.state, None))
+        self._append(decree_entry(code, self.state, after, by))
+        self._remember(self.state, None)
         self.log.append((len(self.log) + 1, events))
         self.state = after
         self.sealed = self._still_sealed(self.sealed)
@@ -362,7 +379,8 @@ class Match(Generic[S, B]):
     def undo(self) -> None:
         """Takes back the last turn or ruling; its orders are sealed again, so that one can be mended. Raises NotNow.
 
-        The record keeps both the turn and the undo. Chance goes on: nobody meets dice that he has seen before.
+        Who has given up since is there again. The record keeps both the turn and the undo. Chance goes on: nobody
+        meets dice that he has seen before.
         """
         if self.resigned is not None:
             raise NotNow(_("the match was given up"))
@@ -375,6 +393,7 @@ class Match(Generic[S, B]):
         self._append(undo_entry(state))
         self.history.pop()
         self.log.pop()
+        del self.gone[self._gone_before.pop() :]
         self.state = state
         self.sealed = self._still_sealed(self.sealed if orders is None else self._reopened(orders))
         self._keep_secrets()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -93,8 +93,8 @@ class _Player(Generic[S, B]):
         self.steps = 0
         self.log_length = 0
         self.has_drawn = False
-        self.resigned: int | None = None
-        self.before: list[dict[str, Any]] = []
+        self.gone: list[int] = []  # seats that have given up, in that order
+        self.before: list[tuple[dict[str, Any], int]] = []  # each turn: the state, and how many had given up
 
     def play(self) -> Iterator[Moment[S]]:
         plain = self._first_state()
@@ -102,8 +102,8 @@ class _Player(Generic[S, B]):
         for number, line in enumerate(self.record.lines[1:], 2):
             if self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
                 raise BadRecord(number, _("nothing but an undo can follow the end"))
-            if self.resigned is not None and line["kind"] != "end":
-                raise BadRecord(number, _("nothing but the end can follow a resignation"))
+            if self._is_given_up() and line["kind"] != "end":
+                raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
             moment = self._next(number, line, plain)
             plain = moment.plain
             if line["kind"] != "end" and line.get("hash") != digest_json(plain):
@@ -129,7 +129,8 @@ class _Player(Generic[S, B]):
         if kind == "undo":
             if not self.before:
                 raise BadRecord(number, _("there is nothing to undo"))
-            back = self.before.pop()
+            back, gone = self.before.pop()
+            del self.gone[gone:]
             self.log_length -= 1
             return Moment(number, line, back, self._known(back), self.steps)
         if kind == "edition":
@@ -142,7 +143,7 @@ class _Player(Generic[S, B]):
         if kind == "end":
             self._check_shown(number, line)
         else:
-            self.before.append(plain)
+            self.before.append((plain, len(self.gone)))
             self.log_length += 1
         if kind == "turn":
             self.has_drawn = self.has_drawn or bool(line.get("chance"))
@@ -157,15 +158,18 @@ class _Player(Generic[S, B]):
         with _by_the_rules(number):
             return play(number, line, plain, state)
 
+    def _is_given_up(self) -> bool:
+        return len(self.gone) == self.game.seat_count(self.book) - 1
+
     def _resign(self, number: int, line: Line, plain: dict[str, Any]) -> Moment[S]:
-        """One of two gives the match up; nothing on the table changes."""
+        """A seat gives the match up; nothing on the table changes."""
         state, seat = self._known(plain), line.get("seat")
-        if type(seat) is not int or seat not in (0, 1) or self.game.seat_count(self.book) != 2:
-            raise BadRecord(number, _("only one of two can resign"))
+        if type(seat) is not int or seat in self.gone or not can_resign(self.game, self.book, seat):
+            raise BadRecord(number, _("this seat cannot resign"))
         with _by_the_rules(number):
             if state is not None and is_over(self.game, state, self.book):
                 raise BadRecord(number, _("a resignation after the match was over"))
-        self.resigned = seat
+        self.gone.append(seat)
         return Moment(number, line, plain, state, self.steps)
 
     def _check_shown(self, number: int, line: Line) -> None:
@@ -237,6 +241,8 @@ class _Player(Generic[S, B]):
         for seat, order in listed.items():
             if len(order) != game.slots(state, book, seat) or (None in order and game.absent is None):
                 raise BadRecord(number, say("seat {seat}: this is no whole order", seat=seat))
+            if seat in self.gone and any(code is not None for code in order):
+                raise BadRecord(number, say("seat {seat}: an order after it has resigned", seat=seat))
             codes = [self.absent if code is None else code for code in order]
             if any(not 0 <= code < game.codes(state, book) for code in codes):
                 raise BadRecord(
@@ -256,6 +262,8 @@ class _Player(Generic[S, B]):
         code = line.get("code")
         if self.game.decree is None or type(code) is not int:
             raise BadRecord(number, _("this is no ruling of this game"))
+        if type(line.get("by", 0)) is not int or not 0 <= line.get("by", 0) < self.game.seat_count(self.book):
+            raise BadRecord(number, _("the ruling is of a seat that the match has not"))
         refused = self.game.decree(after, self.book, code, events)
         if refused:
             raise BadRecord(number, say("this ruling is refused by {rule}", rule=self.game.rules.id_of(refused)))
@@ -267,9 +275,9 @@ class _Player(Generic[S, B]):
             raise BadRecord(number, _("the stored changes are not what the rules make of these choices and outcomes"))
 
     def _end(self, number: int, line: Line, plain: dict[str, Any], state: S) -> Moment[S]:
-        if self.resigned is None and not is_over(self.game, state, self.book):
+        if not self._is_given_up() and not is_over(self.game, state, self.book):
             raise BadRecord(number, _("the match is not over yet"))
-        for name, value in final(self.game, state, self.book, self.resigned).items():
+        for name, value in final(self.game, state, self.book, self.gone).items():
             if line.get(name) != value:
                 raise BadRecord(
                     number,
@@ -294,14 +302,23 @@ def _by_the_rules(number: int) -> Iterator[None]:
         raise BadRecord(number, say("the rules cannot be played with this book: {error}", error=error)) from None
 
 
-def final(game: Game[S, B], s: S, book: B, resigned: int | None = None) -> dict[str, Any]:
+def can_resign(game: Game[S, B], book: B, seat: int) -> bool:
+    """Whether a seat of this match can ever give up: one of two, or of several where the rules know absent players."""
+    seats = game.seat_count(book)
+    return 0 <= seat < seats and (seats == 2 or game.absent is not None)
+
+
+def final(game: Game[S, B], s: S, book: B, gone: Sequence[int] = ()) -> dict[str, Any]:
     """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
 
-    Of two the one who has not resigned is first, whatever the score.
+    Where all but one have given up (`gone`, in that order), the one is first, whatever the score, and then who has
+    stayed longer.
     """
     r = result_of(game, s, book)
     seats = game.seat_count(book)
-    rank = r.rank[:seats] if resigned is None else [2 if seat == resigned else 1 for seat in range(seats)]
+    rank = r.rank[:seats]
+    if len(gone) == seats - 1:
+        rank = [seats - gone.index(seat) if seat in gone else 1 for seat in range(seats)]
     return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": rank}
 
 

@@ -21,7 +21,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
-from breakaway.web import dice, front, replays, rules, table
+from breakaway.web import dice, front, instructions, replays, rules, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
@@ -51,7 +51,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
-    for each in (front, replays, dice, table, rules):  # the table takes any name after a match's
+    for each in (front, replays, dice, instructions, umpire, table, rules):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)
