@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.club.shelf import Created
+from breakaway.club.terms import NONE
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
@@ -111,7 +112,9 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
         secret=token_bytes(32),
         salts=tuple(token_hex(8) for _ in seats),
     )
-    return club.create(header["game"], start, listed.title, here)
+    people = sum(seat.is_for_people for seat in listed.seats)
+    terms = replace(listed.terms, due=None) if people > 1 else NONE
+    return club.create(header["game"], start, listed.title, here, terms=terms)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:

@@ -21,7 +21,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
-from breakaway.web import dice, front, replays, rules, table
+from breakaway.web import deadlines, dice, front, replays, rules, table
 from breakaway.web.guard import Guard
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
@@ -46,12 +46,12 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running():
+        async with hub.running(), deadlines.Timekeeper(club, hub).running():
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
-    for each in (front, replays, dice, table, rules):  # the table takes any name after a match's
+    for each in (front, replays, dice, deadlines, table, rules):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES
+from breakaway.web.clock import clock
 from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
@@ -44,6 +45,7 @@ def environment() -> Environment:
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.filters["drawing"] = Markup
     made.globals["games"] = tuple(GAMES)
+    made.globals["clock"] = clock
     return made
 
 

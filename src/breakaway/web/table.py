@@ -26,6 +26,7 @@ from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
+from breakaway.web.terms import time_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
@@ -226,6 +227,7 @@ def seen(
         "may_resign": seat != SPECTATOR and not look.is_over and len(look.seats) == 2,
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
+        "time": time_of(club, look, listed, seat),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
     }
 
