@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from breakaway.club.failpoints import reach
 from breakaway.core.trouble import Trouble
 
-HEAD = "0002"  # the newest migration
+HEAD = "0003"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another one
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that nobody else locks on PostgreSQL

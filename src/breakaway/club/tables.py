@@ -99,7 +99,7 @@ sealed = Table(
     Column("secrets", Text, nullable=False),
 )
 
-terms = Table(  # what was agreed on at the opening; a match without a row has no deadlines
+terms = Table(  # what was agreed on at the opening; of a match without a row, nothing
     "terms",
     metadata,
     the_match(),
@@ -107,4 +107,5 @@ terms = Table(  # what was agreed on at the opening; a match without a row has n
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
     Column("due", Moment, index=True),  # the end of that time; it counts while the match is running
     Column("before", Moment),  # the same of the turn that was played last, for when it is taken back
+    Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
 )

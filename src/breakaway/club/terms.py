@@ -1,4 +1,4 @@
-"""What was agreed on when a match was opened: the time for each choice, and what comes of being late.
+"""What was agreed on when a match was opened: the time for each choice, what comes of being late, who sees it late.
 
 The clock of a turn begins with the entry that made it the turn of now. It knows nothing of sealed orders, so that how
 much time is left tells nobody who has chosen.
@@ -17,13 +17,14 @@ from sqlalchemy.sql.dml import Insert
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
 from breakaway.coaches.table import HUMAN
 from breakaway.core.game import Game
-from breakaway.core.language import _
+from breakaway.core.language import _, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds that can be asked for at one sitting
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # and over days
+DELAYS = (0, 1, 2, 5, 10)  # turns
 UNDONE = "undo"
 
 
@@ -32,12 +33,13 @@ class Terms:
     """What was agreed on. `seconds`: the time for each choice, None: any; `due`: when that of the turn of now ends.
 
     `late`: what comes of being late: `close`, as the rules say of absent players; `coach` answers that one choice;
-    `wait`, until one of the others lets a coach answer.
+    `wait`, until one of the others lets a coach answer. `delay`: how many turns late spectators see the match.
     """
 
     seconds: int | None = None
     late: str = WAIT
     due: datetime | None = None
+    delay: int = 0
 
 
 NONE = Terms()
@@ -45,8 +47,10 @@ NONE = Terms()
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
     """What can be agreed on in this match; raises Trouble where there can be no deadline."""
+    if not 0 <= asked.delay <= max(DELAYS):
+        raise Trouble(say("Spectators see a match from 0 to {most} turns late.", most=max(DELAYS)))
     if asked.seconds is None:
-        return Terms()
+        return Terms(delay=asked.delay)
     if asked.seconds < 1:
         raise Trouble(_("The time for a choice is at least a second."))
     if start.chance == "typed":
@@ -55,21 +59,21 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
         raise Trouble(_("Somebody who plays alone is never late: leave the time for each choice open."))
     if game.absent is None and asked.late not in (WAIT, COACH):
         raise Trouble(_("Somebody who is late is waited for, or a coach answers; there is nothing else."))
-    return Terms(asked.seconds, asked.late if game.absent is None else CLOSE)
+    return Terms(asked.seconds, asked.late if game.absent is None else CLOSE, delay=asked.delay)
 
 
 def rows_for(match_id: str, asked: Terms) -> list[Insert]:
     """The row of a new match; none where nothing was agreed on."""
     if asked == NONE:
         return []
-    return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late)]
+    return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late, delay=asked.delay)]
 
 
 def terms_of(connection: Connection, match_ids: Iterable[str]) -> dict[str, Terms]:
     """What was agreed on in each of these matches."""
     found = dict.fromkeys(match_ids, NONE)
     for row in connection.execute(select(terms).where(terms.c.match.in_(found))):
-        found[row.match] = Terms(row.seconds, row.late, row.due)
+        found[row.match] = Terms(row.seconds, row.late, row.due, row.delay)
     return found
 
 

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from breakaway.club.club import Club
+from breakaway.club.delayed import TooEarly
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.store import NoSuchMatch
 from breakaway.coaches import NoSuchCoach
@@ -33,6 +34,7 @@ STATUS: dict[type[Exception], int] = {
     NoSuchGame: 404,
     NoSuchCoach: 422,
     NotNow: 409,
+    TooEarly: 409,
     ChangedUnderUs: 409,
     BadRecord: 422,
     BadData: 422,

@@ -68,11 +68,13 @@ def period(seconds: int) -> str:
 
 def agreed_on(terms: Terms) -> list[str]:
     """What was agreed on, in sentences."""
+    late = many("Spectators see this match {n} turn late.", "Spectators see this match {n} turns late.", terms.delay)
+    seen = [late] if terms.delay else []
     if terms.seconds is None:
-        return []
+        return seen
     then = _("Whoever is late is waited for, until one of the others lets a coach answer that one choice.")
     if terms.late == CLOSE:
         then = _("Whoever is late is played for as the rules say of absent players.")
     elif terms.late == COACH:
         then = _("For whoever is late a coach answers that one choice.")
-    return [say("Time for each choice: {time}.", time=period(terms.seconds)), then]
+    return [say("Time for each choice: {time}.", time=period(terms.seconds)), then, *seen]

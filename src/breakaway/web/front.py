@@ -27,7 +27,7 @@ from breakaway.setting.wishes import Wishes, make_start
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
-from breakaway.web.terms import asked_terms, times
+from breakaway.web.terms import asked_terms, delays, times
 from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats, keep
 
 router = APIRouter(include_in_schema=False)
@@ -99,7 +99,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
 def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    more = {"players": _players(asked, who), "times": times()}
+    more = {"players": _players(asked, who), "times": times(), "delays": delays()}
     return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
 
 

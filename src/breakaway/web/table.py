@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from breakaway.boards.page import Why, find_page, why
 from breakaway.club.club import Club, retried
+from breakaway.club.delayed import look_for
 from breakaway.club.pasts import can_take_back, rematch, take_back
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
@@ -201,7 +202,7 @@ def seen(
     parts: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """Everything that the templates of a match need: from what this seat may see, and nothing else."""
-    look = club.look(match_id, seat)
+    look = look_for(club, match_id, seat)
     game = look.window.game
     codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
     if not codes and look.sealed:
@@ -234,7 +235,7 @@ def seen(
 
 def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str = "") -> tuple[str, str]:
     """The stamp of what a seat sees now, and its part of the page, made once for an answer and a stream together."""
-    stamp, who = club.look(match_id, seat).stamp, visitor_of(request)
+    stamp, who = look_for(club, match_id, seat).stamp, visitor_of(request)
     made: Once[tuple[str, str]] = request.app.state.scenes
     key = match_id, seat, stamp, draft, language(), who.browser, *who.tokens, *who.invites, str(request.base_url)
 
@@ -301,7 +302,7 @@ def _play_on(club: Club, hub: Hub, match_id: str) -> None:
 def next_page(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
     """Back to the table, or to its dice; where several people share the screen, to whoever is next."""
     mine = who.seats_in(club, match_id, club.seats(match_id))
-    look = club.look(match_id)
+    look = club.look(match_id) if mine else look_for(club, match_id, SPECTATOR)
     waiting = look.waiting
     if rolls(look):
         return go(request, f"/match/{match_id}/{name_of(seat)}/dice")
