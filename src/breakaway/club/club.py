@@ -102,10 +102,10 @@ class Club(Shelf):
 
         def work() -> Look:
             with self.at_work(match_id) as table:
-                sitting = self.seats(match_id)
-                if seat != SPECTATOR and not 0 <= seat < len(sitting):
+                listed = self.listed(match_id)
+                if seat != SPECTATOR and not 0 <= seat < len(listed.seats):
                     raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
-                return look_at(table.match, match_id, seat, sitting)
+                return look_at(table.match, seat, listed, self.database.now())
 
         return retried(work)
 

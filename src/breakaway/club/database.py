@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from breakaway.club.failpoints import reach
 from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
-HEAD = "0001"  # the newest migration
+HEAD = "0003"  # the newest migration
 PATIENCE = 30  # seconds that a writer waits for another one
 MIGRATIONS = Path(__file__).parent / "migrations"
 UPGRADE_LOCK = 0x627265616B  # any number that nobody else locks on PostgreSQL
@@ -29,10 +30,14 @@ class Unreachable(Trouble):
 
 
 class Database:
-    """One database. A block of `reading` sees one moment of it; a block of `writing` is one transaction."""
+    """One database. A block of `reading` sees one moment of it; a block of `writing` is one transaction.
+
+    `now` is the clock on the wall, by which turns are timed; a test can set another one.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.now: Callable[[], datetime] = utc_now
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._writer = engine.execution_options(writes=True)
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
@@ -52,6 +57,11 @@ class Database:
     def close(self) -> None:
         """Gives all connections back."""
         self.engine.dispose()
+
+
+def utc_now() -> datetime:
+    """This moment."""
+    return datetime.now(UTC)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from breakaway.club.failpoints import reach
 from breakaway.club.seats import Seat, tidy
 from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import OPEN, PUBLIC, matches
+from breakaway.club.terms import Terms, terms_of
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
@@ -69,7 +70,8 @@ class Lobby:
         with self.database.reading() as connection:
             found = list(connection.execute(rows))
             sitting = seating.seats_of(connection, [row.id for row in found])
-        return [_listed(row, sitting[row.id], places) for row in found]
+            agreed = terms_of(connection, sitting)
+        return [_listed(row, sitting[row.id], agreed[row.id], places) for row in found]
 
     def version(self, match_id: str) -> int:
         """Grows with every change of the match, secret ones too: for the server alone. Raises NoSuchMatch."""
@@ -119,7 +121,7 @@ class Lobby:
         seating.rename(self.database, match_id, seat, name)
 
 
-def _listed(row: Row[Any], seats: list[Seat], places: dict[str, list[int]] | None) -> Listed:
+def _listed(row: Row[Any], seats: list[Seat], agreed: Terms, places: dict[str, list[int]] | None) -> Listed:
     people = [seat.seat for seat in seats if seat.is_for_people]
     here = [seat.seat for seat in seats if seat.by == HUMAN and not seat.by_link]
     return Listed(
@@ -135,4 +137,5 @@ def _listed(row: Row[Any], seats: list[Seat], places: dict[str, list[int]] | Non
         updated=row.updated,
         seats=seats,
         mine=here if places is None else places.get(row.id, []),
+        terms=agreed,
     )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
 from breakaway.club.club import Club
+from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.shelf import Created
+from breakaway.club.terms import Terms
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
@@ -52,17 +54,20 @@ class Past:
     is_open: bool
 
 
-def past(club: Club, match_id: str, turn: int) -> Past:
+def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
     """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
 
-    A turn that is not there becomes the nearest one.
+    A turn that is not there becomes the nearest one. While it runs, the last `delay` turns are not shown; raises
+    TooEarly when that leaves none.
     """
     with club.at_work(match_id) as table:
         match = table.match
-        last = len(match.log)
-        first = last - len(match.history)
+        now, behind = len(match.log), turns_behind(match, delay)
+        first, last = now - len(match.history), now - behind
+        if last < first:
+            raise TooEarly(first - last)
         turn = min(last, max(first, turn))
-        state = match.state if turn == last else match.history[turn - first][0]
+        state = match.state if turn == now else match.history[turn - first][0]
         window: Window[Any, Any]
         if match.is_over():
             window = OpenWindow(match.game, state, match.book, match.names)
@@ -112,7 +117,9 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
         secret=token_bytes(32),
         salts=tuple(token_hex(8) for _ in seats),
     )
-    return club.create(header["game"], start, listed.title, here)
+    people = sum(seat.is_for_people for seat in listed.seats)
+    terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
+    return club.create(header["game"], start, listed.title, here, terms=terms)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:

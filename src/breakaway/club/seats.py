@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, case, exists, insert, select, update
@@ -16,6 +16,7 @@ from breakaway.club.database import Database
 from breakaway.club.failpoints import reach
 from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
+from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
@@ -114,8 +115,8 @@ def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
         touch(connection, place_of(connection, token)[0])
         match_id, seat = place_of(connection, token)  # again: before the row was ours the seat may have been emptied
         found = _find(connection, match_id, seat)
-        values = {"by": HUMAN, "claimed": found.claimed or _now(), "name": tidy(name) or found.name}
-        _change(connection, match_id, seat, values)
+        values = {"by": HUMAN, "claimed": found.claimed or database.now(), "name": tidy(name) or found.name}
+        _change(connection, match_id, seat, database.now(), values)
         reach("before change")
     reach("after change")
     return match_id, seat
@@ -130,8 +131,13 @@ def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
         found = _find(connection, match_id, seat)
         if not public or found.by != EMPTY:
             raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
-        values = {"by": HUMAN, "claimed": _now(), "token_hash": hash_of(token), "name": tidy(name) or found.name}
-        _change(connection, match_id, seat, values)
+        values = {
+            "by": HUMAN,
+            "claimed": database.now(),
+            "token_hash": hash_of(token),
+            "name": tidy(name) or found.name,
+        }
+        _change(connection, match_id, seat, database.now(), values)
         reach("before change")
     reach("after change")
     return token
@@ -141,7 +147,9 @@ def open_seat(database: Database, match_id: str, seat: int) -> str:
     """Empties a seat for somebody new; returns his link's token, and the old link leads nowhere. Raises NoSuchSeat."""
     token = new_token()
     with database.writing() as connection:
-        _change(connection, match_id, seat, {"by": EMPTY, "claimed": None, "token_hash": hash_of(token)})
+        _change(
+            connection, match_id, seat, database.now(), {"by": EMPTY, "claimed": None, "token_hash": hash_of(token)}
+        )
         reach("before change")
     reach("after change")
     return token
@@ -150,7 +158,7 @@ def open_seat(database: Database, match_id: str, seat: int) -> str:
 def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
     """From now on a coach plays the seat, or a person at this machine (human). Raises NoSuchSeat."""
     with database.writing() as connection:
-        _change(connection, match_id, seat, {"by": by, "claimed": _now(), "token_hash": None})
+        _change(connection, match_id, seat, database.now(), {"by": by, "claimed": database.now(), "token_hash": None})
         reach("before change")
     reach("after change")
 
@@ -158,19 +166,26 @@ def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:
     """Who sits there is called so from now on; the record keeps the name it has. Raises NoSuchSeat."""
     with database.writing() as connection:
-        _change(connection, match_id, seat, {"name": tidy(name)})
+        _change(connection, match_id, seat, database.now(), {"name": tidy(name)})
         reach("before change")
     reach("after change")
 
 
-def _change(connection: Connection, match_id: str, seat: int, values: dict[str, Any]) -> None:
+def _change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:
     touch(connection, match_id)
     _find(connection, match_id, seat)
+    was = _status(connection, match_id)
     connection.execute(update(seats).where(seats.c.match == match_id, seats.c.seat == seat).values(values))
     free = exists().where(seats.c.match == match_id, seats.c.by == EMPTY)
     status = case((free, OPEN), else_=RUNNING)
     ours = (matches.c.id == match_id) & matches.c.status.in_((OPEN, RUNNING))
     connection.execute(update(matches).where(ours).values(status=status))
+    if (was, _status(connection, match_id)) == (OPEN, RUNNING):
+        begin_turn(connection, match_id, now)  # nobody has to hurry before all are there
+
+
+def _status(connection: Connection, match_id: str) -> str:
+    return str(connection.scalar(select(matches.c.status).where(matches.c.id == match_id)))
 
 
 def touch(connection: Connection, match_id: str) -> None:
@@ -185,7 +200,3 @@ def _find(connection: Connection, match_id: str, seat: int) -> Seat:
     if row is None:
         raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
     return _seat(row)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -17,6 +17,8 @@ from breakaway.club.lobby import LONGEST_TITLE, Lobby
 from breakaway.club.seats import rows_for, tidy
 from breakaway.club.store import Kept, NoSuchMatch, lines_of, written
 from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
+from breakaway.club.terms import NONE, Terms, agreed
+from breakaway.club.terms import rows_for as rows_for_terms
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.checked import checked
 from breakaway.core.entries import Secrets
@@ -43,12 +45,20 @@ class Shelf(Lobby):
     """Adds what makes matches, and what gives them out."""
 
     def create(
-        self, game: str, start: Start, title: str = "", here: Iterable[int] = (), visibility: str = BY_LINK
+        self,
+        game: str,
+        start: Start,
+        title: str = "",
+        here: Iterable[int] = (),
+        visibility: str = BY_LINK,
+        terms: Terms = NONE,
     ) -> Created:
         """A new match; people of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
         rules = find(game)
+        terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
         before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility)
+        before += rows_for_terms(match_id, terms)
         store = Kept(self.database, match_id, before)
         _check_players(rules, given)
         with store.together():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
@@ -14,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from breakaway.club.database import Database
 from breakaway.club.failpoints import reach
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
+from breakaway.club.terms import begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
@@ -120,6 +120,8 @@ class Kept:
         for n, line in enumerate(lines, self._entries + 1):
             connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
             reach("after append")
+        if lines:
+            begin_turn(connection, self.id, self.database.now(), [line["kind"] for line in lines])
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
@@ -128,7 +130,7 @@ class Kept:
 
     def _standing(self) -> dict[str, Any]:
         """The match's row: how it stands now."""
-        row: dict[str, Any] = {"version": self.version + 1, "updated": datetime.now(UTC)}
+        row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
         if self.match is None:
             return row
         row["turn"] = len(self.match.log)

@@ -11,6 +11,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat waits for the person who was sent its link
 BY_LINK, PUBLIC = "link", "public"  # public: the match is listed, and anybody may take an empty seat
+CLOSE, COACH, WAIT = "close", "coach", "wait"  # what comes of being late: see `terms.Terms`
 EMPTY = "empty"  # the seat of a person who has not come yet
 
 
@@ -96,4 +97,15 @@ sealed = Table(
     metadata,
     the_match(),
     Column("secrets", Text, nullable=False),
+)
+
+terms = Table(  # what was agreed on at the opening; of a match without a row, nothing
+    "terms",
+    metadata,
+    the_match(),
+    Column("seconds", Integer),  # for each choice
+    Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
+    Column("due", Moment, index=True),  # the end of that time; it counts while the match is running
+    Column("before", Moment),  # the same of the turn that was played last, for when it is taken back
+    Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from breakaway.club.seats import Seat
+from breakaway.club.tables import RUNNING
+from breakaway.club.terms import Terms
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
@@ -34,11 +35,28 @@ class Listed:
     updated: datetime
     seats: list[Seat]
     mine: list[int]
+    terms: Terms
 
     @property
     def my_turn(self) -> bool:
         """Whether an order of mine is missing."""
         return any(seat in self.mine for seat in self.waiting)
+
+    @property
+    def waiting_names(self) -> list[str]:
+        """The names of the seats that it waits for."""
+        return [self.seats[seat].name for seat in self.waiting]
+
+    @property
+    def closes(self) -> datetime | None:
+        """When the time for the turn of now ends; None: never, as nobody else is there to be kept waiting."""
+        people = sum(seat.is_for_people for seat in self.seats)
+        return self.terms.due if self.status == RUNNING and people > 1 else None
+
+    @property
+    def due(self) -> datetime | None:
+        """The same while somebody's order is missing: he has time up to then."""
+        return self.closes if self.waiting else None
 
 
 @dataclass(frozen=True)
@@ -67,18 +85,24 @@ class Look:
     resigned: int | None  # the one of them that has ended the match, since one seat alone was left
     may_resign: bool
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
+    due: datetime | None  # when the time of those in `waiting` ends
+    late: list[int]  # those of them whose time is over
+    answered: dict[int, str]  # the seats for which a coach chose in the last turn, as they were late; the coach
 
 
-def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Seat]) -> Look:
+def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
     """What a seat may see now; nothing in it changes when the match goes on."""
+    seats = listed.seats
     header, last = match.record.header, match.record.lines[-1]
     public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
     waiting = [each for each in match.missing() if seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
-    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats))
+    due = listed.closes if waiting else None
+    late = waiting if due and due <= now else []
+    seen = (len(match.record.lines), waiting, sealed, instructions, list(seats), late)
     window = match.window(seat)
     return Look(
-        id=match_id,
+        id=listed.id,
         stamp=sha256(repr(seen).encode()).hexdigest()[:16],
         window=window,
         header=public,
@@ -96,4 +120,14 @@ def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Se
         resigned=match.resigned,
         may_resign=match.may_resign(seat),
         entries=len(match.record.lines),
+        due=due,
+        late=late,
+        answered=_answered(last, len(seats)),
     )
+
+
+def _answered(line: Line, seats: int) -> dict[int, str]:
+    """What a turn's entry says of coaches who chose for somebody late; it may be a stranger's record."""
+    noted = line.get("answered")
+    found = noted if isinstance(noted, dict) else {}
+    return {seat: str(found[str(seat)])[:40] for seat in range(seats) if str(seat) in found}

@@ -71,7 +71,6 @@ class Table:
     def answer(self) -> None:
         """Every coach who is asked seals an order. His thinking depends on the match's secret and the turn alone."""
         match = self.match
-        turn = len(match.log) + 1
         with self.unwritten():
             for seat in match.missing():
                 if self.by[seat] == SHEET:
@@ -81,9 +80,17 @@ class Table:
                         )
                     )
                 if seat in self.coaches:
-                    seed = coaches.thinking_seed(match.secret, seat, turn)
-                    view = match.window(seat).view
-                    match.choose(seat, coaches.ask(self.game, self.coaches[seat], view, match.book, seat, seed))
+                    self._choose(seat, self.coaches[seat])
+
+    def stand_in(self, seat: int, name: str) -> None:
+        """A coach seals this one order of a person; raises NoSuchCoach."""
+        with self.unwritten():
+            self._choose(seat, coaches.find(self.game, name))
+
+    def _choose(self, seat: int, coach: coaches.Coach) -> None:
+        match = self.match
+        seed = coaches.thinking_seed(match.secret, seat, len(match.log) + 1)
+        match.choose(seat, coaches.ask(self.game, coach, match.window(seat).view, match.book, seat, seed))
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
         """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say.

@@ -97,10 +97,18 @@ def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list
 
 
 def turn_entry(
-    n: int, orders: dict[str, list[int | None]], drawn: Sequence[int], steps: int, was: Any, now: Any
+    n: int,
+    orders: dict[str, list[int | None]],
+    drawn: Sequence[int],
+    steps: int,
+    was: Any,
+    now: Any,
+    answered: Mapping[int, str] | None = None,
 ) -> Line:
-    """One turn: what was chosen and drawn, and what it changed."""
-    line = {"kind": "turn", "n": n, "orders": orders, "chance": drawn, "steps": steps}
+    """One turn: what was chosen and drawn, and what it changed; by whom, where it was not the seat itself."""
+    line: Line = {"kind": "turn", "n": n, "orders": orders, "chance": drawn, "steps": steps}
+    if answered:
+        line["answered"] = {str(seat): who for seat, who in answered.items()}
     return {**line, "changes": changes(was, now), "hash": digest(now)}
 
 

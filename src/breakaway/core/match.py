@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import token_bytes
 from typing import Any, Generic, TypeVar
 
@@ -279,16 +279,16 @@ class Match(Generic[S, B]):
 
     # --- the turn
 
-    def resolve(self, typed: Sequence[int] | None = None) -> list[Event]:
+    def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
         """Plays the turn; returns what happened. Raises NotNow while an order is missing.
 
         In a match with typed chance, `typed` are the outcomes so far; NeedsOutcome says which one comes next, and
-        nothing has changed until all are there.
+        nothing has changed until all are there. `answered`: seats for which somebody else chose, and who, to be noted.
         """
         missing = self.missing()
         if missing:
             raise NotNow(say("orders of {n} seats are missing", n=len(missing)))
-        return self._play(self._all_orders(), typed)
+        return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
@@ -302,7 +302,9 @@ class Match(Generic[S, B]):
         slots = {seat: self.game.slots(self.state, self.book, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
 
-    def _play(self, given: dict[int, Sealed], typed: Sequence[int] | None) -> list[Event]:
+    def _play(
+        self, given: dict[int, Sealed], typed: Sequence[int] | None, answered: Mapping[int, str] | None = None
+    ) -> list[Event]:
         if self.is_over():
             raise NotNow(_("the match is over"))
         orders = blank_orders(self.game)
@@ -319,7 +321,7 @@ class Match(Generic[S, B]):
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
             raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
         written = orders_of(given, self.game.absent)
-        self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after))
+        self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after, answered))
         self._remember(self.state, dict(given))
         self.log.append((len(self.log) + 1, events))
         self.state, self.steps, self.sealed = after, self.steps + steps, {}

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from breakaway.club.club import Club
+from breakaway.club.delayed import TooEarly
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.store import NoSuchMatch
 from breakaway.coaches import NoSuchCoach
@@ -21,7 +22,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
-from breakaway.web import dice, front, instructions, replays, rules, table, umpire
+from breakaway.web import deadlines, dice, front, instructions, replays, rules, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
@@ -33,6 +34,7 @@ STATUS: dict[type[Exception], int] = {
     NoSuchGame: 404,
     NoSuchCoach: 422,
     NotNow: 409,
+    TooEarly: 409,
     ChangedUnderUs: 409,
     BadRecord: 422,
     BadData: 422,
@@ -46,12 +48,21 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        async with hub.running():
+        async with hub.running(), deadlines.Timekeeper(club, hub).running():
             yield
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
-    for each in (front, replays, dice, instructions, umpire, table, rules):  # the table takes any name after a match's
+    for each in (
+        front,
+        replays,
+        dice,
+        deadlines,
+        instructions,
+        umpire,
+        table,
+        rules,
+    ):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,6 +13,7 @@ from breakaway import coaches
 from breakaway.boards.page import find_page
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
+from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
@@ -26,6 +28,7 @@ from breakaway.setting.wishes import Wishes, make_start
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
+from breakaway.web.terms import asked_terms, delays, times
 from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats, keep
 
 router = APIRouter(include_in_schema=False)
@@ -38,11 +41,18 @@ WISHES = ("teams", "profile", "track", "versus")  # what a form asks first, but 
 def front(request: Request, club: TheClub, who: Who) -> Response:
     """Three games, and one's matches."""
     shown = [(find(name), find_page(find(name))) for name in GAMES]
-    return page(request, "front.html", shown=shown, matches=my_matches(club, who), free=club.lobby()[:SHOWN])
+    return page(
+        request,
+        "front.html",
+        shown=shown,
+        matches=my_matches(club, who),
+        free=club.lobby()[:SHOWN],
+        now=club.database.now(),
+    )
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """Matches of this browser, whose turn it is in the first ones; each with whether one of its seats is asked."""
+    """Matches of this browser, each with whether one of its seats is asked: these first, the most urgent one on top."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
     found = {**by_link, **{match.id: match for match in club.matches(None) if who.is_here and match.mine}}
     rows = []
@@ -50,7 +60,8 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
         rows.append((match, any(seat in mine for seat in match.waiting)))
     rows.sort(key=lambda row: row[0].updated, reverse=True)
-    rows.sort(key=lambda row: not row[1])
+    never = datetime.max.replace(tzinfo=UTC)
+    rows.sort(key=lambda row: (not row[1], row[1] and (row[0].due or never)))
     return rows[:SHOWN]
 
 
@@ -80,7 +91,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
         physical = asked.chance and bool(form.text("physical"))
-        return _opened(request, club, who, name, values, changed, seats, title, visibility, physical)
+        return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
         return _form(request, who, name, given, str(error), 422)
@@ -89,9 +100,8 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
 def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text: str, status: int = 200) -> Response:
     game = find(name)
     asked = find_setting(game).form()
-    return page(
-        request, "open.html", status, game=game, asked=asked, given=given, text=text, players=_players(asked, who)
-    )
+    more = {"players": _players(asked, who), "times": times(), "delays": delays()}
+    return page(request, "open.html", status, game=game, asked=asked, given=given, text=text, **more)
 
 
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
@@ -125,6 +135,7 @@ def _opened(
     title: str = "",
     visibility: str = BY_LINK,
     physical: bool = False,
+    terms: Terms = NONE,
 ) -> Response:
     """Makes the match; whoever asks has its first seat. Raises Trouble."""
     setting = find_setting(find(name))
@@ -137,7 +148,7 @@ def _opened(
     here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_here]
     start = make_start(wishes, [values["team"]] if values.get("team") else [], by)
     called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
-    made = club.create(name, start, called, [0, *here] if who.is_here else here, visibility)
+    made = club.create(name, start, called, [0, *here] if who.is_here else here, visibility, terms)
     own = [made.tokens.pop(0)] if 0 in made.tokens else []
     for token in own:
         club.claim(token)

@@ -16,6 +16,7 @@ from breakaway.coaches import CALLED as COACH_NAMES
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES
+from breakaway.web.clock import clock
 from breakaway.web.visitor import remember, visitor_of
 
 HERE = Path(__file__).parent
@@ -45,6 +46,7 @@ def environment() -> Environment:
     made.install_gettext_callables(language._, _counted, newstyle=True)  # type: ignore[attr-defined]
     made.filters["drawing"] = Markup
     made.globals["games"] = tuple(GAMES)
+    made.globals["clock"] = clock
     return made
 
 

@@ -24,7 +24,8 @@ router = APIRouter(include_in_schema=False)
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after so many turns, for everybody; with all hands open once it is over."""
     listed = club.listed(match_id)
-    found = past(club, match_id, max(0, min(turn, 10**6)))
+    late = 0 if who.seats_in(club, match_id, listed.seats) else listed.terms.delay
+    found = past(club, match_id, max(0, min(turn, 10**6)), late)
     game = find(listed.game)
     scene = find_page(game).scene(found.window, found.told)
     return page(request, "replay.html", match=listed, game=game, scene=scene, past=found, may_branch=who.is_here)

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 
 from breakaway.boards.page import Why, find_page, why
 from breakaway.club.club import Club, retried
+from breakaway.club.delayed import look_for
 from breakaway.club.pasts import can_take_back, rematch, take_back
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
@@ -27,6 +28,7 @@ from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
 from breakaway.web.panels import boxes, standing_of, umpire_of
+from breakaway.web.terms import time_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
@@ -201,7 +203,7 @@ def seen(
     parts: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """Everything that the templates of a match need: from what this seat may see, and nothing else."""
-    look = club.look(match_id, seat)
+    look = look_for(club, match_id, seat)
     game = look.window.game
     codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
     if not codes and look.sealed:
@@ -227,6 +229,7 @@ def seen(
         "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
+        "time": time_of(club, look, listed, seat),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
         "standing": standing_of(look, seat),
         "boxes": boxes(club, look),
@@ -236,7 +239,7 @@ def seen(
 
 def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str = "") -> tuple[str, str]:
     """The stamp of what a seat sees now, and its part of the page, made once for an answer and a stream together."""
-    stamp, who = club.look(match_id, seat).stamp, visitor_of(request)
+    stamp, who = look_for(club, match_id, seat).stamp, visitor_of(request)
     made: Once[tuple[str, str]] = request.app.state.scenes
     key = match_id, seat, stamp, draft, language(), who.browser, *who.tokens, *who.invites, str(request.base_url)
 
@@ -304,7 +307,7 @@ def play_and_tell(club: Club, hub: Hub, match_id: str) -> None:
 def next_page(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
     """Back to the table, or to its dice; where several people share the screen, to whoever is next."""
     mine = who.seats_in(club, match_id, club.seats(match_id))
-    look = club.look(match_id)
+    look = club.look(match_id) if mine else look_for(club, match_id, SPECTATOR)
     waiting = look.waiting
     if rolls(look):
         return go(request, f"/match/{match_id}/{name_of(seat)}/dice")

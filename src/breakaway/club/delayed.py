@@ -1,0 +1,75 @@
+"""Who only watches may see a match some turns late, as was agreed at its opening: then nobody can tell a player things.
+
+What a spectator is shown is the match as it was; when it is over, everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from breakaway.club.club import Club, retried
+from breakaway.club.terms import NONE
+from breakaway.club.views import Look, look_at
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import many
+from breakaway.core.match import Match
+from breakaway.core.record import Memory, Record
+from breakaway.core.trouble import Trouble
+
+
+class TooEarly(Trouble):
+    """The program was renewed, and does not know the positions of before: there is nothing to show yet."""
+
+    def __init__(self, turns: int) -> None:
+        text = many(
+            "Spectators see this match late, and the rules' edition has changed: come back after {n} turn.",
+            "Spectators see this match late, and the rules' edition has changed: come back after {n} turns.",
+            turns,
+        )
+        super().__init__(text)
+
+
+def look_for(club: Club, match_id: str, seat: int) -> Look:
+    """The match as this seat sees it, or, some turns late, as a spectator does; raises as `Club.look`, and TooEarly."""
+    if seat != SPECTATOR:
+        return club.look(match_id, seat)
+
+    def work() -> Look:
+        with club.at_work(match_id) as table:
+            listed = club.listed(match_id)
+            behind = turns_behind(table.match, listed.terms.delay)
+            if behind:
+                match, listed = earlier(table.match, behind), replace(listed, terms=NONE)
+                return look_at(match, SPECTATOR, listed, club.database.now())
+            return look_at(table.match, SPECTATOR, listed, club.database.now())
+
+    return retried(work)
+
+
+def turns_behind(match: Match[Any, Any], delay: int) -> int:
+    """How many turns late spectators see it now: at its beginning fewer have been played, after its end none."""
+    return 0 if match.is_over() else min(delay, len(match.log))
+
+
+def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
+    """The match as it was so many turns ago, to be looked at; raises TooEarly when that is not known any more."""
+    turn, first = len(match.log) - behind, len(match.log) - len(match.history)
+    if turn < first:
+        raise TooEarly(first - turn)
+    was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[: _lines_at(match, turn)]), Memory())
+    was.state, was.log = match.history[turn - first][0], match.log[:turn]
+    return was
+
+
+def _lines_at(match: Match[Any, Any], turn: int) -> int:
+    """How many lines the record had when so many turns were played that have not been taken back."""
+    counts = [1]
+    for number, line in enumerate(match.record.lines, 1):
+        if line["kind"] in ("turn", "decree"):
+            counts.append(number)
+        elif line["kind"] == "undo":
+            counts.pop()
+        elif line["kind"] == "edition":
+            counts[-1] = number
+    return counts[turn]

@@ -1,0 +1,91 @@
+"""What was agreed on when a match was opened: the time for each choice, what comes of being late, who sees it late.
+
+The clock of a turn begins with the entry that made it the turn of now. It knows nothing of sealed orders, so that how
+much time is left tells nobody who has chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.sql.dml import Insert
+
+from breakaway.club.tables import CLOSE, COACH, WAIT, terms
+from breakaway.coaches.table import HUMAN
+from breakaway.core.game import Game
+from breakaway.core.language import _, say
+from breakaway.core.match import Start
+from breakaway.core.trouble import Trouble
+
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds that can be asked for at one sitting
+SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # and over days
+DELAYS = (0, 1, 2, 5, 10)  # turns
+UNDONE = "undo"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed on. `seconds`: the time for each choice, None: any; `due`: when that of the turn of now ends.
+
+    `late`: what comes of being late: `close`, as the rules say of absent players; `coach` answers that one choice;
+    `wait`, until one of the others lets a coach answer. `delay`: how many turns late spectators see the match.
+    """
+
+    seconds: int | None = None
+    late: str = WAIT
+    due: datetime | None = None
+    delay: int = 0
+
+
+NONE = Terms()
+
+
+def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
+    """What can be agreed on in this match; raises Trouble where there can be no deadline."""
+    if not 0 <= asked.delay <= max(DELAYS):
+        raise Trouble(say("Spectators see a match from 0 to {most} turns late.", most=max(DELAYS)))
+    if asked.seconds is None:
+        return Terms(delay=asked.delay)
+    if asked.seconds < 1:
+        raise Trouble(_("The time for a choice is at least a second."))
+    if start.chance == "typed":
+        raise Trouble(_("With your own dice and cards there is no time limit: leave the time for each choice open."))
+    if sum(str(seat.get("by")) == HUMAN for seat in start.seats) < 2:
+        raise Trouble(_("Somebody who plays alone is never late: leave the time for each choice open."))
+    if game.absent is None and asked.late not in (WAIT, COACH):
+        raise Trouble(_("Somebody who is late is waited for, or a coach answers; there is nothing else."))
+    return Terms(asked.seconds, asked.late if game.absent is None else CLOSE, delay=asked.delay)
+
+
+def rows_for(match_id: str, asked: Terms) -> list[Insert]:
+    """The row of a new match; none where nothing was agreed on."""
+    if asked == NONE:
+        return []
+    return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late, delay=asked.delay)]
+
+
+def terms_of(connection: Connection, match_ids: Iterable[str]) -> dict[str, Terms]:
+    """What was agreed on in each of these matches."""
+    found = dict.fromkeys(match_ids, NONE)
+    for row in connection.execute(select(terms).where(terms.c.match.in_(found))):
+        found[row.match] = Terms(row.seconds, row.late, row.due, row.delay)
+    return found
+
+
+def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
+    """These entries have made another turn that of now: its clock begins. One that was taken back gets its own again.
+
+    So nobody wins time by choosing and taking it back.
+    """
+    ours = terms.c.match == match_id
+    row = connection.execute(select(terms).where(ours, terms.c.seconds.is_not(None))).first()
+    if row is None:
+        return
+    fresh = now + timedelta(seconds=row.seconds)
+    back = row.before if kinds and kinds[-1] == UNDONE else None
+    connection.execute(update(terms).where(ours).values(due=back or fresh, before=None if back else row.due))

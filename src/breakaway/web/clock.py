@@ -1,0 +1,80 @@
+"""How much time is left, in words that a script of the page counts on (`static/clock.js`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import ceil
+
+from breakaway.club.tables import CLOSE, COACH
+from breakaway.club.terms import DAY, HOUR, MINUTE, Terms
+from breakaway.core.language import _, many, marked, say
+
+DAYS = marked("{d} d {h} h left")
+HOURS = marked("{h} h {m} min left")
+MINUTES = marked("{m} min {s} s left")
+SECONDS = marked("{s} s left")
+OVER = marked("the time is over")
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Time that runs out. `at`: when, for programs; `until`: the same for people; `left`: whole seconds from now."""
+
+    at: str
+    until: str
+    left: int
+
+    @property
+    def says(self) -> str:
+        """What is left, as people read it."""
+        left = self.left
+        if left <= 0:
+            return _(OVER)
+        if left >= DAY:
+            return say(DAYS, d=left // DAY, h=left % DAY // HOUR)
+        if left >= HOUR:
+            return say(HOURS, h=left // HOUR, m=left % HOUR // MINUTE)
+        if left >= MINUTE:
+            return say(MINUTES, m=left // MINUTE, s=left % MINUTE)
+        return say(SECONDS, s=left)
+
+    @property
+    def patterns(self) -> list[tuple[str, str]]:
+        """The same sentences with places for numbers, by name, for the script."""
+        named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
+        return [(name, _(text)) for name, text in named.items()]
+
+
+def clock(due: datetime | None, now: datetime) -> Clock | None:
+    """The time up to then; None where there is no deadline."""
+    if due is None:
+        return None
+    at = due.astimezone(UTC).replace(microsecond=0)
+    until = say("until {moment} UTC", moment=f"{at:%Y-%m-%d %H:%M}")
+    return Clock(at.strftime("%Y-%m-%dT%H:%M:%SZ"), until, max(0, ceil((due - now).total_seconds())))
+
+
+def period(seconds: int) -> str:
+    """A time for each choice, as people say it."""
+    if seconds % DAY == 0:
+        return many("{n} day", "{n} days", seconds // DAY)
+    if seconds % HOUR == 0:
+        return many("{n} hour", "{n} hours", seconds // HOUR)
+    if seconds % MINUTE == 0:
+        return many("{n} minute", "{n} minutes", seconds // MINUTE)
+    return many("{n} second", "{n} seconds", seconds)
+
+
+def agreed_on(terms: Terms) -> list[str]:
+    """What was agreed on, in sentences."""
+    late = many("Spectators see this match {n} turn late.", "Spectators see this match {n} turns late.", terms.delay)
+    seen = [late] if terms.delay else []
+    if terms.seconds is None:
+        return seen
+    then = _("Whoever is late is waited for, until one of the others lets a coach answer that one choice.")
+    if terms.late == CLOSE:
+        then = _("Whoever is late is played for as the rules say of absent players.")
+    elif terms.late == COACH:
+        then = _("For whoever is late a coach answers that one choice.")
+    return [say("Time for each choice: {time}.", time=period(terms.seconds)), then, *seen]

@@ -1,0 +1,55 @@
+"""What people agree on when they open a table, in its form and on its page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.club.club import Club
+from breakaway.club.tables import COACH, WAIT
+from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
+from breakaway.club.views import Listed, Look
+from breakaway.core.language import _, many, say
+from breakaway.core.trouble import Trouble
+from breakaway.web.clock import agreed_on, clock, period
+from breakaway.web.forms import Posted
+
+
+def times() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The times for a choice that a form offers: groups of values with what people read."""
+    groups = [(_("at one sitting"), LIVE), (_("over days"), SLOW)]
+    return [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
+
+
+def delays() -> list[tuple[str, str]]:
+    """How late spectators may see a match, as a form offers it."""
+    return [(str(n), many("{n} turn late", "{n} turns late", n) if n else _("as it happens")) for n in DELAYS]
+
+
+def asked_terms(form: Posted) -> Terms:
+    """What a form asks for; raises Trouble for what it does not offer."""
+    text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
+    if delay not in map(str, DELAYS):
+        raise Trouble(say("Spectators: {asked} is not to be chosen here.", asked=repr(delay[:40])))
+    if not text:
+        return Terms(delay=int(delay))
+    if text not in map(str, (*LIVE, *SLOW)):
+        raise Trouble(say("Time for each choice: {asked} is not to be chosen here.", asked=repr(text[:40])))
+    if late not in (WAIT, COACH):
+        raise Trouble(say("Whoever is late: {asked} is not to be chosen here.", asked=repr(late[:40])))
+    return Terms(int(text), late, delay=int(delay))
+
+
+def time_of(club: Club, look: Look, listed: Listed, seat: int) -> dict[str, Any]:
+    """What a match page says of time: the clock, whom it runs for, and what this seat can do about it."""
+    delay = listed.terms.delay
+    behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
+    over = bool(look.late) and listed.terms.late == WAIT
+    return {
+        "clock": clock(look.due, club.database.now()),
+        "runs_for": ", ".join(look.seats[each].name for each in look.waiting),
+        "may_let": over and seat >= 0 and seat not in look.late,
+        "is_late": over and seat in look.late,
+        "answered": [(look.seats[each].name, coach) for each, coach in look.answered.items()],
+        "behind": behind if seat < 0 and delay and not look.is_over else "",
+        "agreed": agreed_on(listed.terms),
+    }

@@ -1,0 +1,266 @@
+"""Time for each choice, in the browser: asked for, shown, counted, and what then can be done; it tells no secret."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, expect
+from sqlalchemy import insert
+
+from breakaway.club.club import Club
+from breakaway.club.deadlines import keep_time
+from breakaway.club.tables import CLOSE, COACH, WAIT, terms
+from breakaway.club.terms import DAY, Terms
+from breakaway.club.typed import go_on
+from breakaway.core.match import Start
+from breakaway.web.clock import clock, period
+from breakaway.web.deadlines import Timekeeper
+from breakaway.web.live import Hub
+from tests.club.clocks import NOON, Wall
+from tests.club.starts import any_order, football_match, race
+from tests.web.conftest import Serve
+from tests.web.foreign import bracketed, untranslated
+from tests.web.sitting import browser, post
+from tests.web.test_killed import usual
+from tests.web.test_leaks import NAME, Two, differing, everything, listen, token, twins
+
+__all__ = ["bracketed", "twins"]
+
+
+def timed(club: Club, game: str = "football", seconds: int = 60, late: str = WAIT, start: Start | None = None) -> str:
+    begins = start or (football_match() if game == "football" else race(("human", "human", "human")))
+    match_id = club.create(game, begins, here=range(3), terms=Terms(seconds, late)).id
+    go_on(club, match_id)
+    return match_id
+
+
+def shown(text: str) -> list[tuple[str, str, str]]:
+    """The times on a page: for programs, seconds left, and words."""
+    return re.findall(r'<time class="left[^"]*" datetime="([^"]+)"[^>]*? data-left="(\d+)"[^>]*>([^<]+)</time>', text)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (2 * DAY + 5 * 3600 + 59, "2 d 5 h left"),
+        (2 * 3600 + 5 * 60 + 59, "2 h 5 min left"),
+        (3600, "1 h 0 min left"),
+        (600, "10 min 0 s left"),
+        (59.1, "1 min 0 s left"),
+        (9, "9 s left"),
+        (0, "the time is over"),
+        (-70, "the time is over"),
+    ],
+)
+def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, words: str) -> None:
+    found = clock(NOON + timedelta(seconds=seconds), NOON)
+    assert found
+    assert found.says == words
+    assert found.at.startswith("2026-07-0")
+    assert found.at.endswith("Z")
+    assert clock(None, NOON) is None
+    assert [period(each) for each in (60, 180, 12 * 3600, DAY, 7 * DAY)] == [
+        "1 minute",
+        "3 minutes",
+        "12 hours",
+        "1 day",
+        "7 days",
+    ]
+
+
+def test_match_and_front_page_say_for_whom_the_table_waits_and_how_long(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club, "cycling", 2 * DAY)
+    wall.on(43 * 3600 - 5 * 60)
+    for where in (f"/match/{match_id}/1", f"/match/{match_id}/watch", "/"):
+        text = browser(club).get(where).text
+        assert shown(text) == [("2026-07-03T12:00:00Z", str(5 * 3600 + 5 * 60), "5 h 5 min left")], where
+        assert "until 2026-07-03 12:00 UTC" in text
+        assert re.search(r'class="for">[^<]*Röd, Blue, Green', text), where
+    club.choose(match_id, 0, any_order(club, match_id, 0, 1))
+    assert re.search(r'class="for">[^<]*Blue, Green', browser(club).get("/").text)
+
+
+def test_the_most_urgent_of_my_turns_is_on_top(club: Club) -> None:
+    Wall(club)
+    made = [timed(club, "cycling", seconds) for seconds in (DAY, 60, 3600)]
+    plain = club.create("cycling", race(("human", "human")), here=[0, 1]).id
+    text = browser(club).get("/").text
+    order = [text.index(f"/match/{each}") for each in (made[1], made[2], made[0], plain)]
+    assert order == sorted(order)
+
+
+def test_a_match_without_a_deadline_says_nothing_of_time(club: Club) -> None:
+    match_id = club.create("football", football_match(), here=[0, 1]).id
+    go_on(club, match_id)
+    for where in (f"/match/{match_id}/1", "/"):
+        assert "<time" not in browser(club).get(where).text
+        assert "Time for each choice" not in browser(club).get(where).text
+
+
+def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
+    Wall(club)
+    client = browser(club)
+    text = client.get("/open/football").text
+    assert re.findall(r'<option value="(\d+)"', text.partition('name="time"')[2].partition("</select>")[0]) == [
+        *("60", "180", "600"),
+        *("43200", "86400", "172800", "259200", "604800"),
+    ]
+    assert 'name="late"' in text
+    assert 'name="late"' not in client.get("/open/cycling").text, "the race has a rule for it"
+    form = usual(text)
+    for wrong, said in (
+        ({"time": "60", "seat.1": "sheet"}, "plays alone is never late"),
+        ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
+        ({"time": "61", "seat.1": "here"}, "not to be chosen here"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "not to be chosen here"),
+    ):
+        answer = post(client, "/open/football", **{**form, **wrong})
+        assert answer.status_code == 422
+        assert said in answer.text
+        assert f'<option value="{wrong["time"]}" selected' in answer.text or wrong["time"] == "61"
+    assert club.matches() == []
+    answer = post(client, "/open/football", **{**form, "time": "172800", "late": "coach", "seat.1": "link"})
+    assert answer.status_code == 200
+    (listed,) = club.matches()
+    assert (listed.terms.seconds, listed.terms.late) == (2 * DAY, COACH)
+    text = client.get(f"/match/{listed.id}/1").text
+    assert "Time for each choice: 2 days. For whoever is late a coach answers that one choice." in text
+    assert shown(text) == [], "nobody has come yet"
+
+
+def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club)
+    (late,), turn = club.look(match_id).waiting, club.look(match_id).turn
+    places = f"/match/{match_id}/{2 - late}", f"/match/{match_id}/{late + 1}", f"/match/{match_id}/watch"
+    client = browser(club)
+    assert [f'action="{each}/late"' in client.get(each).text for each in places] == [False, False, False]
+    assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
+    wall.on(60)
+    assert [f'action="{each}/late"' in client.get(each).text for each in places] == [True, False, False]
+    assert "You can still choose" in client.get(places[1]).text
+    assert post(client, f"{places[1]}/late", turn=turn).status_code == 409
+    assert post(client, f"{places[2]}/late", turn=turn).status_code == 409
+    assert post(client, f"{places[0]}/late").status_code == 422
+    assert club.look(match_id).turn == turn
+    answer = post(client, f"{places[0]}/late", turn=turn)
+    assert answer.status_code == 200
+    name = club.seats(match_id)[late].name
+    assert f"{name} was late: coach random has answered that one choice." in client.get(places[2]).text
+    assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
+
+
+def test_the_server_closes_turns_by_itself_and_one_that_cannot_be_played_stops_no_other(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, keeper = Wall(club), Timekeeper(club, Hub(club))
+    broken, race_, waits = timed(club, late=COACH), timed(club, "cycling"), timed(club)
+    before = club.look(waits).turn
+    tried: list[str] = []
+
+    def kept(club: Club, match_id: str) -> bool:
+        tried.append(match_id)
+        if match_id == broken:
+            raise ZeroDivisionError
+        return keep_time(club, match_id)
+
+    monkeypatch.setattr("breakaway.web.deadlines.keep_time", kept)
+    keeper.glance()
+    assert tried == []
+    wall.on(60)
+    keeper.glance()
+    assert sorted(tried) == sorted([broken, race_, waits])
+    assert club.look(race_).turn == 1
+    assert club.look(waits).turn == before
+    keeper.glance()
+    assert len(tried) == 3, "each deadline is looked at once"
+    wall.on(60)
+    Timekeeper(club, Hub(club)).glance()
+    assert club.look(race_).turn == 2, "after a restart as well"
+
+
+def agree(club: Club, seconds: int, late: str) -> Wall:
+    """The twins' match is timed, and all of its people are there."""
+    wall = Wall(club)
+    with club.database.writing() as connection:
+        connection.execute(insert(terms).values(match=NAME, seconds=seconds, late=late))
+    for seat in range(len(club.seats(NAME))):
+        club.claim(token(seat), f"Player {seat + 1}")
+    return wall
+
+
+@pytest.mark.parametrize(
+    ("game", "late", "said"),
+    [
+        ("cycling", CLOSE, 'data-turn="1"'),
+        ("football", COACH, "has answered that one choice"),
+        ("football", WAIT, "the time is over"),
+    ],
+)
+def test_a_running_server_does_it_and_tells_open_pages(
+    twins: Two, serve: Serve, game: str, late: str, said: str
+) -> None:
+    club, _ = twins(game, football_match if game == "football" else lambda: race(("human", "human")))
+    wall = agree(club, 60, late)
+    turn = club.look(NAME).turn
+    stream = listen(serve(club), club, 0)
+    wall.on(60)
+    for _ in range(600):
+        if said.encode() in stream.data:
+            break
+        time.sleep(0.02)
+    assert said.encode() in stream.data
+    assert club.look(NAME).turn == turn + (late != WAIT)
+    stream.done.set()
+
+
+def test_what_another_seat_has_sealed_changes_no_byte_of_the_time_that_is_left(twins: Two) -> None:
+    one, two = twins("cycling", lambda: race(("human", "human", "human"), profile="blind"))
+    for which, club in enumerate((one, two), 1):
+        wall = agree(club, 3600, CLOSE)
+        for _ in range(which):
+            wall.on(10)
+            club.choose(NAME, 1, any_order(club, NAME, 1, which))
+        wall.on(600 - 10 * which)
+    for seat in (-1, 0, 2):
+        pages = everything(one, seat), everything(two, seat)
+        assert b"50 min 0 s left" in pages[0][f"/match/{NAME}/{'watch' if seat < 0 else seat + 1}"]
+        assert not differing(*pages), f"seat {seat}"
+    assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_all_of_it_is_translated(club: Club) -> None:
+    wall = Wall(club)
+    match_id = timed(club)
+    client = browser(club)
+    names = ["Lightning", "Fire", "random"]
+    (late,) = club.look(match_id).waiting
+    wall.on(60)
+    for where in (f"/match/{match_id}/{2 - late}", f"/match/{match_id}/{late + 1}"):
+        text = client.get(where).text
+        found = re.search(r'<div class="clock">.*?</div>', text, re.S)
+        assert found
+        assert untranslated(found[0], names) == []
+    form = re.search(r'<div class="entry"><label for="time">.*?</fieldset>', client.get("/open/football").text, re.S)
+    assert form
+    assert untranslated(form[0]) == []
+
+
+def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, chromium: Browser) -> None:
+    match_id = timed(club, seconds=3600)
+    wall = Wall(club)
+    wall.moment = club.listed(match_id).terms.due - timedelta(seconds=3)  # type: ignore[operator]
+    page = chromium.new_context().new_page()
+    page.goto(f"{serve(club)}/match/{match_id}/watch")
+    expect(page.locator("time.left")).to_have_text("1 s left", timeout=10_000)
+    expect(page.locator("time.left")).to_have_text("the time is over", timeout=10_000)
+    page.context.close()
+    without = chromium.new_context(java_script_enabled=False).new_page()
+    without.goto(f"{serve(club)}/match/{match_id}/watch")
+    assert without.locator("time.left").inner_text() == "3 s left"
+    without.context.close()
