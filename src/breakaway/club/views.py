@@ -12,6 +12,7 @@ from breakaway.club.seats import Seat
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
+from breakaway.core.replay import is_given_up, left_by
 from breakaway.core.window import Window
 
 
@@ -65,7 +66,9 @@ class Look:
     seats: list[Seat]
     gone: list[int]  # seats that have given up, in that order
     resigned: int | None  # the one of them that has ended the match, since one seat alone was left
+    left: list[int]  # seats whose side has not given up
     may_resign: bool
+    would_end: bool  # whether the match ends when this seat resigns
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
 
 
@@ -94,6 +97,8 @@ def look_at(match: Match[Any, Any], match_id: str, seat: int, seats: Sequence[Se
         seats=list(seats),
         gone=list(match.gone),
         resigned=match.resigned,
+        left=left_by(match.game, match.book, match.gone),
         may_resign=match.may_resign(seat),
+        would_end=is_given_up(match.game, match.book, [*match.gone, seat]),
         entries=len(match.record.lines),
     )

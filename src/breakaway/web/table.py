@@ -224,7 +224,7 @@ def seen(
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
+        "left": [look.seats[each].name for each in look.left],
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
