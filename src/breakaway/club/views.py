@@ -15,6 +15,7 @@ from breakaway.coaches.table import SCRIPTED
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
+from breakaway.core.replay import is_given_up, left_by
 from breakaway.core.window import Window
 
 
@@ -90,7 +91,9 @@ class Look:
     seats: list[Seat]
     gone: list[int]  # seats that have given up, in that order
     resigned: int | None  # the one of them that has ended the match, since one seat alone was left
+    left: list[int]  # seats whose side has not given up
     may_resign: bool
+    would_end: bool  # whether the match ends when this seat resigns
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
     due: datetime | None  # when the time of those in `waiting` ends
     late: list[int]  # those of them whose time is over
@@ -134,7 +137,9 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         seats=list(seats),
         gone=list(match.gone),
         resigned=match.resigned,
+        left=left_by(match.game, match.book, match.gone),
         may_resign=match.may_resign(seat),
+        would_end=is_given_up(match.game, match.book, [*match.gone, seat]),
         entries=len(match.record.lines),
         due=due,
         late=late,

@@ -225,7 +225,7 @@ def seen(
         "may_undo": seat != SPECTATOR and not lesson and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
+        "left": [look.seats[each].name for each in look.left],
         "stuck": not look.is_over and not look.waiting and not look.is_scripted,
         "invites": invites(request, club, look),
         "time": time_of(club, look, listed, seat),
