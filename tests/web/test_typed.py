@@ -238,6 +238,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
             page.screenshot(path=tmp_path / f"tap{number}.png")
             page.locator(".taps .tap").first.tap()
             expect(page.get_by_role("heading", name="Tapped in so far")).to_be_visible()
+            page.wait_for_load_state()  # with its style sheets: before them nothing has its size
         if page.get_by_role("button", name="Yes, play it").count():
             page.get_by_role("button", name="Yes, play it").tap()
             page.wait_for_url(lambda url: "typed=" not in url)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -24,6 +25,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
 from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, table, umpire
 from breakaway.web.guard import Guard
+from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, page, static_file
@@ -42,8 +44,11 @@ STATUS: dict[type[Exception], int] = {
 }
 
 
-def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
-    """The server of a club. `hosts`: the names it answers under; None: any, as behind a name of its own."""
+def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
+    """The server of a club. `hosts`: the names it answers under; None: any, as behind a name of its own.
+
+    `clock` counts the seconds of what visitors from elsewhere may ask for.
+    """
     hub = Hub(club)
 
     @asynccontextmanager
@@ -66,6 +71,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None) -> FastAPI:
     ):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
+    app.add_middleware(Limits, clock=clock)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)
     for kind in STATUS:
         app.add_exception_handler(kind, _told)

@@ -1,0 +1,162 @@
+"""How much one address may ask of a server that others can reach: matches opened, wrong links tried, streams open.
+
+Visitors on the server's own machine have no limits. What was asked for is kept in memory, and forgotten with the time.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from breakaway.core.language import _, many
+from breakaway.web.pages import page
+from breakaway.web.visitor import is_here
+
+HOUR = 3600.0
+OPENED = 20  # matches that one address may open in an hour: tables, rematches and records brought
+WRONG = 30  # links and names in an hour that lead nowhere
+STREAMS = 200  # open pages at once
+SOON = 60  # seconds after which somebody with too many open pages may try again
+MOST = 10_000  # addresses that are remembered
+OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch")
+COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+")
+BRING = "/upload"
+STREAM = re.compile(r"/match/[^/]+/[^/]+/stream")
+
+
+@dataclass
+class Window:
+    """At most `most` in any `span` seconds, of each address."""
+
+    most: int
+    span: float
+
+    def __post_init__(self) -> None:
+        self._taken: dict[str, deque[float]] = {}
+
+    def take(self, address: str, now: float) -> int:
+        """Takes one; gives 0, or the seconds after which there will be one again."""
+        taken = self._fresh(address, now)
+        if len(taken) >= self.most:
+            return ceil(taken[0] + self.span - now)
+        taken.append(now)
+        return 0
+
+    def give_back(self, address: str) -> None:
+        """It was not used."""
+        taken = self._taken.get(address)
+        if taken:
+            taken.pop()
+
+    def _fresh(self, address: str, now: float) -> deque[float]:
+        """What was taken within the span; the address that asked longest ago is forgotten when there are too many."""
+        taken = self._taken.pop(address, deque[float]())
+        while taken and taken[0] <= now - self.span:
+            taken.popleft()
+        self._taken[address] = taken  # at the end: it has asked last
+        if len(self._taken) > MOST:
+            self._taken.pop(next(iter(self._taken)))
+        return taken
+
+
+class Limits:
+    """ASGI middleware, behind the guard. `clock` counts seconds; a test can turn it."""
+
+    def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
+        self.app, self.clock = app, clock
+        self.opened, self.wrong = Window(OPENED, HOUR), Window(WRONG, HOUR)
+        self.streams: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or is_here(Request(scope)):
+            await self.app(scope, receive, send)
+            return
+        address, path = address_of(scope), scope["path"]
+        if scope["method"] == "GET" and STREAM.fullmatch(path):
+            await self._stream(address, scope, receive, send)
+        elif scope["method"] == "POST" and OPENING.fullmatch(path):
+            await self._counted(self.opened, address, scope, receive, send)
+        elif COMING.fullmatch(path):
+            await self._counted(self.wrong, address, scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _counted(self, window: Window, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """One is taken at once, so that many requests at a time are no way around; what did not count is given back."""
+        wait = window.take(address, self.clock())
+        if wait:
+            text = _matches(-(-wait // 60)) if window is self.opened else _links(-(-wait // 60))
+            await _refuse(text, wait, scope, receive, send)
+            return
+        status = 500
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noting)
+        finally:
+            worked = status < 400 or scope["path"] == BRING  # to check a record is work, whatever comes of it
+            if worked is (window is self.wrong):
+                window.give_back(address)
+
+    async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.streams[address] >= STREAMS:
+            text = _("So many pages are open from your address that this one does not keep itself up to date.")
+            await _refuse(text, SOON, scope, receive, send)
+            return
+        self.streams[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.streams[address] -= 1
+            if not self.streams[address]:
+                del self.streams[address]
+
+
+def address_of(scope: Scope) -> str:
+    """Whom a request counts for: the address that has connected; of IPv6, where a house has many, its network."""
+    client = scope.get("client")
+    host = client[0] if client else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return str(host)
+    if address.version == 6:
+        mapped = address.ipv4_mapped
+        return str(mapped) if mapped else str(ipaddress.ip_network((int(address), 64), strict=False))
+    return str(address)
+
+
+def _matches(minutes: int) -> str:
+    return many(
+        "So many matches were opened from your address that the next one has to wait {n} minute.",
+        "So many matches were opened from your address that the next one has to wait {n} minutes.",
+        minutes,
+    )
+
+
+def _links(minutes: int) -> str:
+    return many(
+        "So many wrong links were tried from your address that the next one has to wait {n} minute.",
+        "So many wrong links were tried from your address that the next one has to wait {n} minutes.",
+        minutes,
+    )
+
+
+async def _refuse(text: str, wait: int, scope: Scope, receive: Receive, send: Send) -> None:
+    response = page(Request(scope), "error.html", 429, shown="429", text=text)
+    response.headers["Retry-After"] = str(wait)
+    await response(scope, receive, send)
