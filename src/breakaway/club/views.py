@@ -10,6 +10,7 @@ from typing import Any
 from breakaway.club.seats import Seat
 from breakaway.club.tables import RUNNING
 from breakaway.club.terms import Terms
+from breakaway.coaches.table import SCRIPTED
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
@@ -36,6 +37,11 @@ class Listed:
     seats: list[Seat]
     mine: list[int]
     terms: Terms
+
+    @property
+    def is_scripted(self) -> bool:
+        """Whether a script plays the other seats, as in a lesson (`scripted.play_scripted`)."""
+        return _is_scripted(self.seats)
 
     @property
     def my_turn(self) -> bool:
@@ -88,6 +94,15 @@ class Look:
     due: datetime | None  # when the time of those in `waiting` ends
     late: list[int]  # those of them whose time is over
     answered: dict[int, str]  # the seats for which a coach chose in the last turn, as they were late; the coach
+
+    @property
+    def is_scripted(self) -> bool:
+        """As of `Listed`."""
+        return _is_scripted(self.seats)
+
+
+def _is_scripted(seats: Sequence[Seat]) -> bool:
+    return any(seat.by == SCRIPTED for seat in seats)
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
