@@ -13,17 +13,18 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.pasts import past
 from breakaway.core.data import BadData
-from breakaway.core.language import use
 from breakaway.core.record import parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
 from breakaway.terminal import clubhouse
-from breakaway.web import lesson_files, lessons
+from breakaway.web import lessons
 from breakaway.web.lesson_files import LESSONS, Lesson, StepFile, lesson, names, read_lesson
 from tests.club.starts import any_order, football_match
+from tests.web.foreign import bracketed, untranslated
 from tests.web.sitting import browser, csrf, orders, post, turn
 
+__all__ = ["bracketed"]
 EVERY = pytest.mark.parametrize("name", ["football", "fate", "cycling"])
 WORDS_A_MINUTE, SECONDS_A_CLICK, LONGEST = 200, 3, 180
 
@@ -333,12 +334,33 @@ def test_every_rule_of_a_lesson_has_its_page(club: Club, name: str) -> None:
         assert client.get(f"/rules/{taught.game}/{rule}").status_code == 200
 
 
-def test_a_lesson_speaks_the_language_of_its_reader(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lessons, "_", lambda text: f"<{text}>")
-    match_id, _ = begin(club, browser(club), "football")
-    use("en")
-    shown = lessons.panel(club.look(match_id, 0))
-    assert shown
-    step = lesson_files.lesson("football").steps[0]
-    assert (shown.title, shown.heading) == ("<A first drive>", f"<{step.title}>")
-    assert (shown.text, shown.label) == (f"<{step.text}>", f"<{step.label}>")
+@EVERY
+@pytest.mark.usefixtures("bracketed")
+def test_everything_that_a_lesson_says_is_translated(club: Club, name: str) -> None:
+    client, taught = browser(club), lesson(name)
+    match_id, answer = begin(club, client, name)
+    for step in taught.steps:
+        assert untranslated(panel_of(answer.text)) == []
+        look = club.look(match_id, 0)
+        others = (any_order(club, match_id, 0, seed) for seed in range(20))
+        other = next((each for each in others if not step.free and each != look.window.read(step.order)[0]), None)
+        if other:
+            declined = take(client, match_id, answer.text, look.window.write(other))
+            assert declined.status_code == 409
+            assert untranslated(panel_of(declined.text)) == []
+        answer = take(client, match_id, answer.text, order_for(club, match_id, step))
+    assert untranslated(panel_of(client.get(f"/match/{match_id}/1").text)) == []
+    assert "Learn it in three minutes⟧" in client.get("/").text
+
+
+def panel_of(text: str) -> str:
+    """The lesson's part of a page."""
+    return text.partition('id="lesson"')[2].partition(">")[2].partition("</section>")[0]
+
+
+def test_a_german_reader_is_taught_in_german(club: Club) -> None:
+    client = browser(club)
+    client.headers["accept-language"] = "de"
+    _match_id, answer = begin(club, client, "football")
+    assert "Eine verdeckte Karte" in answer.text
+    assert "Schritt 1 von 7" in answer.text

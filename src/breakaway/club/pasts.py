@@ -107,7 +107,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
     """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
     if club.listed(match_id).is_scripted:
-        raise NotNow("a lesson is begun again from the front page")
+        raise NotNow(_("a lesson is begun again from the front page"))
     game, listed = find(header["game"]), club.listed(match_id)
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}

@@ -12,6 +12,7 @@ from breakaway.club.club import Club, retried
 from breakaway.club.typed import TYPED
 from breakaway.coaches.table import HUMAN, SCRIPTED
 from breakaway.core.game import Order
+from breakaway.core.language import _
 from breakaway.core.match import NotNow, Start
 from breakaway.games import find
 from breakaway.setting.settings import find_setting
@@ -52,7 +53,7 @@ def play_scripted(
         with club.at_work(match_id) as table:
             match = table.match
             if turn != len(match.log):
-                raise NotNow("the turn for which this was chosen has been played")
+                raise NotNow(_("the turn for which this was chosen has been played"))
             if chosen:
                 match.choose(*chosen)
             for each in turns:
