@@ -245,9 +245,26 @@ def test_dice_rematches_and_the_like_do_not_lead_out_of_a_lesson(club: Club, nam
         answer = client.get(where)
 
 
+def test_no_ruling_and_no_instruction_leads_out_of_a_lesson(club: Club) -> None:
+    client = browser(club)
+    match_id, answer = begin(club, client, "fate")
+    answer = play(club, client, match_id, answer, lesson("fate").steps[:4])
+    assert not re.search(r'action="[^"]*/(umpire|instruct\w*)"', answer.text)
+    turns = club.look(match_id).turn
+    for ruling in find("fate").rulings:
+        assert post(client, f"/match/{match_id}/1/umpire", ruling=ruling, turn=turns).status_code == 422
+    assert club.look(match_id).turn == turns
+    match_id, answer = begin(club, client, "cycling")
+    club.instruct(match_id, 0, ["highest"])
+    answer = play(club, client, match_id, client.get(f"/match/{match_id}/1"), lesson("cycling").steps)
+    assert lesson("cycling").end.title in answer.text
+
+
 def test_a_lesson_that_was_given_up_is_over_and_teaches_no_more(club: Club) -> None:
     client = browser(club)
-    match_id, _ = begin(club, client, "fate")
+    match_id, _answer = begin(club, client, "cycling")
+    assert 'id="lesson"' not in post(client, f"/match/{match_id}/1/resign").text
+    match_id, _answer = begin(club, client, "fate")
     answer = post(client, f"/match/{match_id}/1/resign")
     assert "The match is over." in answer.text
     assert 'id="lesson"' not in answer.text

@@ -66,7 +66,7 @@ def checked_by_axe(page: Page) -> float:
     began = time.perf_counter()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        assert faults(page, None) == []
+        assert faults(page) == []
     page.emulate_media(color_scheme="light")
     return time.perf_counter() - began
 

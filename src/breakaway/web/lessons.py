@@ -73,7 +73,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 def where(look: Look) -> tuple[Lesson, int] | None:
     """The lesson that a match goes by and the number of its step, from 0, or of its end; None where there is none."""
     name = look.header["options"].get(LESSON)
-    if not look.is_scripted or look.is_over or name not in names():
+    if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None
     found = lesson(name)
     begins = found.begins()

@@ -221,11 +221,7 @@ def seen(
         "seat": seat,
         "place": name_of(seat),
         "sealed": sealed_text(look),
-        "refused": refused or [],
-        "typed": typed,
-        "parts_sent": set(parts),
-        "given": dict(parts),
-        "draft": draft,
+        **sent_back(draft, refused, typed, parts),
         "may_undo": seat != SPECTATOR and not lesson and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
@@ -238,6 +234,12 @@ def seen(
         "boxes": boxes(club, look),
         "umpire": umpire_of(club, look, seat, rolls(look)),
     }
+
+
+def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What was chosen or typed so far, and what was said against it."""
+    given = {"parts_sent": set(parts), "given": dict(parts)}
+    return {"draft": draft, "refused": refused or [], "typed": typed, **given}
 
 
 def codes_of(draft: str, look: Look) -> list[int]:
