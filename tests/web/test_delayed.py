@@ -22,9 +22,8 @@ from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser, post
-from tests.web.test_leaks import NAME, Listening, Two, bytes_of, token, twins
+from tests.web.twins import NAME, Listening, Two, bytes_of, token
 
-__all__ = ["twins"]
 TURNS = 12
 
 

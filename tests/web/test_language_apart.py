@@ -15,7 +15,7 @@ from tests.club.starts import any_order, race
 from tests.web.conftest import Serve
 from tests.web.foreign import german_bracketed
 from tests.web.sitting import browser, orders, post, turn
-from tests.web.test_leaks import NAME, Listening
+from tests.web.twins import NAME, Listening
 
 __all__ = ["german_bracketed"]
 

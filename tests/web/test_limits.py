@@ -18,7 +18,7 @@ from tests.club.starts import football_match, play_out
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.sitting import NAME, post
-from tests.web.test_leaks import Listening
+from tests.web.twins import Listening
 
 __all__ = ["bracketed"]
 HOUR = 3600

@@ -86,7 +86,7 @@ def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
     said = [f"{arrow} {attacks}"[:room]]
     if view.try_down == 0:
         aim = (
-            f"{FLAG} {say('first down at {spot}', spot=called.at_spot(view.marker))}"
+            FLAG + " " + say("first down at {spot}", spot=called.at_spot(view.marker))
             if 0 < view.marker < GOAL
             else _("the goal is the next line")
         )
