@@ -37,13 +37,14 @@ chromium:
 test-slow: $(EVERYTHING) ## the tests that take minutes
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## style, types, who imports whom, rules and docs in step; under a minute
+check: $(EVERYTHING) ## style, types, who imports whom, rules, docs and translations in step; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) tools/check_rules.py
 	$(PYTHON) tools/docs_fresh.py
+	$(PYTHON) tools/catalogs.py
 
 format: $(EVERYTHING) ## lay the code out, and mend what can be mended
 	$(PYTHON) -m ruff format .

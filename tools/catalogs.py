@@ -12,6 +12,7 @@ import string
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
 LOCALE = SOURCE / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
-READ = {"says", "title", "text", "label"}  # what people read in our data files
+# What people read in our data files; the last four are of FATE's coaches.
+READ = {"says", "title", "text", "label", "high_concept", "trouble", "aspects", "stunts"}
 # Areas and the paths that belong to them, the first that fits; what fits nowhere is `table`.
 AREAS = {
     "rules-football": ("football/rules.toml",),
@@ -36,6 +38,7 @@ AREAS = {
 }
 # What no page shows: commands of the terminal, of the lab and of the referee's desk.
 PASSED_OVER = ("terminal/", "lab/", "post/", "cli.py", "experiments.py", "boards/gallery", "boards/fate_gallery")
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
 Found = tuple[str, int, Any, list[str]]  # path, line, message, comments
 
 
@@ -79,6 +82,7 @@ def gathered() -> dict[str, Catalog]:
         *SOURCE.rglob("*.html"),
         *SOURCE.glob("*/rules.toml"),
         *SOURCE.rglob("lessons/*.toml"),
+        *SOURCE.glob("fate/data/rosters/*.toml"),
     ]
     for area in areas:  # a text that two areas have stands in the first of them
         for path in sorted(paths):
@@ -133,7 +137,7 @@ def as_po(catalog: Catalog) -> bytes:
 def as_mo(catalog: Catalog) -> bytes:
     """A catalog compiled, always to the same bytes."""
     file = io.BytesIO()
-    same = Catalog(locale=catalog.locale, charset="utf-8")
+    same = Catalog(locale=catalog.locale, charset="utf-8", creation_date=NEVER, revision_date=NEVER)
     same.mime_headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Plural-Forms", catalog.plural_forms),

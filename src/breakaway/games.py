@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from breakaway.core.game import Game
+from breakaway.core.language import say
 
 GAMES = {
     "football": "breakaway.football.game:GAME",
@@ -28,7 +29,7 @@ class NoSuchGame(LookupError):
 def find(name: str) -> Game[Any, Any]:
     """The game of this name; raises NoSuchGame."""
     if name not in GAMES:
-        raise NoSuchGame(f"no game is called {name!r}; there are: {', '.join(GAMES)}")
+        raise NoSuchGame(say("no game is called {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
     module, _, attribute = GAMES[name].partition(":")
     game: Game[Any, Any] = getattr(import_module(module), attribute)
     return game

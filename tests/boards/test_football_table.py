@@ -176,7 +176,7 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
     assert own.is_own
     assert own.title == "Lightning's hand"
     assert theirs.title == "Fire's draw pile"
-    assert [(title, [card.number for card in pile]) for title, pile in theirs.piles] == [("Spent", [5])]
+    assert [(title, [card.number for card in pile]) for title, pile in theirs.piles] == [("Fire's cards: spent", [5])]
     assert len(theirs.offense) == 14
     assert view.card[1].count(HAND) == 14
 

@@ -35,7 +35,9 @@ def football_match(by: tuple[str, str] = ("human", "human"), secret: bytes = SEC
     return Start(book, options, names, seats, secret=secret, salts=("one", "two"), **more)
 
 
-def fate_match(by: tuple[str, ...] = ("human", "human"), secret: bytes = SECRET, **house: Any) -> Start:
+def fate_match(
+    by: tuple[str, ...] = ("human", "human"), secret: bytes = SECRET, chance: str = "sampled", **house: Any
+) -> Start:
     """Mudlarks against Gadgeteers, with the rosters that ship; four seats are platoons."""
     rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
     book, options = fate.resolve({**house, "platoons": len(by) == 4}, rosters)
@@ -43,7 +45,7 @@ def fate_match(by: tuple[str, ...] = ("human", "human"), secret: bytes = SECRET,
     called = [f"{team} {each}" for team in teams for each in ("offense", "defense")] if len(by) == 4 else teams
     names = {"teams": teams, "rosters": [each.people() for each in rosters], "seats": called}
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    return Start(book, options, names, seats, secret=secret, salts=tuple("salt" for _ in by))
+    return Start(book, options, names, seats, chance, secret, tuple("salt" for _ in by))
 
 
 def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:

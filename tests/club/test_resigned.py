@@ -13,7 +13,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, Line, Record, parse, sealed_onto
 from breakaway.core.replay import verify
 from breakaway.games import find
-from tests.club.starts import any_order, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 
 def resigned(club: Club, turns: int = 9) -> str:
@@ -97,12 +97,13 @@ def test_a_record_that_was_altered_around_it_does_not_hold(club: Club) -> None:
         assert isinstance(fault, BadRecord)
 
 
-def test_of_several_nobody_resigns_for_the_others(club: Club) -> None:
-    made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
+def test_of_four_who_coach_by_platoons_nobody_resigns_for_his_partner(club: Club) -> None:
+    made = club.create("fate", fate_match(("human", "human", "human", "human"), advanced=True), here=[0, 1])
     club.resolve(made.id)
     with pytest.raises(NotNow, match="of two"):
         club.resign(made.id, 0)
-    assert not club.look(made.id).is_over
+    look = club.look(made.id, 0)
+    assert (look.is_over, look.may_resign) == (False, False)
 
 
 def test_a_coach_does_not_resign(club: Club) -> None:

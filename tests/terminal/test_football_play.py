@@ -18,6 +18,7 @@ from breakaway.core.record import Files
 from breakaway.core.replay import verify
 from breakaway.football.cards import names, resolve
 from breakaway.football.game import GAME
+from breakaway.football.standing import SAYS
 from breakaway.football.state import CHALLENGE_DEFENSE, EVENT_TOUCHDOWN, HAIL_MARY_CALL, KNEEL_CALL, NONE, TIME
 from breakaway.terminal import keep, play
 from breakaway.terminal.wishes import Wishes
@@ -248,7 +249,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
     )  # fmt: skip
     player = Player(3, said)
     sit_down(tmp_path / "a", player, seed=3)
-    lists = re.findall(r"((?:^ +\d+  (?:on )?.+\n)+)standing 3: on", player.text, re.MULTILINE)
+    lists = re.findall(r"((?:^ +(?:\d+  (?:on )?)?.+\n)+)standing 3: on", player.text, re.MULTILINE)
     on = [re.findall(r"^ +\d+  on +(.+?) *$", each, re.MULTILINE) for each in lists]
     assert on[:4] == [
         ["never audible", "take the better penalty"],
@@ -256,6 +257,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
         ["take the better penalty"],
         [],
     ]
+    assert all(says in " ".join(player.text.split()) for says in SAYS.values())
     assert "no instruction is called 'foo'" in player.text
     assert "numbered 1 to" in player.text
     assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}

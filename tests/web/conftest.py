@@ -13,11 +13,15 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Playwright
 
+from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
+from breakaway.club.typed import go_on
+from breakaway.core.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
 from tests.web.screens import CHROMIUM, FLAGS
+from tests.web.twins import NAME, Stopped, Twins, Two, token
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +52,26 @@ def clubs(empty: Path, tmp_path: Path) -> Iterator[Callable[[], Club]]:
 def club(clubs: Callable[[], Club]) -> Club:
     """A new club."""
     return clubs()
+
+
+@pytest.fixture
+def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
+    """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
+    monkeypatch.setattr(shelf, "new_id", lambda: NAME)
+    monkeypatch.setattr(shelf, "datetime", Stopped)
+
+    def make(game: str, start: Callable[[], Start]) -> Twins:
+        made = []
+        for _ in range(2):
+            tokens = iter([token(n) for n in range(12)])
+            monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
+            club = clubs()
+            club.create(game, start())
+            go_on(club, NAME)
+            made.append(club)
+        return made[0], made[1]
+
+    return make
 
 
 class Serve:

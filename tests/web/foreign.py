@@ -6,15 +6,20 @@ import gettext
 import re
 from collections.abc import Iterable
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
 from breakaway.core import language
+from breakaway.games import GAMES
 
 SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet
 UNREAD = ("script", "style", "code", "kbd")
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
 WORD = re.compile(r"[A-Za-z]{2,}")
+
+TITLES = ["Breakaway Football", "FATE Accelerated Football", "Breaking Away", *GAMES]
+TEAMS = ["Lightning", "Fire", "Röd", "Blue", "Green", "Gold", "Black", "Violet"]
 
 
 class Bracketed(gettext.NullTranslations):
@@ -31,6 +36,13 @@ class Bracketed(gettext.NullTranslations):
 def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages speak it."""
     monkeypatch.setattr(language, "catalog", lambda name: Bracketed())
+
+
+@pytest.fixture
+def german_bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for German gets English in brackets."""
+    catalogs = {"de": Bracketed(), "en": language.catalog("en")}
+    monkeypatch.setattr(language, "catalog", catalogs.__getitem__)
 
 
 class Read(HTMLParser):
@@ -71,3 +83,12 @@ def untranslated(page: str, names: Iterable[str] = ()) -> list[str]:
         if WORD.search(rest):
             found.append(" ".join(text.split()))
     return list(dict.fromkeys(found))
+
+
+def faults(
+    answer: Any, names: Iterable[str] = (), status: int = 200, apart: re.Pattern[str] | None = None
+) -> list[str]:
+    """What no catalog has on a page of this status, `apart` from some of it."""
+    assert answer.status_code == status, (answer.url, answer.text)
+    text = apart.sub("", answer.text) if apart else answer.text
+    return untranslated(text, [*TITLES, *TEAMS, "English", "Deutsch", *names])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Browser, Page, TimeoutError
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 WIDE, PHONE = {"width": 1320, "height": 900}, {"width": 360, "height": 780}
@@ -73,7 +75,31 @@ def watched(page: Page) -> list[str]:
     return found
 
 
-def faults(page: Page, rules: dict[str, Any] | None) -> list[str]:
-    """What axe says: the rule, what it is about, and where first."""
-    told: Any = Axe().run(page, options=rules).response["violations"]
+LOOKS = [(theme, size) for theme in ("light", "dark") for size in (WIDE, PHONE)]
+
+
+def unfold(page: Page) -> None:
+    """Opens all that is folded on a page."""
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe says by all its rules, everything unfolded: the rule, what it is about, and where first."""
+    unfold(page)
+    told: Any = Axe().run(page).response["violations"]
     return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]
+
+
+def faults_of_all(chromium: Browser, address: str, where: Iterable[str], shots: Path) -> list[str]:
+    """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen."""
+    found = []
+    for theme, size in LOOKS:
+        page = chromium.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+        for each in where:
+            page.goto(address + each)
+            found += [f"{theme} {size['width']} {each}: {fault}" for fault in faults(page)]
+            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+                found.append(f"{theme} {size['width']} {each}: wider than the screen")
+            page.screenshot(path=shots / f"{theme}{size['width']}{each.replace('/', '-')[:60]}.png", full_page=True)
+        page.context.close()
+    return found

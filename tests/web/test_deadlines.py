@@ -25,9 +25,9 @@ from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.sitting import browser, post
 from tests.web.test_killed import usual
-from tests.web.test_leaks import NAME, Two, differing, everything, listen, token, twins
+from tests.web.twins import NAME, Two, differing, everything, listen, token
 
-__all__ = ["bracketed", "twins"]
+__all__ = ["bracketed"]
 
 
 def timed(club: Club, game: str = "football", seconds: int = 60, late: str = WAIT, start: Start | None = None) -> str:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
+from breakaway.club.typed import go_on
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import (
@@ -17,6 +18,7 @@ from tests.web.screens import (
     PHONE,
     WIDE,
     faults,
+    faults_of_all,
     is_asked,
     press_any,
     stamp,
@@ -94,27 +96,39 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
     pages[0].screenshot(path=tmp_path / "reveal.png", full_page=True)
 
 
+def test_axe_looks_into_what_is_folded(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        "<html lang=en><title>t</title><main><h1>t</h1><details><summary>s</summary><input></details></main>"
+    )
+    assert [each.split()[0] for each in faults(page)] == ["label"]
+
+
 @pytest.mark.slow
-def test_axe_finds_nothing_on_any_page_light_or_dark(chromium: Browser, club: Club, serve: Serve) -> None:
+def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
     address = serve(club)
     sheet, shared = sheet_match(club, turns=30), club.create("football", football_match(), here=[0, 1]).id
     play_out(club, shared, turns=7)
     over = club.create("cycling", race(("human", "human")), "A short race", here=[0, 1]).id
     play_out(club, over)
-    racing = club.create("cycling", race(("human", "random")), "A race", here=[0]).id
+    racing = club.create("cycling", race(("human", "human", "random")), "A race", here=[0, 1]).id
     club.resolve(racing)
+    club.resign(racing, 1)
+    given_up = club.create("football", football_match(), "Given up", here=[0, 1]).id
+    play_out(club, given_up, turns=9)
+    club.resign(given_up, 0)
+    boxed = club.create("football", football_match(chance="typed"), "At our table", here=[0, 1]).id
+    go_on(club, boxed)
+    club.instruct(shared, 0, ["never ice"])
     where = [
-        *("/", "/open/football", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024", "/nowhere"),
-        *(f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{racing}/1"),
-        *(f"/match/{over}/1", f"/match/{over}/check"),
+        *("/", "/open/football", "/open/cycling", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024"),
+        *("/nowhere", f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{shared}/1"),
+        *(f"/match/{racing}/1", f"/match/{racing}/2", f"/match/{over}/1", f"/match/{over}/check"),
+        *(f"/match/{given_up}/1", f"/match/{boxed}/1", f"/match/{boxed}/1/dice?typed=0", f"/match/{boxed}/2/dice"),
     ]
-    found = []
-    for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
-        page = chromium.new_context(viewport=WIDE, color_scheme=theme, reduced_motion="reduce").new_page()
-        for each in where:
-            page.goto(address + each)
-            found += [f"{theme} {each}: {fault}" for fault in faults(page, rules)]
-    assert not found
+    assert not faults_of_all(chromium, address, where, tmp_path)
 
 
 def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(

@@ -5,93 +5,20 @@ Two clubs hold the same match, with the same name and secret, that differ only i
 
 from __future__ import annotations
 
-import contextlib
-import threading
-import time
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 import httpx2
 import pytest
 
-from breakaway.club import shelf
 from breakaway.club.club import Club
 from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.football.state import CALL, UNSEEN_CALL
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.sitting import browser, post
-
-NAME = "abcdefgh"
-Twins = tuple[Club, Club]
-Two = Callable[[str, Callable[[], Start]], Twins]
-
-
-class Stopped(datetime):
-    """A clock that stands still."""
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
-        return datetime(2026, 1, 1, tzinfo=tz)
-
-
-@pytest.fixture
-def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
-    """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
-    monkeypatch.setattr(shelf, "new_id", lambda: NAME)
-    monkeypatch.setattr(shelf, "datetime", Stopped)
-
-    def make(game: str, start: Callable[[], Start]) -> Twins:
-        made = []
-        for _ in range(2):
-            tokens = iter([token(n) for n in range(12)])
-            monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
-            club = clubs()
-            club.create(game, start())
-            go_on(club, NAME)
-            made.append(club)
-        return made[0], made[1]
-
-    return make
-
-
-def token(seat: int) -> str:
-    return f"a-link-of-the-tests-{seat}"
-
-
-def everything(club: Club, seat: int) -> dict[str, bytes]:
-    """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices."""
-    client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
-    place = "watch" if seat < 0 else str(seat + 1)
-    turn = club.look(NAME).turn
-    found: dict[str, bytes] = {}
-    where = [f"/match/{NAME}/{place}", f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record"]
-    where += [f"/match/{NAME}/check", "/", *(f"/match/{NAME}/at/{n}" for n in range(turn + 2))]
-    where += [f"/match/{NAME}/{other}" for other in range(1, 4)] + [f"/match/{NAME}/{place}?draft=1.2"]
-    where += [
-        f"/match/{NAME}/{place}/dice",
-        f"/match/{NAME}/{place}/dice?typed=0",
-        f"/match/{NAME}/{place}/dice?typed=1.1",
-    ]
-    for each in where:
-        found[each] = bytes_of(client.get(each))
-    for fields in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {"order": "1a", "turn": "9999"}, {}):
-        found[f"choose {fields}"] = bytes_of(post(client, f"/match/{NAME}/{place}/choose", **fields))
-    found["undo"] = bytes_of(post(client, f"/match/{NAME}/{place}/undo"))
-    found["again"] = bytes_of(post(client, f"/match/{NAME}/{place}/again"))
-    return found
-
-
-def bytes_of(answer: Any) -> bytes:
-    headers = {name: value for name, value in answer.headers.items() if name != "date"}
-    return f"{answer.status_code} {answer.url} {headers}".encode() + answer.content
-
-
-def differing(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
-    assert one.keys() == two.keys()
-    return [name for name in one if one[name] != two[name]]
+from tests.web.sitting import browser
+from tests.web.twins import NAME, Two, differing, everything, listen, token
 
 
 def blind() -> Start:
@@ -276,47 +203,6 @@ def _titled(found: Any, version: int) -> Any:
 
 
 # --- streams
-
-
-class Listening(threading.Thread):
-    """Takes in a stream until it is told to stop."""
-
-    def __init__(self, address: str, place: str, stamp: str, tokens: str = "", last: str = "") -> None:
-        super().__init__(daemon=True)
-        self.address = f"{address}/match/{NAME}/{place}/stream?seen_stamp={stamp}"
-        self.cookies = {"browser": "a-browser-of-the-tests-1", "seats": tokens}
-        self.headers = {"Last-Event-ID": last} if last else {}
-        self.data, self.ready, self.done = b"", threading.Event(), threading.Event()
-
-    def run(self) -> None:
-        with contextlib.suppress(httpx2.HTTPError, RuntimeError):
-            client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30)
-            with client, client.stream("GET", self.address) as answer:
-                self.ready.set()
-                for chunk in answer.iter_raw():
-                    self.data += chunk
-                    if self.done.is_set():
-                        return
-
-    def events(self) -> list[bytes]:
-        """Whole messages, without what only keeps the line open."""
-        return [each for each in self.data.split(b"\n\n")[:-1] if not each.startswith(b":")]
-
-    def until(self, count: int) -> bytes:
-        """Waits for so many messages; gives all that came."""
-        for _ in range(600):
-            if len(self.events()) >= count:
-                return self.data
-            time.sleep(0.02)
-        raise AssertionError(f"{count} messages were expected, {len(self.events())} came")
-
-
-def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
-    place = "watch" if seat < 0 else str(seat + 1)
-    stream = Listening(address, place, club.look(NAME, seat).stamp, token(seat) if seat >= 0 else "", last)
-    stream.start()
-    assert stream.ready.wait(20)
-    return stream
 
 
 def test_streams_say_the_same_whatever_others_hide(twins: Two, serve: Serve) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from tests.club.starts import any_order, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, watched
+from tests.web.screens import CHROMIUM, WIDE, faults_of_all, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6
@@ -141,13 +141,4 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     sealed = where[2].split("/")[2]
     club.choose(sealed, 0, any_order(club, sealed, 0, 1))
     where.append(f"/match/{sealed}/watch")
-    found = []
-    for theme, rules in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
-        page = chromium.new_context(viewport=PHONE, color_scheme=theme, reduced_motion="reduce").new_page()
-        for each in where:
-            page.goto(address + each)
-            page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
-            found += [f"{theme} {each}: {fault}" for fault in faults(page, rules)]
-            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], each
-            page.screenshot(path=tmp_path / f"{theme}{each.replace('/', '-')}.png", full_page=True)
-    assert not found
+    assert not faults_of_all(chromium, address, where, tmp_path)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
+from breakaway.games import GAMES
 from tests.club.starts import play_out, race
 from tests.web.sitting import browser, post, turn
 
@@ -133,6 +134,19 @@ def test_spies_are_ticked(club: Club) -> None:
     assert sealed is not None
     assert sealed.order[4:] == [5, 6, 0, 0]
     assert len(re.findall(r'name="part.5"[^>]* checked', text)) == 2
+
+
+def test_only_a_game_with_dice_or_drawn_cards_can_be_rolled_and_drawn_at_ones_own_table(club: Club) -> None:
+    client = browser(club)
+    offered = {game: 'name="physical"' in client.get(f"/open/{game}").text for game in GAMES}
+    assert offered == {game: game != "cycling" for game in GAMES}
+    form = client.get("/open/cycling").text
+    fields = dict(re.findall(r'<input [^>]*id="([\w.]+)"[^>]* value="([^"]*)"', form))
+    lists = re.findall(r'<select id="([\w.]+)".*?<option value="([^"]*)"', form)
+    answer = post(client, "/open/cycling", **{**fields, **dict(lists), "physical": "1"})
+    (match,) = club.matches()
+    assert answer.status_code == 200
+    assert club.look(match.id).header["chance"] == "sampled", "a form of another game changes nothing"
 
 
 @pytest.mark.parametrize("profile", ["postal", "boxed", "pursuit", "blind", "spy"])

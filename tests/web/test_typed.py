@@ -234,7 +234,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
                 assert box["height"] >= 48
                 assert box["x"] + box["width"] <= phone["width"]
             if scripts and number < 2:
-                assert not faults(page, None)
+                assert not faults(page)
             page.screenshot(path=tmp_path / f"tap{number}.png")
             page.locator(".taps .tap").first.tap()
             expect(page.get_by_role("heading", name="Tapped in so far")).to_be_visible()

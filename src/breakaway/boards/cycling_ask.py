@@ -11,23 +11,25 @@ from breakaway.boards.cycling_hands import (
     RaceWindow,
     cards_of,
     crossed_by,
-    line_name,
     line_up_rules,
     own_name,
     published,
 )
 from breakaway.boards.page import Ask, Button, Number, Option, Pick, Row
-from breakaway.cycling.sprints import points_of_place
-from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
-from breakaway.cycling.words import LETTERS, ordinal, plural, short_name
+from breakaway.core.language import _, many, marked, say
+from breakaway.cycling.sprints import is_finish, points_of_place
+from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, Race, RaceBook
+from breakaway.cycling.words import LETTERS, ordinal, short_name
 
 KEYS = "abcd"
-SEND = Button("", "Seal these orders", "s", kind="main")
-START = Button("", "Start with these cards", "s", kind="main")
-TURN_NOTE = "Under each card: where he would stand and what he would draw if nobody else moved."
-BLIND_NOTE = "Under each card: where he would stand. Everybody else's squares and cards are hidden."
-LINE_UP_TITLES = ("The even line-up", "The line-up with fast cards")
-LINE_UP_SAYS = ("Rides on in the bunch, turn after turn", "One rider can go early, the others have to wait")
+TURN_NOTE = marked("Under each card: where he would stand and what he would draw if nobody else moved.")
+BLIND_NOTE = marked("Under each card: where he would stand. Everybody else's squares and cards are hidden.")
+LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
+LINE_UP_SAYS = (
+    marked("Rides on in the bunch, turn after turn"),
+    marked("One rider can go early, the others have to wait"),
+)
+HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
 
 
 def ask(window: RaceWindow, draft: Sequence[int]) -> Ask:
@@ -45,14 +47,15 @@ def _turn(window: RaceWindow, draft: Sequence[int]) -> Ask:
     if window.book.spy:
         rows.append(_spy(window, draft))
     buttons = []
-    for name, label, key in (("highest", "The highest cards", "h"), ("lowest", "The lowest cards", "l")):
+    for name, label, key in (("highest", HIGHEST, "h"), ("lowest", LOWEST, "l")):
         order = window.game.instructions[name](window.view, window.book, seat)
         if order is not None:
-            buttons.append(Button(window.write(order), label, key))
+            buttons.append(Button(window.write(order), _(label), key))
     example = window.write(window.game.instructions["highest"](window.view, window.book, seat) or [])
-    question = f"A card for {'your rider' if len(riders) == 1 else f'each of your {len(riders)} riders'}"
-    note = BLIND_NOTE if window.book.blind else TURN_NOTE
-    return Ask(question, tuple(buttons), rows=tuple(rows), send=SEND, free=example, note=note)
+    question = many("A card for your rider", "A card for each of your {n} riders", len(riders))
+    note = _(BLIND_NOTE if window.book.blind else TURN_NOTE)
+    send = Button("", _("Seal these orders"), "s", kind="main")
+    return Ask(question, tuple(buttons), rows=tuple(rows), send=send, free=example, note=note)
 
 
 def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
@@ -62,18 +65,18 @@ def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
     options = tuple(
         Option(
             f"{LETTERS[grade]}{card}",
-            f"{LETTERS[grade]} plays {card}",
+            say("{rider} plays {card}", rider=LETTERS[grade], card=card),
             drawn.face(card, copies[card]),
             outlook(window, rider, card),
             card == sealed,
         )
         for card in sorted(copies, reverse=True)
     )
-    where = f"on square {view.square[rider]}" if view.square[rider] else "at the start"
+    square = view.square[rider]
     notes = [
-        where,
-        *(["leads alone"] if view.led_alone == rider else []),
-        *(["dropped"] if view.dropped[rider] else []),
+        say("on square {square}", square=square) if square else _("at the start"),
+        *([_("leads alone")] if view.led_alone == rider else []),
+        *([_("dropped")] if view.dropped[rider] else []),
     ]
     class_ = drawn.team_class(window.names, window.book.teams, window.seat)
     return Row(own_name(window, rider), " · ".join(notes), KEYS[grade], class_, options)
@@ -96,15 +99,36 @@ def outlook(window: RaceWindow, rider: int, card: int) -> str:
     """What a card would do if nobody else moved, in a sentence or two; from the game's own preview."""
     view, book = window.view, window.book
     square, new = window.preview(rider % GRADES, card)
-    said = [f"to {square}"]
+    said = [say("to {square}", square=square)]
     for line in crossed_by(view, book, int(view.square[rider]), square):
-        place = int(view.crossed[line]) + 1
-        points = points_of_place(view, book, line, place)
-        worth = f", {ordinal(place)} for {plural(points, 'point')}" if points else ""
-        said.append(f"over the {line_name(view, book, line)}{worth}")
+        said.append(_crossing(view, book, line))
     if new and not book.blind:
-        said.append(f"draws {new}")
+        said.append(say("draws {card}", card=new))
     return " · ".join(said)
+
+
+def _crossing(view: Race, book: RaceBook, line: int) -> str:
+    """Over a line, and what the next place there is worth."""
+    place = int(view.crossed[line]) + 1
+    points, at = int(points_of_place(view, book, line, place)), book.line_at[view.stage][line]
+    if is_finish(view, book, line):
+        if not points:
+            return _("over the finish")
+        return many(
+            "over the finish, {place} for {n} point",
+            "over the finish, {place} for {n} points",
+            points,
+            place=ordinal(place),
+        )
+    if not points:
+        return say("over the sprint {square}", square=at)
+    return many(
+        "over the sprint {square}, {place} for {n} point",
+        "over the sprint {square}, {place} for {n} points",
+        points,
+        square=at,
+        place=ordinal(place),
+    )
 
 
 def _spy(window: RaceWindow, draft: Sequence[int]) -> Row:
@@ -115,7 +139,7 @@ def _spy(window: RaceWindow, draft: Sequence[int]) -> Row:
         Pick(f"\nspy {short_name(window.names, rider)}", short_name(window.names, rider), rider in chosen)
         for rider in rivals
     )
-    return Row("Spy", "up to four rivals; of each you see his highest card", picks=picks)
+    return Row(_("Spy"), _("up to four rivals; of each you see his highest card"), picks=picks)
 
 
 # --- the line-up
@@ -125,16 +149,19 @@ def _line_up(window: RaceWindow, draft: Sequence[int]) -> Ask:
     ready = []
     for i, text in enumerate(published()):
         order = window.read(text)[0]
-        title = LINE_UP_TITLES[i] if i < len(LINE_UP_TITLES) else f"Line-up {i + 1}"
-        says = LINE_UP_SAYS[i] if i < len(LINE_UP_SAYS) else ""
+        title = _(LINE_UP_TITLES[i]) if i < len(LINE_UP_TITLES) else say("Line-up {n}", n=i + 1)
+        says = _(LINE_UP_SAYS[i]) if i < len(LINE_UP_SAYS) else ""
         hands = [[card for card in order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] if card] for g in range(GRADES)]
         ready.append(Button(text, title, str(i + 1), says, svg=drawn.fan(hands)))
     shown = list(draft) if any(draft) else window.read(published()[0])[0]
     rows = tuple(_start_cards(window, grade, shown) for grade in range(GRADES))
-    stage = f" for stage {window.view.stage + 1}" if window.book.stages > 1 else ""
-    question = f"With which cards do your riders start{stage}?"
-    note = "A played card is gone, and the next one depends on who rides ahead. " + line_up_rules(window.book)
-    return Ask(question, tuple(ready), rows=rows, rows_title="Or deal them yourself", send=START, note=note)
+    question = _("With which cards do your riders start?")
+    if window.book.stages > 1:
+        question = say("With which cards do your riders start for stage {stage}?", stage=window.view.stage + 1)
+    gone = _("A played card is gone, and the next one depends on who rides ahead.")
+    send = Button("", _("Start with these cards"), "s", kind="main")
+    title, note = _("Or deal them yourself"), f"{gone} {line_up_rules(window.book)}"
+    return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
 
 
 def _start_cards(window: RaceWindow, grade: int, shown: Sequence[int]) -> Row:
@@ -142,10 +169,11 @@ def _start_cards(window: RaceWindow, grade: int, shown: Sequence[int]) -> Row:
     numbers = []
     for i in range(book.most_cards[grade]):
         card = shown[first + i] if first + i < len(shown) else 0
-        must = i < book.least_cards[grade]
-        label = f"{LETTERS[grade]}, card {i + 1}{'' if must else ', if he has one'}"
+        label = say("{rider}, card {n}", rider=LETTERS[grade], n=i + 1)
+        if i >= book.least_cards[grade]:
+            label = say("{rider}, card {n}, if he has one", rider=LETTERS[grade], n=i + 1)
         numbers.append(Number(label, 1, int(book.highest_start), str(card) if card else ""))
     rider = window.seat * GRADES + grade
     class_ = drawn.team_class(window.names, book.teams, window.seat)
-    note = f"at most {book.most_sum[grade]} together"
+    note = say("at most {sum} together", sum=book.most_sum[grade])
     return Row(own_name(window, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))

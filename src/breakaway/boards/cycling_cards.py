@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from breakaway.boards import svg
 from breakaway.boards.cycling_road import colours
 from breakaway.core.game import Names
+from breakaway.core.language import say
 from breakaway.cycling.words import LETTERS
 
 WIDTH, HEIGHT = 60, 84
@@ -32,7 +33,8 @@ def face(card: int, copies: int = 1) -> str:
         svg.element("rect", class_="edge", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8),
     ]
     if copies > 1:
-        drawn.append(svg.text("copies", WIDTH / 2, 12.5, f"{copies} of them", font_size=9.5, text_anchor="middle"))
+        words = say("{n} of them", n=copies)
+        drawn.append(svg.text("copies", WIDTH / 2, 12.5, words, font_size=9.5, text_anchor="middle"))
     return _whole(drawn, WIDTH, HEIGHT, "card ride")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.boards import svg
-from breakaway.boards.cycling_road import by_square, lines
+from breakaway.boards.cycling_road import LINE_NAMES, by_square, lines
+from breakaway.core.language import _, say
 from breakaway.cycling.sprints import points_of_place
 from breakaway.cycling.state import GRADES, Race, RaceBook
 
@@ -35,7 +36,7 @@ def course(view: Race, book: RaceBook, seat: int, width: int, ghosts: Sequence[G
     for at, kind in sorted(lines(view, book).items()):
         if at <= length:
             drawn += _line(view, book, at, kind, MARGIN + at * scale, width)
-    drawn.append(svg.text("soft", MARGIN, HEIGHT - 6, "start", font_size=11.5, text_anchor="middle"))
+    drawn.append(svg.text("soft", MARGIN, HEIGHT - 6, _("start"), font_size=11.5, text_anchor="middle"))
     for square, riders in reversed(field):
         own = any(rider // GRADES == seat for rider in riders)
         x = MARGIN + min(square, length + 1) * scale
@@ -53,12 +54,12 @@ def _line(view: Race, book: RaceBook, at: int, kind: str, x: float, width: int) 
     """A line across the course, with its name above and its square below."""
     drawn = [svg.path(f"post {kind}", f"M{x:g} {TOP - 7:g}v22")]
     line = next((i for i in range(book.lines[view.stage]) if book.line_at[view.stage][i] == at), None)
-    words = kind
+    words = name = _(LINE_NAMES[kind])
     if line is not None and width > 600:
         first = int(view.crossed[line]) + 1
         points = [points_of_place(view, book, line, place) for place in range(first, first + SHOWN)]
         left = " ".join(str(each) for each in points if each)
-        words = f"{kind}: {left}" + (" …" if all(points) else "") if left else f"{kind}: all given"
+        words = f"{name}: {left}" + (" …" if all(points) else "") if left else say("{line}: all given", line=name)
     anchor = "end" if x > width - 70 else "middle"
     nudge = MARGIN - 6 if anchor == "end" else 0
     drawn.append(svg.text("ink", x + nudge, TOP - 13, words, font_size=12, text_anchor=anchor))

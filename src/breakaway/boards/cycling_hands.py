@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from breakaway.core.data import read_toml
+from breakaway.core.language import _, many, say
 from breakaway.core.window import Window
 from breakaway.cycling.cards import DATA
 from breakaway.cycling.sprints import is_finish, points_of_place
 from breakaway.cycling.state import GRADES, ON_TRACK, Race, RaceBook
-from breakaway.cycling.words import LETTERS, ordinal, plural
+from breakaway.cycling.words import LETTERS, ordinal
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -45,20 +46,22 @@ def line_letter(view: Race, book: RaceBook, line: int) -> str:
 
 def line_name(view: Race, book: RaceBook, line: int) -> str:
     """`sprint 40` or `finish`."""
-    return "finish" if is_finish(view, book, line) else f"sprint {book.line_at[view.stage][line]}"
+    if is_finish(view, book, line):
+        return _("finish")
+    return say("sprint {square}", square=book.line_at[view.stage][line])
 
 
-def line_news(window: RaceWindow) -> str:
-    """Each line that is still worth points: who is over next, and for how much."""
+def lines_news(window: RaceWindow) -> str:
+    """Each line that is still worth points: who is over next, and for how much; empty when none is."""
     view, book = window.view, window.book
     parts: list[str] = []
     for line in range(book.lines[view.stage]):
         place = view.crossed[line] + 1
-        points = points_of_place(view, book, line, place)
+        points = int(points_of_place(view, book, line, place))
         if points:
-            name = f"{line_name(view, book, line)}: {ordinal(place)}, {points}"
-            parts.append(name if parts else f"{name} points")
-    return "next over " + " · ".join(parts) if parts else "no line is worth points any more"
+            name = f"{line_name(view, book, line)}: {ordinal(place)}, "
+            parts.append(name + (str(points) if parts else many("{n} point", "{n} points", points)))
+    return " · ".join(parts)
 
 
 def line_up_rules(book: RaceBook) -> str:
@@ -66,9 +69,13 @@ def line_up_rules(book: RaceBook) -> str:
     parts: list[str] = []
     for grade in range(GRADES):
         least, most = book.least_cards[grade], book.most_cards[grade]
-        number = f"{least} or {most} cards" if most > least else plural(least, "card")
-        parts.append(f"{LETTERS[grade]} {number} adding up to at most {book.most_sum[grade]}")
-    return f"Cards are 1 to {book.highest_start}, repeats allowed: " + "; ".join(parts) + "."
+        number = many("{n} card", "{n} cards", least)
+        if most > least:
+            number = say("{least} or {most} cards", least=least, most=most)
+        rider, sum_ = LETTERS[grade], book.most_sum[grade]
+        parts.append(say("{rider} {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
+    riders = "; ".join(parts)
+    return say("Cards are 1 to {highest}, repeats allowed: {riders}.", highest=book.highest_start, riders=riders)
 
 
 def published() -> list[str]:

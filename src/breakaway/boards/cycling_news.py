@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from breakaway.core.events import Event
+from breakaway.core.language import _, say
 from breakaway.core.window import Window
 from breakaway.cycling.state import GRADES, Race, RaceBook
 from breakaway.cycling.words import LETTERS, ordinal, points_text, rider_name, short_name, team_name
@@ -97,7 +98,9 @@ def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[News]
         name = rider_name(window.names, rider)
         texts = [window.game.words.event(each, window.names, window.book) for each in _kept(news)]
         texts = [text.removeprefix(name).strip() for text in texts]
-        yield row(f"{name} " + "; ".join(texts), [each.rule for each in _kept(news)], True)
+        told_of = "; ".join(texts)
+        between = "" if told_of.startswith(",") else " "
+        yield row(f"{name}{between}{told_of}", [each.rule for each in _kept(news)], True)
 
 
 def _kept(news: Sequence[Event]) -> list[Event]:
@@ -111,7 +114,8 @@ def _sprints(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
     crossings: dict[str, list[Event]] = {}
     for each in told:
         if each.rule in POINTS:
-            crossings.setdefault(f"Sprint after {each.args[4]}" if each.rule == LINE else "Finish", []).append(each)
+            name = say("Sprint after {square}", square=each.args[4]) if each.rule == LINE else _("Finish")
+            crossings.setdefault(name, []).append(each)
     for name, found in crossings.items():
         texts = []
         for each in found:

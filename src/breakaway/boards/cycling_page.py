@@ -8,16 +8,17 @@ from breakaway.boards import cycling_news as news
 from breakaway.boards.cycling_ask import ask, ghosts
 from breakaway.boards.cycling_cards import team_class
 from breakaway.boards.cycling_course import course
-from breakaway.boards.cycling_hands import RaceWindow, cards_of, line_news, own_name
+from breakaway.boards.cycling_hands import RaceWindow, cards_of, lines_news, own_name
 from breakaway.boards.cycling_picture import picture
 from breakaway.boards.cycling_road import by_square, is_hidden, posts, runs
 from breakaway.boards.cycling_standing import home, in_order, listing, tie_breaks
 from breakaway.boards.cycling_svg import FONT, snug, svg, title
 from breakaway.boards.page import Grid, Line, Ranks, Scene, Side, Told, why
 from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
 from breakaway.cycling.hidden import checkpoint_passed
 from breakaway.cycling.state import GRADES, LINE_UP, OVER, RACING
-from breakaway.cycling.words import LETTERS, ordinal, plural, points_text, short_name, team_name
+from breakaway.cycling.words import LETTERS, ordinal, points_text, short_name, team_name
 
 SIZES = (("broad", 1240), ("medium", 700), ("narrow", 340))  # of board.css
 STRONG = {*news.OF_TEAMS, *news.ENDINGS, "BA-6.9", "BA-10.1"}
@@ -27,8 +28,8 @@ BEHIND = {news.MOVES: (news.MOVE, news.CARD), news.LINE_UP_NEWS: (news.START,)}
 class RacePage:
     """Breaking Away."""
 
-    says = "A card for each rider, all at once. The bunch carries you; who breaks away rides alone."
-    book_opponent = "Race five automatic teams"
+    says = marked("A card for each rider, all at once. The bunch carries you; who breaks away rides alone.")
+    book_opponent = marked("Race five automatic teams")
 
     def picture(self) -> str:
         """A rider who breaks away from the bunch."""
@@ -57,12 +58,14 @@ class RacePage:
 
 def headline(window: RaceWindow) -> str:
     """The turn, and on a tour the stage."""
-    view = window.view
-    stage = f"Stage {view.stage + 1} of {window.book.stages}, " if window.book.stages > 1 else ""
+    view, stages = window.view, window.book.stages
     if view.phase == OVER:
-        return "The final table"
-    where = "line-ups" if view.phase == LINE_UP else f"turn {view.turn}"
-    return stage + where if stage else where.capitalize()
+        return _("The final table")
+    if stages == 1:
+        return _("Line-ups") if view.phase == LINE_UP else say("Turn {turn}", turn=view.turn)
+    if view.phase == LINE_UP:
+        return say("Stage {stage} of {stages}, line-ups", stage=view.stage + 1, stages=stages)
+    return say("Stage {stage} of {stages}, turn {turn}", stage=view.stage + 1, stages=stages, turn=view.turn)
 
 
 def stands(window: RaceWindow) -> str:
@@ -70,11 +73,17 @@ def stands(window: RaceWindow) -> str:
     r, teams = in_order(window)
     if window.view.phase == OVER:
         winners = [team_name(window.names, team) for team in teams if r.rank[team] == 1]
-        over = window.game.rules.by_number[r.why].says if r.why else ""
-        won = f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}"
-        return f"{won} with {points_text(r.score[teams[0]])} points. {over}".strip()
+        over = _(window.game.rules.by_number[r.why].says) if r.why else ""
+        won = many(
+            "{teams} wins with {points} points.",
+            "{teams} share the win with {points} points.",
+            len(winners),
+            teams=listing(winners),
+            points=points_text(r.score[teams[0]]),
+        )
+        return f"{won} {over}".strip()
     if not any(r.score):
-        return "Nobody has scored yet."
+        return _("Nobody has scored yet.")
     return "; ".join(f"{team_name(window.names, team)} {points_text(r.score[team])}" for team in teams)
 
 
@@ -102,9 +111,10 @@ def ranks(window: RaceWindow) -> Ranks:
         sides.append(
             Side(team, name, f"{class_} own" if team == window.seat else class_, points_text(r.score[team]), note)
         )
-    coming = line_news(window) if view.phase == RACING else ""
-    field = "" if view.phase != RACING or not view.field else title(view, book)
-    said = [each for each in (field, coming[:1].upper() + coming[1:]) if each]
+    said = [title(view, book)] if view.phase == RACING and view.field else []
+    if view.phase == RACING:
+        lines = lines_news(window)
+        said.append(say("Next over {lines}", lines=lines) if lines else _("No line is worth points any more"))
     return Ranks(headline(window), ". ".join(said), tuple(sides))
 
 
@@ -114,17 +124,21 @@ def rows(window: RaceWindow) -> tuple[tuple[str, str], ...]:
     found = []
     if book.blind:
         for post in posts(view, book):
-            where = f"past {post.checkpoint}" if post.checkpoint else "from the start"
+            at = post.checkpoint
+            where = say("past {checkpoint}", checkpoint=at) if at else _("from the start")
             found.append((where, ", ".join(short_name(names, rider) for rider in post.riders)))
     else:
         for square, riders in by_square(view, book):
-            where = f"square {square}" if square else "start"
+            where = say("square {square}", square=square) if square else _("start")
             found.append((where, ", ".join(short_name(names, rider) for rider in riders)))
-        found += [(f"string {run.first} to {run.last}", plural(run.riders, "rider")) for run in runs(view, book)]
+        for run in runs(view, book):
+            where = say("string {first} to {last}", first=run.first, last=run.last)
+            found.append((where, many("{n} rider", "{n} riders", run.riders)))
     if window.seat >= 0 and view.phase == RACING:
         for rider in range(window.seat * GRADES, window.seat * GRADES + GRADES):
             cards = " ".join(map(str, cards_of(view, rider)))
-            found.append((f"your {LETTERS[rider % GRADES]}", f"cards {cards}" if cards else "no cards"))
+            held = say("cards {cards}", cards=cards) if cards else _("no cards")
+            found.append((say("your {rider}", rider=LETTERS[rider % GRADES]), held))
     return tuple(found)
 
 
@@ -147,11 +161,12 @@ def line(window: RaceWindow, each: news.News) -> Line:
 def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:
     """The latest turn event by event, in the order in which they happened; before it the others, in brief."""
     found, turn = list[list[Line]](), 0
-    for i, (_, events) in enumerate(told):
-        heading = f"Turn {turn}" if turn else "Line-ups"
+    for i, (_turn, events) in enumerate(told):
+        heading = say("Turn {turn}", turn=turn) if turn else _("Line-ups")
         if i == len(told) - 1:
             every = [line(window, each) for each in news.everything(window, events)]
-            found.append([Line(f"{heading}, move by move" if turn else heading, kind="head"), *every])
+            heading = say("Turn {turn}, move by move", turn=turn) if turn else heading
+            found.append([Line(heading, kind="head"), *every])
         else:
             found.append([Line(heading, kind="head"), *report(window, events)])
         ended = any(each.rule == "BA-V5" for each in events)
@@ -167,7 +182,8 @@ def grids(window: RaceWindow, told: Told) -> tuple[Grid, ...]:
     found = [_points(window)] if told else []
     lines = _line_results(window, told)
     if lines:
-        found.append(Grid("Sprints and finish", ("line", "rider by rider, in order"), lines, folded=False))
+        heads = (_("line"), _("rider by rider, in order"))
+        found.append(Grid(_("Sprints and finish"), heads, lines, folded=False))
     if window.view.phase == RACING:
         found.append(_everybody(window))
     return tuple(found)
@@ -181,19 +197,21 @@ def _points(window: RaceWindow) -> Grid:
         each = (points_text(window.view.points[rider]) for rider in riders)
         table.append((team_name(window.names, team), points_text(r.score[team]), *each, home(window.view, team)))
     note = ". ".join(tie_breaks(window)) if window.view.phase == OVER else ""
-    return Grid("Points", ("team", "points", *LETTERS, "finished"), tuple(table), note=note, folded=False)
+    heads = (_("team"), _("points"), *LETTERS, _("at the finish"))
+    return Grid(_("Points"), heads, tuple(table), note=note, folded=False)
 
 
 def _line_results(window: RaceWindow, told: Told) -> tuple[tuple[str, str], ...]:
     """Who scored at each line, in order, and how much; the latest line first."""
     found: dict[str, list[str]] = {}
     stage = 1
-    for _, events in told:
+    for _turn, events in told:
         for each in window.told(events):
             if each.rule in news.POINTS and each.args[2]:
                 rider, place, units, riders = each.args[:4]
-                name = f"sprint {each.args[4]}" if each.rule == news.LINE else "finish"
-                name = f"stage {stage}, {name}" if window.book.stages > 1 else name
+                name = say("sprint {square}", square=each.args[4]) if each.rule == news.LINE else _("finish")
+                if window.book.stages > 1:
+                    name = say("stage {stage}, {line}", stage=stage, line=name)
                 shared = "=" if riders > 1 else ""
                 found.setdefault(name, []).append(
                     f"{ordinal(place)}{shared} {short_name(window.names, rider)} {points_text(units)}"
@@ -207,12 +225,14 @@ def _everybody(window: RaceWindow) -> Grid:
     view, book, table = window.view, window.book, []
     for rider in view.queue[: view.field]:
         hidden = is_hidden(view, rider) if book.blind else False
-        where = f"past {checkpoint_passed(book, view.square[rider])}" if hidden else str(view.square[rider])
-        cards = " ".join(map(str, cards_of(view, rider))) or ("hidden" if hidden else "–")
+        passed = checkpoint_passed(book, view.square[rider])
+        where = say("past {checkpoint}", checkpoint=passed) if hidden else str(view.square[rider])
+        cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if hidden else "–")
         numbers = (str(number) if number else "–" for number in (view.played[rider], view.drawn[rider]))
         name = f"{team_name(window.names, rider // GRADES)} {own_name(window, rider)}"
         table.append((name, where, cards, *numbers))
-    return Grid("Everybody's cards", ("rider", "square", "cards", "played", "drew"), tuple(table))
+    heads = (_("rider"), _("square"), _("cards"), _("played"), _("drew"))
+    return Grid(_("Everybody's cards"), heads, tuple(table))
 
 
 PAGE = RacePage()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from breakaway.core.game import Names
+from breakaway.core.language import marked
 from breakaway.core.state import copy
 from breakaway.cycling.hidden import checkpoint_passed
 from breakaway.cycling.replacement import is_cut_off
@@ -17,6 +18,7 @@ from breakaway.cycling.words import LETTERS, team_name
 LONG_GAP = 6  # as many empty squares or more are drawn as one cell
 AHEAD = 2  # empty squares drawn before the leader
 LINE_IN_SIGHT = 10  # a line this near before the leader is drawn
+LINE_NAMES = {"sprint": marked("sprint"), "finish": marked("finish"), "lap": marked("lap")}
 
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from breakaway.core.game import Result, result_of
+from breakaway.core.language import say
 from breakaway.core.window import Window
 from breakaway.cycling.state import FINISHED, GRADES, RIDERS, Race, RaceBook
 from breakaway.cycling.words import LETTERS, ordinal, points_text
@@ -47,7 +48,9 @@ def tie_breaks(window: RaceWindow) -> list[str]:
     for rank in sorted(set(r.rank[: window.book.teams])):
         level = [str(names[team]) for team in teams if r.rank[team] == rank]
         if len(level) > 1:
-            texts.append(f"{listing(level)} share a place: equal points and the same finishing places (BA-R18)")
+            texts.append(
+                say("{teams} share a place: equal points and the same finishing places (BA-R18)", teams=listing(level))
+            )
     for a, b in pairwise(teams):
         if r.score[a] == r.score[b] and r.rank[a] != r.rank[b]:
             texts.append(
@@ -61,14 +64,28 @@ def tie_breaks(window: RaceWindow) -> list[str]:
 def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -> str:
     """The first finishing place in which two teams differ."""
     i = next(i for i in range(RIDERS + 1) if mine[i : i + 1] != theirs[i : i + 1])
-    other = f"{b} one placed {ordinal(theirs[i])}" if i < len(theirs) else f"{b} none to match him"
-    rule = "BA-5.3" if i == 0 else "BA-R18"
-    return f"{a} before {b} with equal points: {a} has a rider placed {ordinal(mine[i])}, {other} ({rule})"
+    rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
+    if i < len(theirs):
+        return say(
+            "{a} before {b} with equal points: {a} has a rider placed {place}, {b} one placed {other} ({rule})",
+            a=a,
+            b=b,
+            place=place,
+            other=ordinal(theirs[i]),
+            rule=rule,
+        )
+    return say(
+        "{a} before {b} with equal points: {a} has a rider placed {place}, {b} none to match him ({rule})",
+        a=a,
+        b=b,
+        place=place,
+        rule=rule,
+    )
 
 
 def listing(names: list[str]) -> str:
     """`Red`, `Red and Blue`, `Red, Blue and Green`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return names[0] if len(names) == 1 else say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def finishes(view: Race, team: int) -> list[int]:

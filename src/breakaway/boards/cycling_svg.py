@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from breakaway.boards.cycling_road import (
+    LINE_NAMES,
     Cell,
     Post,
     Run,
@@ -25,6 +26,7 @@ from breakaway.boards.cycling_road import (
     standing,
 )
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.cycling.state import GRADES, Race, RaceBook
 from breakaway.cycling.words import LETTERS, short_name, team_name
 
@@ -74,25 +76,35 @@ def svg(
 def title(view: Race, book: RaceBook) -> str:
     """What the drawing shows, in a few words."""
     if view.field == 0:
-        return "The road: nobody is on the track"
+        return _("The road: nobody is on the track")
     if book.blind:
-        return "The field in race order, by the last checkpoint passed"
+        return _("The field in race order, by the last checkpoint passed")
     squares = [square for square, _ in by_square(view, book)]
     if squares[0] == squares[-1]:
-        return "The field at the start" if squares[0] == 0 else f"The field on square {squares[0]}"
-    return f"The field from square {squares[-1]} to square {squares[0]}"
+        return say("The field on square {square}", square=squares[0]) if squares[0] else _("The field at the start")
+    return say("The field from square {last} to square {first}", last=squares[-1], first=squares[0])
 
 
 def in_words(view: Race, book: RaceBook, names: Names) -> str:
     """The whole drawing as text, for those who cannot see it."""
     if book.blind:
-        where = {post: f"past {post.checkpoint}" if post.checkpoint else "at the start" for post in posts(view, book)}
-        found = [(words, post.riders) for post, words in where.items()]
+        found = [
+            (
+                say("past {checkpoint}", checkpoint=post.checkpoint) if post.checkpoint else _("at the start"),
+                post.riders,
+            )
+            for post in posts(view, book)
+        ]
     else:
-        found = [(f"square {square}", tuple(riders)) for square, riders in by_square(view, book)]
+        found = [(say("square {square}", square=square), tuple(riders)) for square, riders in by_square(view, book)]
     parts = [f"{where}: {', '.join(short_name(names, rider) for rider in riders)}" for where, riders in found]
-    strings = [f"A string of {run.riders} from {run.first} to {run.last}" for run in runs(view, book)]
-    return ". ".join(["Front to back: " + "; ".join(parts), *strings]) + "." if parts else "Nobody is on the track."
+    if not parts:
+        return _("Nobody is on the track.")
+    strings = [
+        say("A string of {n} from {first} to {last}", n=run.riders, first=run.first, last=run.last)
+        for run in runs(view, book)
+    ]
+    return ". ".join([say("Front to back: {riders}", riders="; ".join(parts)), *strings]) + "."
 
 
 @dataclass
@@ -187,7 +199,7 @@ def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: flo
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
     if not cells:
-        pen.text("soft", pen.width / 2, top + 30, "Nobody is on the track.", 14)
+        pen.text("soft", pen.width / 2, top + 30, _("Nobody is on the track."), 14)
         top += 50
     return top
 
@@ -215,15 +227,15 @@ def _draw_row(pen: Pen, row: Sequence[Cell], strings: Sequence[Run], top: float)
 def _draw_cell(pen: Pen, cell: Cell, x: float, width: float, bottom: float) -> None:
     middle = x + width / 2
     if cell.first < cell.last:
-        pen.text("soft", middle, bottom - 32, f"{cell.last - cell.first + 1} empty")
-        pen.text("soft", middle, bottom + 15, f"{cell.first} to {cell.last}", 11)
+        pen.text("soft", middle, bottom - 32, say("{n} empty", n=cell.last - cell.first + 1))
+        pen.text("soft", middle, bottom + 15, say("{first} to {last}", first=cell.first, last=cell.last), 11)
         return
     stack = _stack(cell, pen.room, pen.stack)
     across = -(-len(cell.riders) // stack)
     for i, rider in enumerate(cell.riders):
         column, level = divmod(i, stack)
         pen.rider(middle + SQUARE * (column - (across - 1) / 2), bottom - 3 - STEP * (level + 0.5), rider)
-    pen.text("ink" if cell.riders else "soft", middle, bottom + 15, str(cell.first) if cell.first else "start")
+    pen.text("ink" if cell.riders else "soft", middle, bottom + 15, str(cell.first) if cell.first else _("start"))
 
 
 def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -> None:
@@ -233,7 +245,7 @@ def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -
     color = SEAM if cell.line == "finish" else LINE
     pen.path("line" if color == LINE else "seam", f"M{x:g} {road_top - 6:g}V{bottom + 4:g}", color, strength - 1, dash)
     anchor = "end" if x > pen.width - 60 else "middle"
-    pen.text("ink", x, road_top - 9, f"{cell.line} {cell.last}", 11.5, anchor)
+    pen.text("ink", x, road_top - 9, f"{_(LINE_NAMES[cell.line])} {cell.last}", 11.5, anchor)
 
 
 def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run, y: float) -> None:
@@ -243,7 +255,7 @@ def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run
     begin = f"M{start:g} {y + 4:g}V{y - 3:g}" if row[inside[0]].first == run.first else f"M{start - 4:g} {y - 3:g}"
     close = f"H{end:g}V{y + 4:g}" if row[inside[-1]].first == run.last else f"H{end + 4:g}"
     pen.path("ink", begin + close, INK, 1.5)
-    words = f"string of {run.riders}" if end - start > 68 else str(run.riders)
+    words = say("string of {n}", n=run.riders) if end - start > 68 else str(run.riders)
     pen.text("ink", (start + end) / 2, y - 8, words, 12)
 
 
@@ -263,7 +275,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
             if first:
                 pen.path("line", f"M{x + 5:g} {top + 18:g}V{bottom + 2:g}", LINE, 3)
             if first or i == 0:
-                where = f"past {at[rider]}" if at[rider] else "start"
+                where = say("past {checkpoint}", checkpoint=at[rider]) if at[rider] else _("start")
                 pen.text("ink", x + (0 if first else 4), top + 14, where, 11.5, "start")
             middle = x + width - (STEP + 11) / 2
             pen.rider(middle, (top + 22 + bottom) / 2, rider)
@@ -272,7 +284,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
             x += width
         top = bottom + NUMBERS + BETWEEN - 8
     if not riders:
-        pen.text("soft", pen.width / 2, top + 30, "Nobody is on the track.", 14)
+        pen.text("soft", pen.width / 2, top + 30, _("Nobody is on the track."), 14)
         return top + 50
     return bottom + NUMBERS + BETWEEN
 

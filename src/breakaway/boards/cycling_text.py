@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from breakaway.boards.cycling_road import (
+    LINE_NAMES,
     Cell,
     Colour,
     Post,
@@ -30,6 +31,7 @@ from breakaway.boards.cycling_road import (
     standing,
 )
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.cycling.state import GRADES, Race, RaceBook
 from breakaway.cycling.words import team_name
 
@@ -43,7 +45,7 @@ def strip(view: Race, book: RaceBook, names: Names, width: int = 80, color: bool
     pen = Pen(marks(names, book.teams), colours(names, book.teams) if color else [])
     room = max(width, NARROWEST)
     if not standing(view, book):
-        return "Nobody is on the track."
+        return _("Nobody is on the track.")
     if book.blind:
         drawn = _draw_posts(posts(view, book), view, pen, room)
     else:
@@ -112,9 +114,9 @@ def _block(cell: Cell, pen: Pen, room: int) -> Block:
 
 def _label(cell: Cell) -> str:
     if cell.riders:
-        return str(cell.first) if cell.first else "start"
+        return str(cell.first) if cell.first else _("start")
     if cell.first < cell.last:
-        return f"..{cell.last - cell.first + 1} empty.."
+        return ".." + say("{n} empty", n=cell.last - cell.first + 1) + ".."
     return str(cell.first) if cell.first % 5 == 0 else "."
 
 
@@ -144,7 +146,7 @@ def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
         wide -= 2 if row[inside[-1]].cell.line else 0
         left = "[" if row[inside[0]].cell.first == run.first else "-"
         right = "]" if row[inside[-1]].cell.first == run.last else "-"
-        texts = (f" string of {run.riders} ", f" {run.riders} ", f"{run.riders}")
+        texts = (" " + say("string of {n}", n=run.riders) + " ", f" {run.riders} ", f"{run.riders}")
         text = next((text for text in texts if len(text) <= wide - 2), "")
         line = line.ljust(start) + left + text.center(wide - 2, "-") + right
     return line
@@ -156,16 +158,18 @@ def _signs(row: Sequence[Block]) -> str:
     for block in row:
         at += block.width
         if block.cell.line:
-            sign = f"{block.cell.line} {block.cell.last}"
+            sign = f"{_(LINE_NAMES[block.cell.line])} {block.cell.last}"
             line = line.ljust(max(at - 1 - len(sign), len(line) + 1 if line else 0)) + sign
     return line
 
 
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
     """A blind race: a line for each checkpoint, the front first; riders whose squares the view shows have them."""
-    drawn = ["In race order; squares are hidden, but for the last checkpoint passed:"]
+    drawn = [_("In race order; squares are hidden, but for the last checkpoint passed:")]
+    at_start = _("start:")
+    wide_head = max(len(_past(0)), len(at_start))
     for post in found:
-        head = f"past {post.checkpoint:3}: " if post.checkpoint else "start:    "
+        head = (_past(post.checkpoint) if post.checkpoint else at_start).ljust(wide_head) + " "
         line, used = head, len(head)
         for rider in post.riders:
             square = "" if is_hidden(view, rider) else f"({view.square[rider]})"
@@ -177,6 +181,10 @@ def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[
             line, used = line + text, used + wide
         drawn.append(line.rstrip())
     return [*drawn, ""]
+
+
+def _past(checkpoint: int) -> str:
+    return say("past {checkpoint}:", checkpoint=f"{checkpoint:3}")
 
 
 def _legend(names: Names, pen: Pen, room: int) -> list[str]:

@@ -9,8 +9,8 @@ from breakaway.boards.fate_people import FateWindow
 from breakaway.boards.fate_svg import title
 from breakaway.boards.page import Ask, Button, Pick
 from breakaway.boards.plain import orders
-from breakaway.core.english import plural
 from breakaway.core.game import Order
+from breakaway.core.language import _, many, marked, say
 from breakaway.fate import calls, goal_kicks
 from breakaway.fate import names as called
 from breakaway.fate.injuries import man_on_field, side_of_position
@@ -42,25 +42,25 @@ from breakaway.fate.words import on_offense
 Answer = tuple[str, str, str]  # label, key, what it means
 
 PLAYS = (
-    ("through the middle", "i"),
-    ("around the end", "o"),
-    ("thrown behind the rush", "c"),
-    ("the sure throw", "q"),
-    ("the middle distance", "s"),
-    ("deep downfield", "l"),
+    (marked("through the middle"), "i"),
+    (marked("around the end"), "o"),
+    (marked("thrown behind the rush"), "c"),
+    (marked("the sure throw"), "q"),
+    (marked("the middle distance"), "s"),
+    (marked("deep downfield"), "l"),
 )
 OVERLAYS = {
-    (DRAW, RUN_INSIDE): ("looks like a pass", "d"),
-    (DRAW, RUN_OUTSIDE): ("looks like a pass", "w"),
-    (PLAY_ACTION, SHORT): ("looks like a run", "a"),
-    (PLAY_ACTION, LONG): ("looks like a run", "p"),
+    (DRAW, RUN_INSIDE): (marked("looks like a pass"), "d"),
+    (DRAW, RUN_OUTSIDE): (marked("looks like a pass"), "w"),
+    (PLAY_ACTION, SHORT): (marked("looks like a run"), "a"),
+    (PLAY_ACTION, LONG): (marked("looks like a run"), "p"),
 }
 DEFENSE_KEYS = ("r", "n", "p", "v", "b")
 USUAL = (DECLARE, TRY, KICK, TIME, TIME_DEFENSE)  # questions whose first answer is what most people give
-SIDELINE = Pick("sideline", "Head for the sideline: two yards less, and the clock stops")
-SECRET = "Nobody sees it before both calls are made."
-FREE_OFFENSE = "run inside, or -.."
-FREE_DEFENSE = "neutral, or 0."
+SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
+SECRET = marked("Nobody sees it before both calls are made.")
+FREE_OFFENSE = marked("run inside, or -..")
+FREE_DEFENSE = marked("neutral, or 0.")
 
 
 def ask(window: FateWindow) -> Ask:
@@ -85,9 +85,10 @@ def _offense(window: FateWindow) -> Ask:
     view, book = window.view, window.book
     found = [order for order in orders(window, []) if order[3:] != [1]]
     found.sort(key=lambda order: _play_of(window, order)[::-1])
-    extras = (SIDELINE,) if book.sideline else ()
+    extras = (Pick("sideline", _(SIDELINE)),) if book.sideline else ()
     buttons = tuple(_play_button(window, order) for order in found)
-    return Ask(f"{title(view, window.names)}. Your play?", buttons, extras=extras, free=FREE_OFFENSE, note=SECRET)
+    question = say("{where}. Your play?", where=title(view, window.names))
+    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET))
 
 
 def _play_of(window: FateWindow, order: Order) -> tuple[int, int]:
@@ -100,10 +101,10 @@ def _play_button(window: FateWindow, order: Order) -> Button:
     base, overlay = _play_of(window, order)
     means, key = OVERLAYS[overlay, base] if overlay else PLAYS[base]
     cells = [calls.matrix_modifier(window.book, base, overlay, defense) for defense in range(DEFENSES)]
-    odds = _extremes(cells, called.DEFENSE_WORDS, "against")
+    odds = _extremes(cells, called.DEFENSE_WORDS, marked("{modifier} against {calls}"))
     kind = "run" if base <= RUN_OUTSIDE else "pass"
-    label = _capital(called.play(base, overlay))
-    return Button(window.write(order), label, key, f"{means}; {odds}", kind=kind, svg=thrown_in(order[:3]))
+    label = called.upper_first(called.play(base, overlay))
+    return Button(window.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
 
 
 def _defense(window: FateWindow) -> Ask:
@@ -112,12 +113,12 @@ def _defense(window: FateWindow) -> Ask:
     for order in sorted(orders(window, []), key=lambda each: _defense_of(window, each)):
         defense = _defense_of(window, order)
         cells = [window.book.matrix[base][defense] for base in range(len(called.BASE_WORDS))]
-        says = _extremes(cells, called.BASE_WORDS, "on", best_first=False)
+        says = _extremes(cells, called.BASE_WORDS, marked("{modifier} on {calls}"), best_first=False)
         drawn = thrown_in(order[:2])
-        label = _capital(called.DEFENSE_WORDS[defense])
+        label = called.upper_first(called.defense(defense))
         buttons.append(Button(window.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
-    question = f"{title(view, window.names)}. Your defense?"
-    return Ask(question, tuple(buttons), free=FREE_DEFENSE, note=SECRET)
+    question = say("{where}. Your defense?", where=title(view, window.names))
+    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET))
 
 
 def _defense_of(window: FateWindow, order: Order) -> int:
@@ -126,17 +127,16 @@ def _defense_of(window: FateWindow, order: Order) -> int:
     return int(dice[0][first - 1] if first != NO_DIE else dice[1][second - 1])
 
 
-def _extremes(cells: list[int], names: tuple[str, ...], word: str, best_first: bool = True) -> str:
+def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
     """What the matrix gives at most and at least, each with against what: `+2 against run, -2 against prevent`."""
     worth = [-9 if each == PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
         if most == 0 or (said and max(worth) == min(worth)):
             continue
-        where = [name for name, each in zip(names, worth, strict=True) if each == most]
-        what = "Pass Rush" if most == -9 else called.signed(most)
-        said.append(f"{what} {word} {' and '.join(where)}")
-    return ", ".join(said) or "the matrix leaves it alone"
+        where = [called.printed(name) for name, each in zip(names, worth, strict=True) if each == most]
+        said.append(say(text, modifier=called.cell(PASS_RUSH if most == -9 else most), calls=called.listed(where)))
+    return ", ".join(said) or _("the matrix leaves it alone")
 
 
 # --- answers to the other questions
@@ -144,30 +144,31 @@ def _extremes(cells: list[int], names: tuple[str, ...], word: str, best_first: b
 
 def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     if window.view.quarter == OVERTIME:
-        return "You have won the toss of overtime", (
-            ("Receive", "r", "have the ball first"),
-            ("Kick", "k", "the other side has it first"),
+        return _("You have won the toss of overtime"), (
+            (_("Receive"), "r", _("have the ball first")),
+            (_("Kick"), "k", _("the other side has it first")),
         )
-    return "You have won the toss", (
-        ("Receive", "r", "have the ball first; kick off the second half"),
-        ("Kick off", "k", "have the ball first in the second half"),
+    return _("You have won the toss"), (
+        (_("Receive"), "r", _("have the ball first; kick off the second half")),
+        (_("Kick off"), "k", _("have the ball first in the second half")),
     )
 
 
 def _kick(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    return "How do you kick off?", (
-        ("Kick deep", "k", "it is fielded and returned"),
-        ("Onside kick", "o", "ten yards: yours on +2 or more, else theirs right there"),
+    return _("How do you kick off?"), (
+        (_("Kick deep"), "k", _("it is fielded and returned")),
+        (_("Onside kick"), "o", _("ten yards: yours on +2 or more, else theirs right there")),
     )
 
 
 def _declare(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    return f"{title(window.view, window.names)}. What do you do?", (
-        ("Call a play", "p", "then both sides call in secret, with dice"),
-        ("Punt", "u", "40 yards, and 5 for each point of the roll"),
-        ("Field goal", "f", f"three points; {_needs(window, goal_kicks.distance(window.view))}"),
-        ("Kneel", "k", "a yard is lost, and the clock runs"),
-        ("Spike the ball", "s", "a down is spent, and the clock stops"),
+    needs = _needs(window, goal_kicks.distance(window.view))
+    return say("{where}. What do you do?", where=title(window.view, window.names)), (
+        (_("Call a play"), "p", _("then both sides call in secret, with dice")),
+        (_("Punt"), "u", _("40 yards, and 5 for each point of the roll")),
+        (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
+        (_("Kneel"), "k", _("a yard is lost, and the clock runs")),
+        (_("Spike the ball"), "s", _("a down is spent, and the clock stops")),
     )
 
 
@@ -175,29 +176,30 @@ def _needs(window: FateWindow, yards: int) -> str:
     book = window.book
     band = goal_kicks.band_of(book, yards)
     if band == goal_kicks.NO_BAND:
-        return "too far from here"
-    return f"{called.yards(yards)}: good on {called.signed(book.band_difficulty[band] + book.beat)} or more"
+        return _("too far from here")
+    need = called.signed(book.band_difficulty[band] + book.beat)
+    return say("{yards}: good on {need} or more", yards=called.yards(yards), need=need)
 
 
 def _try(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     need = called.signed(window.book.band_difficulty[0] + window.book.beat)
-    return "The try after the touchdown", (
-        ("Kick", "k", f"one point: good on {need} or more"),
-        ("Go for two", "t", "two points: one play from the 2"),
+    return _("The try after the touchdown"), (
+        (_("Kick"), "k", say("one point: good on {need} or more", need=need)),
+        (_("Go for two"), "t", _("two points: one play from the 2")),
     )
 
 
 def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     view, names = window.view, window.names
-    foul = _capital(called.FOULS[view.foul])
+    foul = called.upper_first(called.foul(view.foul))
     if view.foul == OUT_OF_BOUNDS:
-        return f"{foul}: what do you take?", (
-            ("Take the ball", "b", "on your own 35"),
-            ("Have it kicked again", "k", "from five yards farther back"),
+        return say("{foul}: what do you take?", foul=foul), (
+            (_("Take the ball"), "b", _("on your own 35")),
+            (_("Have it kicked again"), "k", _("from five yards farther back")),
         )
-    return f"{foul} on {called.team(names, view.fouler)}. Accept the penalty?", (
-        ("Decline", "d", "the play stands as it ended"),
-        ("Accept", "a", "the yards are marked off; near a goal line half the distance"),
+    return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
+        (_("Decline"), "d", _("the play stands as it ended")),
+        (_("Accept"), "a", _("the yards are marked off; near a goal line half the distance")),
     )
 
 
@@ -208,16 +210,21 @@ def _hurt(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
             continue
         side = side_of_position(view, position)
         man = called.man(window.names, side, position, man_on_field(view, side, position))
-        found.append((_capital(man), str(number), f"of {called.team(window.names, side)}"))
-    return "Somebody is hurt, and it is yours to say who", tuple(found)
+        whose = say("of {team}", team=called.team(window.names, side))
+        found.append((called.upper_first(man), str(number), whose))
+    return _("Somebody is hurt, and it is yours to say who"), tuple(found)
 
 
 def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     side = window.view.offense if window.view.phase == TIME else 1 - window.view.offense
-    left = plural(window.view.time_outs[side], "time out")
-    return f"{called.time(window.view.clock)} left before the clock runs on. Call time out?", (
-        ("Let it run", "n", "the play takes 30 seconds"),
-        ("Time out", "t", f"the play takes 15 seconds; you have {left}"),
+    left = window.view.time_outs[side]
+    has = many(
+        "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
+    )
+    time = called.time(window.view.clock)
+    return say("{time} left before the clock runs on. Call time out?", time=time), (
+        (_("Let it run"), "n", _("the play takes 30 seconds")),
+        (_("Time out"), "t", has),
     )
 
 
@@ -231,7 +238,3 @@ QUESTIONS: dict[int, Callable[[FateWindow], tuple[str, tuple[Answer, ...]]]] = {
     TIME: _time,
     TIME_DEFENSE: _time,
 }
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

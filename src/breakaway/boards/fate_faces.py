@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.boards import svg
+from breakaway.core.language import _, marked, say
 from breakaway.fate import names as called
 from breakaway.fate.state import (
     BASES,
@@ -24,7 +25,6 @@ from breakaway.fate.state import (
 DICE, DIE, GAP = 4, 72, 12
 CAPTION, CAPTION_LINE = 19, 26
 CALL_FACES = ".-0+"  # of a code: not thrown in, then the faces
-ROW_WORDS = (*called.BASE_WORDS, "draw", "play action")
 ALWAYS_RUN = (0, 1, 6)  # rows of runs, and Draw
 HEAD, ROW, CELL, LABEL = 34, 34, 84, 130
 TICK, MINUTE = 9, 4  # a tick's width; ticks of a minute
@@ -42,8 +42,10 @@ def faces_of(total: int) -> tuple[str, ...]:
 def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -> str:
     """Four Fate dice with their total; without faces those that make it in the plainest way."""
     shown = faces or faces_of(total)
-    counted = "four Fate dice" + (" and what is added" if abs(total) > DICE else "")
-    says = f"{label}: {counted}, {called.signed(total)}"
+    if abs(total) > DICE:
+        says = say("{label}: four Fate dice and what is added, {total}", label=label, total=called.signed(total))
+    else:
+        says = say("{label}: four Fate dice, {total}", label=label, total=called.signed(total))
     drawn = [die(i * (DIE + GAP) + 2, face) for i, face in enumerate(shown)]
     width, height = DICE * (DIE + GAP) + 92, DIE + 4
     words = svg.text(
@@ -99,8 +101,9 @@ def matrix(view: Fate, book: FateBook) -> str:
         drawn.append(svg.rect("lit", 0, HEAD + row * ROW, width, ROW, 8))
     if column != NONE:
         drawn.append(svg.rect("lit", LABEL + column * CELL, 0, CELL, height, 8))
-    for defense, name in enumerate(called.DEFENSE_WORDS):
-        drawn.append(_word(f"head{' on' * (defense == column)}", LABEL + (defense + 0.5) * CELL, HEAD / 2, name))
+    for call in range(DEFENSES):
+        x = LABEL + (call + 0.5) * CELL
+        drawn.append(_word(f"head{' on' * (call == column)}", x, HEAD / 2, called.defense(call)))
     for row in range(ROWS):
         drawn += _row(book, row, rows, column)
     return _drawing("matrix", matrix_in_words(view, book), drawn, width, height)
@@ -109,7 +112,7 @@ def matrix(view: Fate, book: FateBook) -> str:
 def _row(book: FateBook, row: int, rows: tuple[int, ...], column: int) -> list[str]:
     y = HEAD + (row + 0.5) * ROW
     kind = "run" if row in ALWAYS_RUN else "pass"
-    label = svg.text(f"label {kind}", 12, y, ROW_WORDS[row], font_size=16, dy="0.35em")
+    label = svg.text(f"label {kind}", 12, y, called.printed(called.ROW_WORDS[row]), font_size=16, dy="0.35em")
     drawn = [svg.path("rule", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}"), label]
     if row == BASES:
         drawn[0] = svg.path("rule strong", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}")
@@ -130,10 +133,13 @@ def matrix_in_words(view: Fate, book: FateBook) -> str:
     """What is lit, in a sentence."""
     rows, column = lit(view)
     if not rows:
-        return "The matrix of calls; no calls are shown yet"
-    says = f"{called.play(view.base, view.overlay)} against {called.DEFENSE_WORDS[column]}"
-    cells = " and ".join(called.modifier(book.matrix[row][column]) for row in rows)
-    return f"The matrix: {says}, {cells}"
+        return _("The matrix of calls; no calls are shown yet")
+    return say(
+        "The matrix: {call} against {defense}, {cells}",
+        call=called.play(view.base, view.overlay),
+        defense=called.defense(column),
+        cells=called.listed(called.modifier(book.matrix[row][column]) for row in rows),
+    )
 
 
 def clock(view: Fate) -> str:
@@ -152,9 +158,11 @@ def clock(view: Fate) -> str:
 
 def clock_in_words(view: Fate) -> str:
     """`second quarter, 6:15 left: 25 of 60 ticks`."""
-    stop = "; the clock stops at 2:00" if view.quarter in (2, QUARTERS) and view.clock > TWO_MINUTES else ""
+    text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds")
+    if view.quarter in (2, QUARTERS) and view.clock > TWO_MINUTES:
+        text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds; the clock stops at 2:00")
     quarter = called.quarter(min(max(1, view.quarter), OVERTIME))
-    return f"{quarter}, {called.time(view.clock)} left: {view.clock} of {QUARTER} ticks of 15 seconds{stop}"
+    return say(text, quarter=quarter, time=called.time(view.clock), left=view.clock, all=QUARTER)
 
 
 def _drawing(kind: str, says: str, inside: Sequence[str], width: float, height: float) -> str:

@@ -8,7 +8,7 @@ from breakaway.boards import fate_people as people
 from breakaway.boards import fate_story as story
 from breakaway.boards import fate_table
 from breakaway.boards.fate_ask import ask
-from breakaway.boards.fate_faces import ROW_WORDS, clock, dice, matrix, matrix_in_words
+from breakaway.boards.fate_faces import clock, dice, matrix, matrix_in_words
 from breakaway.boards.fate_people import FateWindow
 from breakaway.boards.fate_picture import picture
 from breakaway.boards.fate_svg import fields
@@ -16,24 +16,24 @@ from breakaway.boards.fate_table import Roll, SideView, Table
 from breakaway.boards.football_marks import TIME_OUTS, pips
 from breakaway.boards.football_table import Counter
 from breakaway.boards.page import Card, Grid, Scene, Scoreboard, Side, Told
-from breakaway.core.english import plural
 from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
 from breakaway.fate import names as called
 from breakaway.fate.advanced_tables import APPROACH_NAMES
-from breakaway.fate.state import CALL, OVER, SIDES, Fate
+from breakaway.fate.state import CALL, DEFENSES, OVER, SIDES, Fate
 
-MATRIX_NOTE = (
+MATRIX_NOTE = marked(
     "What the two calls add to the first roll of the play: of a run, a screen, or whether a pass is caught. "
     "Draw and Play Action come on top of their play."
 )
-MEN_NOTE = "Ratings as they are now: one less for each man of the position who is out."
+MEN_NOTE = marked("Ratings as they are now: one less for each man of the position who is out.")
 
 
 class FatePage:
     """FATE Accelerated Football."""
 
-    says = "Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think."
-    book_opponent = "Play the coach who plays in balance"
+    says = marked("Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think.")
+    book_opponent = marked("Play the coach who plays in balance")
 
     def picture(self) -> str:
         """Four dice on the field."""
@@ -50,7 +50,7 @@ class FatePage:
             headline=table.headline,
             stands=stands(window),
             board=fields(window.view, window.book, window.names, table.trail),
-            rows=(*table.rows, ("Matrix", matrix_in_words(shown, window.book))),
+            rows=(*table.rows, (_("Matrix"), matrix_in_words(shown, window.book))),
             scoreboard=scoreboard(window, table),
             ask=ask(window) if window.is_asked() else None,
             table=tuple(pieces(window, last, shown)),
@@ -72,22 +72,22 @@ def stands(window: FateWindow) -> str:
         return said
     ahead = view.won - 1 if view.won else int(view.score[1] > view.score[0])
     if not view.won and view.score[0] == view.score[1]:
-        return f"{said}: a tie"
-    return f"{said}: {called.does(names, ahead, 'wins')}"
+        return say("{score}: a tie", score=said)
+    return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
 
 
 def scoreboard(window: FateWindow, table: Table) -> Scoreboard:
     """Both teams, and the clock in ticks of 15 seconds between them."""
     one, two = (_side(each) for each in table.sides)
-    note = f"{table.quarter} · {table.time} left"
+    note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
     return Scoreboard((one, two), table.headline, note, (clock(window.view),))
 
 
 def _side(side: SideView) -> Side:
     said = [
-        *(["has the ball"] if side.has_ball else []),
+        *([_("has the ball")] if side.has_ball else []),
         *([side.coach] if side.coach else []),
-        *([f"{len(side.out)} out"] if side.out else []),
+        *([say("{count} out", count=len(side.out))] if side.out else []),
     ]
     marks = (pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of)),)
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
@@ -98,8 +98,7 @@ def pieces(window: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[C
     rolled = fate_table.rolls(last, window.names)
     told: Roll | None = next((each for each in reversed(rolled) if each.rule != story.NOTHING_ELSE), None)
     if told:
-        table = story.TABLES.get(told.rule, "dice")
-        says = f"{table[:1].upper()}{table[1:]}: {told.text}"
+        says = f"{called.upper_first(story.table_of(told.rule))}: {told.text}"
         yield Card(dice(says, told.total, caption=says), says, layout="wide")
     yield Card(matrix(shown, window.book), "", layout="wide")
 
@@ -115,10 +114,11 @@ def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Gri
         yield rolled
     yield from rosters(window)
     cells = (
-        (name, *(called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[row]))
-        for row, name in enumerate(ROW_WORDS)
+        (called.printed(name), *(called.cell(cell) for cell in window.book.matrix[row]))
+        for row, name in enumerate(called.ROW_WORDS)
     )
-    yield Grid("The matrix as a table", ("", *called.DEFENSE_WORDS), tuple(cells), note=MATRIX_NOTE)
+    heads = ("", *(called.defense(call) for call in range(DEFENSES)))
+    yield Grid(_("The matrix as a table"), heads, tuple(cells), note=_(MATRIX_NOTE))
 
 
 def rosters(window: FateWindow) -> Iterator[Grid]:
@@ -128,21 +128,28 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
     for side in range(SIDES):
         team = called.team(window.names, side)
         out = sum(1 for row in people.men(window, side) if row[-1])
-        title = f"{team}: who plays" + (f", {plural(out, 'position')} with men out" if out else "")
-        yield Grid(title, people.HEADS, tuple(people.men(window, side)), note=MEN_NOTE)
+        title = say("{team}: who plays", team=team)
+        if out:
+            title = many(
+                "{team}: who plays, {n} position with men out",
+                "{team}: who plays, {n} positions with men out",
+                out,
+                team=team,
+            )
+        yield Grid(title, people.heads(), tuple(people.men(window, side)), note=_(MEN_NOTE))
     coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
     rows = tuple(
         (
             str(coach["name"]),
             called.team(window.names, side),
-            "; ".join((coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"])),
+            "; ".join(map(_, (coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"]))),
             ", ".join(f"{name} {coach['approaches'][name]:+d}" for name in APPROACH_NAMES),
         )
         for side, coach in coaches
         if coach
     )
     if rows:
-        yield Grid("The coaches", ("", "team", "who they are", "approaches"), rows)
+        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows)
 
 
 PAGE = FatePage()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from breakaway.core.game import Names
+from breakaway.core.language import _
 from breakaway.core.window import Window
 from breakaway.fate import names as called
 from breakaway.fate.advanced_tables import APPROACH_NAMES
@@ -15,7 +16,6 @@ from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import APPROACHES, MEN, Fate, FateBook
 
 FateWindow = Window[Fate, FateBook]
-HEADS = ("", "plays", *APPROACH_NAMES, "out")
 
 
 def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
@@ -26,17 +26,17 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
     return coach
 
 
+def heads() -> tuple[str, ...]:
+    """The heads of the table of a team's men."""
+    return ("", _("who plays"), *APPROACH_NAMES, _("out"))
+
+
 def men(window: FateWindow, side: int) -> Iterator[tuple[str, ...]]:
-    """A row a position, as HEADS has it."""
+    """A row a position, as `heads` has it."""
     view, book = window.view, window.book
     for position, letters in enumerate(POSITION_LETTERS):
         ratings = [str(rating(view, book, side, position, approach)) for approach in range(APPROACHES)]
         gone = [number for number in range(MEN) if view.men_out[side][position] >> number & 1]
-        plays = bare_name(window, side, position, man_on_field(view, side, position))
-        out = ", ".join(bare_name(window, side, position, number) for number in gone)
+        plays = called.man_name(window.names, side, position, man_on_field(view, side, position))
+        out = ", ".join(called.man_name(window.names, side, position, number) for number in gone)
         yield letters, plays, *ratings, out
-
-
-def bare_name(window: FateWindow, side: int, position: int, number: int) -> str:
-    """A man without his position, which stands beside him."""
-    return called.man(window.names, side, position, number).split(" (")[0]

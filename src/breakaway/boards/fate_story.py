@@ -8,6 +8,7 @@ from breakaway.boards.fate_people import FateWindow
 from breakaway.boards.fate_table import TOTAL_AT
 from breakaway.boards.page import Grid, Line, Told, why
 from breakaway.core.events import Event
+from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.fate import names as called
 from breakaway.fate.state import NONE, QUARTERS, RUN_OUTSIDE, Fate
@@ -26,33 +27,39 @@ MORE = {  # rules beside that of the event, which say how its table is read
     "FF-G18": ("FF-095",),
     "FF-141": ("FF-G43",),
 }
+DICE = marked("dice")  # of a table that has no name
 TABLES = {
-    **dict.fromkeys(("FF-001",), "toss"),
-    "FF-005": "kickoff: where it is fielded",
-    **dict.fromkeys(("FF-011", "FF-091", "FF-118"), "fumble recovery"),
-    "FF-046": "Run Inside",
-    "FF-047": "Run Outside",
-    "FF-050": "run, first column",
-    "FF-051": "run, Short Gain",
-    **dict.fromkeys(("FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G3"), "completion"),
-    "FF-067": "yards of the pass",
-    "FF-068": "yards of the pass",
-    **dict.fromkeys(("FF-070", "FF-071", "FF-073", "FF-074"), "Pass Rush"),
-    "FF-082": "screen",
-    "FF-087": "punt",
-    "FF-094": "field goals",
-    "FF-095": "extra point",
-    **dict.fromkeys(("FF-102", "FF-103", "FF-104", "FF-105", "FF-110"), "contest of players"),
-    **dict.fromkeys((NOTHING_ELSE, "FF-114"), "did something happen?"),
-    **dict.fromkeys(("FF-115", "FF-116", "FF-117"), "what happened"),
-    **dict.fromkeys(("FF-119", "FF-120", "FF-121", "FF-122", "FF-123"), "interception"),
-    **dict.fromkeys(("FF-135", "FF-136", "FF-137", "FF-138"), "penalties"),
-    **dict.fromkeys(("FF-G39", "FF-G40"), "who is hurt"),
+    **dict.fromkeys(("FF-001",), marked("toss")),
+    "FF-005": marked("kickoff: where it is fielded"),
+    **dict.fromkeys(("FF-011", "FF-091", "FF-118"), marked("fumble recovery")),
+    "FF-046": marked("Run Inside"),
+    "FF-047": marked("Run Outside"),
+    "FF-050": marked("run, first column"),
+    "FF-051": marked("run, Short Gain"),
+    **dict.fromkeys(("FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G3"), marked("completion")),
+    "FF-067": marked("yards of the pass"),
+    "FF-068": marked("yards of the pass"),
+    **dict.fromkeys(("FF-070", "FF-071", "FF-073", "FF-074"), marked("Pass Rush")),
+    "FF-082": marked("screen"),
+    "FF-087": marked("punt"),
+    "FF-094": marked("field goals"),
+    "FF-095": marked("extra point"),
+    **dict.fromkeys(("FF-102", "FF-103", "FF-104", "FF-105", "FF-110"), marked("contest of players")),
+    **dict.fromkeys((NOTHING_ELSE, "FF-114"), marked("did something happen?")),
+    **dict.fromkeys(("FF-115", "FF-116", "FF-117"), marked("what happened")),
+    **dict.fromkeys(("FF-119", "FF-120", "FF-121", "FF-122", "FF-123"), marked("interception")),
+    **dict.fromkeys(("FF-135", "FF-136", "FF-137", "FF-138"), marked("penalties")),
+    **dict.fromkeys(("FF-G39", "FF-G40"), marked("who is hurt")),
 }
-ROLLS_NOTE = (
+ROLLS_NOTE = marked(
     "The total that was read in the table: four dice and what the matrix, the players or the house rules add. "
     "The record keeps totals alone, so the drawn faces are the plainest that make one."
 )
+
+
+def table_of(rule: str) -> str:
+    """The table that was read by a roll of this rule."""
+    return _(TABLES.get(rule, DICE))
 
 
 def groups(told: Told) -> list[list[Event]]:
@@ -61,7 +68,7 @@ def groups(told: Told) -> list[list[Event]]:
     The clock is told after the next down has been announced: until a play is called, what is told is of the one before.
     """
     found: list[list[Event]] = [[]]
-    for _, some in told:
+    for _turn, some in told:
         for event in some:
             if event.rule in BEGINS and found[-1]:
                 found.append([])
@@ -79,7 +86,7 @@ def lines(window: FateWindow, events: Sequence[Event]) -> list[Line]:
 
 def _line(window: FateWindow, event: Event) -> Line:
     text = window.game.words.event(event, window.names, window.book)
-    text = text[:1].upper() + text[1:]
+    text = called.upper_first(text)
     if event.rule == DOWN:
         return Line(text, kind="head")
     kind = ""
@@ -108,14 +115,15 @@ def rolls(window: FateWindow, events: Sequence[Event]) -> Grid:
     rolled = [each for each in events if each.rule in TOTAL_AT]
     rows = tuple(
         (
-            TABLES.get(each.rule, "dice"),
+            table_of(each.rule),
             called.signed(each.args[TOTAL_AT[each.rule]]),
             window.game.words.event(each, window.names, window.book),
         )
         for each in rolled
     )
     rules = tuple(why(window.game, each.rule) for each in rolled)
-    return Grid("The rolls of this play", ("table", "total", "what came of it"), rows, rules, ROLLS_NOTE, folded=False)
+    heads = (_("table read"), _("rolled"), _("what came of it"))
+    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
 def score(window: FateWindow, told: Told) -> Grid:
@@ -129,5 +137,5 @@ def score(window: FateWindow, told: Told) -> Grid:
             cells.append("" if after is None else str(after - before))
             before = before if after is None else after
         rows.append((called.team(window.names, side), *cells, str(window.view.score[side])))
-    heads = ("", *map(str, range(1, QUARTERS + 1)), "points")
-    return Grid("Score by quarter", heads, tuple(rows), folded=False)
+    heads = ("", *map(str, range(1, QUARTERS + 1)), _("points"))
+    return Grid(_("Score by quarter"), heads, tuple(rows), folded=False)

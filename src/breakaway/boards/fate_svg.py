@@ -12,9 +12,10 @@ from xml.sax.saxutils import escape
 
 from breakaway.boards import svg
 from breakaway.boards.football_colours import team_classes
-from breakaway.boards.football_turf import TALL, WIDE, Turf, turf
+from breakaway.boards.football_turf import END, TALL, WIDE, Turf, turf
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.fate import names as called
 from breakaway.fate.state import (
     CALL,
@@ -33,6 +34,8 @@ from breakaway.fate.state import (
 
 LINE = 5  # yards between two lines of the turf
 MIDDLE, LANE, NEWEST = 0.46, 0.085, 7
+SPREAD, TALL_SPREAD = 0.5, 0.4  # of all lanes together
+FARTHEST = 0.53  # across the tall field for the ball, whose spot in words stands right of it
 PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
@@ -74,7 +77,7 @@ def field(
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
         shown = trail if trail and trail.side == view.offense and not view.try_down else None
-        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(shown))]
+        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(at, shown))]
     else:
         drawn.append(_sign(at, notice(view, names)))
     width, height = at.size
@@ -103,10 +106,10 @@ def fields(view: Fate, book: FateBook, names: Names, trail: Drive | None = None,
 def notice(view: Fate, names: Names) -> str:
     """What happens when no ball lies on the field."""
     if view.phase == OVER:
-        return "Full time"
+        return _("Full time")
     if view.phase == KICK:
-        return called.does(names, view.offense, "kicks") + " off"
-    return "The toss" if view.phase <= TOSS + 1 else "Between two plays"
+        return say("{team:kicks} off", team=called.team(names, view.offense))
+    return _("The toss") if view.phase <= TOSS + 1 else _("Between two plays")
 
 
 def title(view: Fate, names: Names) -> str:
@@ -115,22 +118,27 @@ def title(view: Fate, names: Names) -> str:
         return notice(view, names)
     who = called.team(names, view.offense)
     if view.phase == TRY or view.try_down:
-        return f"{who}, the try"
-    to_go = "goal" if view.marker >= GOAL else view.marker - view.ball
-    return f"{who}, {called.ordinal(view.down)} and {to_go} at {called.spot(view.ball)}"
+        return say("{team}, the try", team=who)
+    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    if view.marker >= GOAL:
+        return say("{team}, {down} and goal {at}", team=who, down=down, at=at)
+    return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
 
 
 def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = False) -> str:
     """The whole drawing as text, for those who cannot see it."""
-    ends = ("lower", "upper") if tall else ("left", "right")
-    goals = f"{called.does(names, 0, 'defends')} the {ends[0]} goal, {called.team(names, 1)} the {ends[1]} one."
+    ends = marked("{team:defends} the left goal, {other} the right one.")
+    if tall:
+        ends = marked("{team:defends} the lower goal, {other} the upper one.")
+    goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
     if not has_ball(view):
-        return f"No ball lies on the field. {goals}"
-    said = [goals, f"{called.does(names, view.offense, 'has')} the ball at {called.spot(view.ball)}."]
+        return " ".join((_("No ball lies on the field."), goals))
+    has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
+    said = [goals, has]
     if view.marker < GOAL and not view.try_down:
-        said.append(f"The line to gain is at {called.spot(view.marker)}.")
+        said.append(say("The line to gain is {at}.", at=called.at_spot(view.marker)))
     if trail and trail.side == view.offense and len(trail.spots) > 1:
-        said.append("The drive so far: " + ", ".join(called.spot(each) for each in trail.spots) + ".")
+        said.append(say("The drive so far: {spots}.", spots=", ".join(called.spot(each) for each in trail.spots)))
     return " ".join(said)
 
 
@@ -159,11 +167,12 @@ def _shown(trail: Drive | None) -> tuple[int, ...]:
     return trail.spots[-NEWEST:] if trail else ()
 
 
-def _lane(trail: Drive | None, number: int | None = None) -> float:
+def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
     """The place across the field of the n-th step; the ball lies in the lane after the last."""
     count = max(0, len(_shown(trail)) - 1)
-    gap = min(LANE, 0.5 / max(1, count))
-    return MIDDLE + gap * ((count if number is None else number) - count / 2)
+    gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
+    middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
+    return middle + gap * ((count if number is None else number) - count / 2)
 
 
 def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
@@ -171,13 +180,13 @@ def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
     spots = _shown(trail)
     drawn: list[str] = []
     for i, (start, end) in enumerate(pairwise(spots)):
-        here, after = _lane(trail, i), _lane(trail, i + 1)
+        here, after = _lane(at, trail, i), _lane(at, trail, i + 1)
         (x, y), (u, v) = at.point(place(view, start), here), at.point(place(view, end), here)
         r, t = at.point(place(view, end), after)
         turn = at.toward(view.offense if end > start else 1 - view.offense)
         head = svg.group([svg.path("head", "M-9 -5.5L2 0L-9 5.5z")], move=(u, v), turn=turn)
         parts = [
-            svg.title(f"{called.spot(start)} to {called.spot(end)}: {called.yards(end - start)}"),
+            svg.title(_step_in_words(start, end)),
             *([svg.element("circle", class_="began", cx=x, cy=y, r=4.5)] if i == 0 else []),
             svg.path("arrow", _line(x, y, u, v)),
             head,
@@ -185,6 +194,12 @@ def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
         ]
         drawn.append(svg.group(parts, f"step {'gain' if end > start else 'loss'}"))
     return drawn
+
+
+def _step_in_words(start: int, end: int) -> str:
+    return say(
+        "{start} {to}: {yards}", start=called.spot(start), to=called.to_spot(end), yards=called.yards(end - start)
+    )
 
 
 def _line(x: float, y: float, u: float, v: float) -> str:
@@ -195,18 +210,23 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
     """The ball, the direction of play, and its spot in words beside it."""
     x, y = at.point(place(view, view.ball), lane)
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
-    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", AHEAD)]
+    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES)]
+    ball += [svg.path("ahead", AHEAD)] if (GOAL - view.ball) / LINE * at.step > 52 * scale else []
     words, size = called.spot(view.ball), 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
-    left, top = -room / 2, 37.0
-    if at.tall:
-        left, top = (28.0 if x + 28 + room < 0.9 * at.across else -28 - room), 0.0
+    left, top = (28.0, _held(y, 14, at)) if at.tall else (_held(x, room / 2, at) - room / 2, 37.0)
     parts = [
         svg.element("g", *ball, transform=f"rotate({turn:g}) scale({scale:g})"),
         svg.rect("spot-back", left, top - 14, room, 28, 14),
         svg.text("spot", left + room / 2, top, words, font_size=size, text_anchor="middle", dy="0.35em"),
     ]
     return svg.group(parts, "ball", (x, y))
+
+
+def _held(along: float, half: float, at: Turf) -> float:
+    """How far something so long is moved to stand between the goal lines."""
+    first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
+    return min(max(along, first + half), last - half) - along
 
 
 def _sign(at: Turf, words: str) -> str:

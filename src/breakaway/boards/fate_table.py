@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from breakaway.boards.fate_faces import clock_in_words, lit, matrix_in_words
 from breakaway.boards.fate_svg import Drive, drive, has_ball, notice
 from breakaway.boards.football_colours import team_classes
-from breakaway.core.english import plural
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, many, say
 from breakaway.fate import names as called
 from breakaway.fate.rulebook import BOOK
 from breakaway.fate.sentences import SENTENCES
@@ -100,7 +100,7 @@ def of(view: Fate, book: FateBook, names: Names, seat: int, told: Sequence[Event
     sides = (side(view, book, names, 0), side(view, book, names, 1))
     return Table(
         headline=headline(view, names),
-        quarter=called.quarter(max(1, view.quarter)).capitalize(),
+        quarter=called.upper_first(called.quarter(max(1, view.quarter))),
         time=called.time(view.clock),
         clock=Counter(view.clock, QUARTER),
         clock_says=clock_in_words(view),
@@ -120,8 +120,10 @@ def headline(view: Fate, names: Names) -> str:
     if not has_ball(view):
         return notice(view, names)
     if view.phase == TRY or view.try_down:
-        return "The try"
-    return f"{called.ordinal(view.down)} & {'goal' if view.marker >= GOAL else view.marker - view.ball}"
+        return _("The try")
+    if view.marker >= GOAL:
+        return say("{down} & goal", down=called.ordinal(view.down))
+    return say("{down} & {to_go}", down=called.ordinal(view.down), to_go=view.marker - view.ball)
 
 
 def side(view: Fate, book: FateBook, names: Names, number: int) -> SideView:
@@ -162,24 +164,26 @@ def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
 
 def told_line(event: Event, names: Names) -> Told:
     """An event with its reason."""
-    return Told(SENTENCES[event.rule](event.args, names), event.rule, BOOK.entries[event.rule].says)
+    return Told(SENTENCES[event.rule](event.args, names), event.rule, _(BOOK.entries[event.rule].says))
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:
     """The whole board as rows of what and how much, for those who do not see the drawing."""
-    found = [("Clock", clock_in_words(view))]
+    found = [(_("Clock"), clock_in_words(view))]
     if has_ball(view):
-        attack = "to the right" if view.offense == 0 else "to the left"
+        team = called.team(names, view.offense)
+        attack = say("{team}, to the left", team=team) if view.offense else say("{team}, to the right", team=team)
         found += [
-            ("Possession", f"{called.team(names, view.offense)}, {attack}"),
-            ("Ball", called.spot(view.ball)),
-            ("Down", headline(view, names)),
+            (_("Possession"), attack),
+            (_("Ball"), called.spot(view.ball)),
+            (_("Down"), headline(view, names)),
         ]
         if view.marker < GOAL and not view.try_down:
-            found.append(("Line to gain", called.spot(view.marker)))
+            found.append((_("Line to gain"), called.spot(view.marker)))
     else:
-        found.append(("Next", notice(view, names)))
+        found.append((_("Next"), notice(view, names)))
     for each in (sides[i] for i in range(SIDES)):
-        parts = [plural(each.score, "point"), f"{plural(each.time_outs.left, 'time out')} left"]
-        found.append((each.name, ", ".join([*parts, *(f"{man} is out" for man in each.out)])))
+        points = many("{n} point", "{n} points", each.score)
+        left = many("{n} time out left", "{n} time outs left", each.time_outs.left)
+        found.append((each.name, ", ".join([points, left, *(say("{man} is out", man=man) for man in each.out)])))
     return found

@@ -7,28 +7,37 @@ from typing import Any
 
 from breakaway.boards.football_story import Drive, Side, Story
 from breakaway.core.game import Names
+from breakaway.core.language import _, many, marked, say
 from breakaway.football import names as called
 
 ROWS: tuple[tuple[str, Callable[[Side], str]], ...] = (
-    ("plays", lambda side: str(side.plays)),
-    ("lines gained", lambda side: str(side.lines)),
-    ("runs", lambda side: f"{side.runs} for {side.run_lines}"),
-    ("passes", lambda side: f"{side.completed} of {side.passes} for {side.pass_lines}"),
-    ("first downs", lambda side: str(side.first_downs)),
-    ("breakaways", lambda side: str(side.breakaways)),
-    ("turnovers", lambda side: str(side.turnovers)),
-    ("penalties", lambda side: str(side.penalties)),
-    ("field goals", lambda side: f"{side.field_goals} of {side.field_goal_tries}"),
-    ("punts", lambda side: str(side.punts)),
-    ("challenges", lambda side: str(side.challenges)),
+    (marked("plays"), lambda side: str(side.plays)),
+    (marked("lines gained"), lambda side: str(side.lines)),
+    (marked("runs"), lambda side: say("{n} for {lines}", n=side.runs, lines=side.run_lines)),
+    (
+        marked("passes"),
+        lambda side: say("{n} of {of} for {lines}", n=side.completed, of=side.passes, lines=side.pass_lines),
+    ),
+    (marked("first downs"), lambda side: str(side.first_downs)),
+    (marked("breakaways"), lambda side: str(side.breakaways)),
+    (marked("turnovers"), lambda side: str(side.turnovers)),
+    (marked("penalties"), lambda side: str(side.penalties)),
+    (marked("field goals"), lambda side: say("{n} of {of}", n=side.field_goals, of=side.field_goal_tries)),
+    (marked("punts"), lambda side: str(side.punts)),
+    (marked("challenges"), lambda side: str(side.challenges)),
 )
-DRIVE_HEADS = ["quarter", "drive", "from", "plays", "lines", "ends with"]
+DRIVE_HEADS = [
+    *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
+]
+
+QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # in a column of quarters
+STILL = marked("still going on")
 
 
 def line_score(story: Story, names: Names) -> tuple[list[str], list[list[str]]]:
     """Points by quarter: heads, then a row a team."""
     count = max(4, story.quarter)
-    heads = ["", *(str(n) if n < 5 else f"OT{n - 4 if n > 5 else ''}" for n in range(1, count + 1)), "total"]
+    heads = ["", *(str(n) if n < 5 else _overtime(n) for n in range(1, count + 1)), _("total")]
     rows = []
     for seat, side in enumerate(story.sides):
         points = [*side.quarters, *[0] * (count - len(side.quarters))]
@@ -39,20 +48,27 @@ def line_score(story: Story, names: Names) -> tuple[list[str], list[list[str]]]:
 
 def figures(story: Story) -> list[list[str]]:
     """What each team did, side by side; lengths are in lines of five yards."""
-    return [[text, of(story.sides[0]), of(story.sides[1])] for text, of in ROWS]
+    return [[_(text), of(story.sides[0]), of(story.sides[1])] for text, of in ROWS]
 
 
 def drives(story: Story, names: Names) -> list[list[str]]:
     """One row a drive, under DRIVE_HEADS."""
     rows = []
     for each in story.drives:
-        worth = f" ({called.plural(each.points, 'point')})" if each.points else ""
         start = "" if each.start is None else called.spot(each.start)
         lengths = ("", "") if each.start is None else (str(each.plays), str(each.lines))
-        quarter = called.quarter(each.quarter).removesuffix(" quarter")
-        result = (each.result or "still going on") + worth
+        quarter = _(QUARTERS[each.quarter - 1]) if each.quarter < 5 else called.quarter(each.quarter)
+        result = _(each.result or STILL)
+        if each.points:
+            points = many("{n} point", "{n} points", each.points)
+            result = say("{result} ({points})", result=result, points=points)
         rows.append([quarter, called.team(names, each.team), start, *lengths, result])
     return rows
+
+
+def _overtime(n: int) -> str:
+    """OT, OT2: heads of columns."""
+    return say("OT{number}", number=n - 4) if n > 5 else _("OT")
 
 
 def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.football import names as called
 from breakaway.football.sentences import SENTENCES
 
@@ -46,17 +47,17 @@ OPENERS = {
     *("BF-232", "BF-101", "BF-184", "BF-019", "BF-181", "BF-175", "BF-110", "BF-124", "BF-138", "BF-150", "BF-131"),
 }
 SHORT: dict[str, Sentence] = {
-    "BF-025": lambda a, n: f"base gain {a[2]}",
-    "BF-048": lambda a, n: "base gain 0",
-    "BF-037": lambda a, n: "OFFENSE BREAKAWAY",
-    "BF-047": lambda a, n: "DEFENSE BREAKAWAY",
-    "BF-026": lambda a, n: f"Card: {called.game_day(n, a[0])}",
-    "BF-035": lambda a, n: "not for this play",
-    "BF-040": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-049": lambda a, n: f"{called.does(n, a[0], 'takes')} the {('event', 'corner', 'turnover')[a[1]]}",
-    "BF-041": lambda a, n: f"corner {a[1]:+d}, {called.lines(a[2])} so far",
-    "BF-057": lambda a, n: "the event is ignored",
-    "BF-230": lambda a, n: "an untimed down",
+    "BF-025": lambda a, n: say("base gain {gain}", gain=a[2]),
+    "BF-048": lambda a, n: say("base gain {gain}", gain=0),
+    "BF-037": lambda a, n: _("OFFENSE BREAKAWAY"),
+    "BF-047": lambda a, n: _("DEFENSE BREAKAWAY"),
+    "BF-026": lambda a, n: say("Card: {card}", card=called.game_day(n, a[0])),
+    "BF-035": lambda a, n: _("not for this play"),
+    "BF-040": lambda a, n: taken(a, n),
+    "BF-049": lambda a, n: taken(a, n),
+    "BF-041": lambda a, n: say("corner {value:+d}, {lines} so far", value=a[1], lines=called.lines(a[2])),
+    "BF-057": lambda a, n: _("the event is ignored"),
+    "BF-230": lambda a, n: _("an untimed down"),
 }
 
 
@@ -88,6 +89,14 @@ def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
     return lines
 
 
+def taken(a: Sequence[int], n: Names) -> str:
+    """What a side takes of a card in a breakaway."""
+    team = called.team(n, a[0])
+    if a[1] == 0:
+        return say("{team:takes} the event", team=team)
+    return say("{team:takes} the corner", team=team) if a[1] == 1 else say("{team:takes} the turnover", team=team)
+
+
 def sentence(event: Event, names: Names) -> str:
     """An event in brief."""
     if event.rule in SHORT:
@@ -99,10 +108,10 @@ def calls_text(play: Event | None, defense: Event, names: Names) -> str:
     """Both calls in one sentence."""
     against = f"{called.defense_type(names, defense.args[1])} {defense.args[2]}"
     if play is None:
-        return f"{called.does(names, defense.args[0], 'defends')} with {against}"
+        return say("{team:defends} with {call}", team=called.team(names, defense.args[0]), call=against)
     seat, code, kind, strength = play.args
     what = f"{called.play_type(names, kind)} {strength} ({called.side(code)})"
-    return f"{called.does(names, seat, 'plays')} {what} against {against}"
+    return say("{team:plays} {play} against {call}", team=called.team(names, seat), play=what, call=against)
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
@@ -152,18 +161,19 @@ def headline(names: Names, story: Story, kickoff: bool) -> str:
     score = ", ".join(f"{called.team(names, seat)} {side.score}" for seat, side in enumerate(story.sides))
     begin = f"{quarter_tag(story.quarter)}  {score}   "
     if kickoff:
-        return begin + "kickoff"
+        return begin + _("kickoff")
     team = called.team(names, story.offense)
     if story.in_try:
-        return f"{begin}{team}, two-point try"
-    return f"{begin}{team}, {down_text(story.down, story.marker - story.line)} at {called.spot(story.line)}"
+        return begin + say("{team}, two-point try", team=team)
+    down = down_text(story.down, story.marker - story.line)
+    return begin + say("{team}, {down} at {spot}", team=team, down=down, spot=called.at_spot(story.line))
 
 
 def quarter_tag(quarter: int) -> str:
     """Q1 to Q4, then OT1."""
-    return f"Q{quarter}" if quarter < 5 else f"OT{quarter - 4}"
+    return say("Q{number}", number=quarter) if quarter < 5 else say("OT{number}", number=quarter - 4)
 
 
 def down_text(down: int, to_go: int) -> str:
     """`3rd and 4 lines`."""
-    return f"{called.ordinal(down)} and {called.lines(to_go)}"
+    return say("{ordinal} and {lines}", ordinal=called.ordinal(down), lines=called.lines(to_go))

@@ -10,6 +10,7 @@ from breakaway.boards.football_brief import sentence
 from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
+from breakaway.core.language import _, many, marked, say
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.football import names as called
@@ -53,23 +54,23 @@ ACTION_KEYS = {
     TIME_OUT_CALL: "t",
 }
 ACTION_SAYS = {
-    FIELD_GOAL_CALL: "field goal, value {distance} needed",
-    PUNT_CALL: "punt",
-    COFFIN_CALL: "punt into the corner",
-    HAIL_MARY_CALL: "Hail Mary",
-    KNEEL_CALL: "take a knee",
-    TIME_OUT_CALL: "time out",
+    FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
+    PUNT_CALL: marked("punt"),
+    COFFIN_CALL: marked("punt into the corner"),
+    HAIL_MARY_CALL: marked("Hail Mary"),
+    KNEEL_CALL: marked("take a knee"),
+    TIME_OUT_CALL: marked("time out"),
 }
 SAYS: dict[int, tuple[str, ...]] = {
-    TOSS: ("you get the ball first", "you kick off, and receive the second half's kickoff"),
+    TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
     KICK: (
-        "deep: the other side has the ball",
-        "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there",
+        marked("deep: the other side has the ball"),
+        marked("keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
     ),
-    TIME: ("play on", "one of the offense's cards comes back: the half goes on longer"),
-    AUDIBLE: ("leave your card as it lies", "turn your card: its other play is called"),
-    AUDIBLE_DEFENSE: ("leave your card as it lies", "turn your card: its other call"),
-    ICE: ("let him kick", "a time out: his field goal value is 1 less"),
+    TIME: (marked("play on"), marked("one of the offense's cards comes back: the half goes on longer")),
+    AUDIBLE: (marked("leave your card as it lies"), marked("turn your card: its other play is called")),
+    AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card: its other call")),
+    ICE: (marked("let him kick"), marked("a time out: his field goal value is 1 less")),
 }  # what an answer means that the dice have still to decide
 
 
@@ -79,9 +80,9 @@ def answers(window: FootballWindow) -> list[tuple[str, str, str]]:
     forms = ANSWERS.get(phase, ())
     for code in window.menu([]):
         word = forms[code][0]
-        says = SAYS[phase][code] if phase in SAYS and code < len(SAYS[phase]) else foreseen(window, [code])
+        says = _(SAYS[phase][code]) if phase in SAYS and code < len(SAYS[phase]) else foreseen(window, [code])
         if not says and phase in (CHALLENGE, CHALLENGE_DEFENSE):
-            says = "the event stands"
+            says = _("the event stands")
         found.append((word[0], word, says))
     return found
 
@@ -118,16 +119,16 @@ def actions(window: FootballWindow) -> list[tuple[str, str]]:
         if code < PLAYS:
             continue
         if view.try_down:
-            found.append((EXTRA_POINT[0], "the extra point"))
+            found.append((EXTRA_POINT[0], _("the extra point")))
         else:
-            found.append((ACTION_KEYS[code], ACTION_SAYS[code].format(distance=kick_distance(view.line))))
+            found.append((ACTION_KEYS[code], _(ACTION_SAYS[code]).format(distance=kick_distance(view.line))))
     return found
 
 
 def best_returns(window: FootballWindow) -> Sequence[int]:
     """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
     order: Order = []
-    for _ in range(window.view.returns if window.view.phase == CALL else 0):
+    while window.view.phase == CALL and len(order) < window.view.returns:
         order.append(window.menu(order)[0])
     return order
 
@@ -150,7 +151,7 @@ def tidy(window: FootballWindow, text: str) -> str:
     if phase == DISCARD and words in ("w", "weak", "weakest"):
         order = weakest(window)
         return window.write(order) if order else text
-    for key, word, _ in answers(window) if len(words) == 1 and phase in ANSWERS else ():
+    for key, word, *_says in answers(window) if len(words) == 1 and phase in ANSWERS else ():
         if words == key:
             return word
     return text
@@ -170,14 +171,17 @@ def question(window: FootballWindow) -> str:
     if view.phase in OPEN or view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
         return open_question(window)
     if view.phase == TOSS:
-        return "You have won the flip."
+        return _("You have won the flip.")
     if view.phase == KICK:
-        return "You have scored and kick off."
+        return _("You have scored and kick off.")
     if view.phase == TIME:
-        return "The offense has one card left in this half. Do you call time out before it is played?"
+        return _("The offense has one card left in this half. Do you call time out before it is played?")
     if view.phase == ICE:
-        text = f"{called.does(names, view.offense, 'kicks')} a field goal from distance {kick_distance(view.line)}"
-        return f"{text}. Do you ice the kicker?"
+        return say(
+            "{team:kicks} a field goal from distance {distance}. Do you ice the kicker?",
+            team=called.team(names, view.offense),
+            distance=kick_distance(view.line),
+        )
     return ""
 
 
@@ -188,29 +192,44 @@ def open_question(window: FootballWindow) -> str:
         return _audible_question(window, mine)
     card = called.game_day(names, view.game_day)
     if view.phase == PENALTY:
-        return f"{card}: do you accept the penalty?"
+        return say("{card}: do you accept the penalty?", card=card)
     if view.phase in (CHALLENGE, CHALLENGE_DEFENSE):
-        flags = called.plural(view.flags[window.seat], "flag")
-        return f"{card}: do you challenge its event? You have {flags} ready."
-    corner = (window.book.offense_corner if mine else window.book.defense_corner)[view.game_day]
-    goes_on = " After it cards are drawn until one stops you." if mine else ""
-    side = "Offense" if mine else "Defense"
-    return f"{side} Breakaway. {card}: its event, or its corner {called.corner(corner)}?{goes_on}"
+        return many(
+            "{card}: do you challenge its event? You have {n} flag ready.",
+            "{card}: do you challenge its event? You have {n} flags ready.",
+            view.flags[window.seat],
+            card=card,
+        )
+    corner = called.corner((window.book.offense_corner if mine else window.book.defense_corner)[view.game_day])
+    if mine:
+        return say(
+            "Offense Breakaway. {card}: its event, or its corner {corner}? "
+            "After it cards are drawn until one stops you.",
+            card=card,
+            corner=corner,
+        )
+    return say("Defense Breakaway. {card}: its event, or its corner {corner}?", card=card, corner=corner)
 
 
 def _audible_question(window: FootballWindow, mine: bool) -> str:
     view, names, seat = window.view, window.names, window.seat
     there = 1 - seat
+    team = called.team(names, there)
     if mine:
         card = called.play(names, seat, view.call[seat])
         turned = called.play(names, seat, view.call[seat] ^ 1)
-        shows = called.defense_formation(names, view.formation[there])
+        shown = called.defense_formation(names, view.formation[there])
+        shows = say("{team:shows} {formation}.", team=team, formation=shown)
     else:
         card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
-        shows = called.formation(names, there, view.formation[there])
-        shows += "; the card was turned" if view.turned[there] else "; the card was left as it lies"
-    other = f" Turned it is {turned}." if turned else " It has no other side."
-    return f"{called.does(names, there, 'shows')} {shows}. Your card: {card}.{other}"
+        shown = called.formation(names, there, view.formation[there])
+        if view.turned[there]:
+            shows = say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
+        else:
+            shows = say("{team:shows} {formation}; the card was left as it lies.", team=team, formation=shown)
+    yours = say("Your card: {card}.", card=card)
+    other = say("Turned it is {card}.", card=turned) if turned else _("It has no other side.")
+    return f"{shows} {yours} {other}"
 
 
 def call_text(window: FootballWindow, seat: int, code: int) -> str:

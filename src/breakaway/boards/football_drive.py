@@ -9,10 +9,15 @@ from breakaway.boards.football_brief import down_text
 from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football.state import RUN, FootballBook
 
-PENALTIES = {"BF-070": "false start", "BF-082": "an illegal call", "BF-075": "holding by the defense"}
+PENALTIES = {
+    "BF-070": marked("false start"),
+    "BF-082": marked("an illegal call"),
+    "BF-075": marked("holding by the defense"),
+}
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,19 @@ class Step:
     @property
     def says(self) -> str:
         """`2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
-        moved = self.end - self.start
-        came = "incomplete" if self.incomplete else f"gain of {called.lines(moved)}" if moved > 0 else "no gain"
-        came = f"loss of {called.lines(-moved)}" if moved < 0 else came
-        at = f" to {called.spot(self.end)}" if moved else ""
-        first = ", first down" if self.first_down else ""
-        return f"{down_text(self.down, self.to_go)}: {self.what}, {came}{at}{first}"
+        told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
+        if self.first_down:
+            return say("{down}: {play}, {came}, first down", **told)
+        return say("{down}: {play}, {came}", **told)
+
+    def _came(self) -> str:
+        """How far the ball went."""
+        moved, spot = self.end - self.start, called.at_spot(self.end)
+        if moved < 0:
+            return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)
+        if self.incomplete:
+            return _("incomplete")
+        return say("gain of {lines} to {spot}", lines=called.lines(moved), spot=spot) if moved else _("no gain")
 
 
 @dataclass(frozen=True)
@@ -87,13 +99,13 @@ class _Reader:
             )
         elif rule in ("BF-175", "BF-181"):
             self.kind, self.incomplete = story.kind, False
-            self.what = "Hail Mary" if rule == "BF-175" else "a knee"
+            self.what = "Hail Mary" if rule == "BF-175" else _("a knee")
         elif rule in ("BF-169", "BF-R35"):
             self.incomplete = True
         elif rule == "BF-028":
             missed = self.incomplete and story.line == line
             self.steps.append(Step(down, marker - line, line, story.line, self.kind or RUN, self.what, missed))
         elif rule in PENALTIES:
-            self.steps.append(Step(down, marker - line, line, story.line, 0, PENALTIES[rule]))
+            self.steps.append(Step(down, marker - line, line, story.line, 0, _(PENALTIES[rule])))
         elif rule in ("BF-117", "BF-077") and self.steps:
             self.steps[-1] = replace(self.steps[-1], first_down=True)

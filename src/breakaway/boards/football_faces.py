@@ -11,6 +11,7 @@ from breakaway.boards import svg
 from breakaway.boards.football_hands import (
     CHOSEN,
     IN_HAND,
+    MAYBE,
     SAID,
     Back,
     Call,
@@ -19,8 +20,9 @@ from breakaway.boards.football_hands import (
     OffenseCard,
     Play,
 )
+from breakaway.core.language import _
 
-KEPT = 2000  # faces that are drawn already
+KEPT = 2000  # faces that are drawn already, each with the sentence that it says: that differs by language
 WIDTH, HEIGHT, ROUND = 120, 168, 10
 BAND, HALF = 22, 73
 TOP = f"M0 {ROUND}A{ROUND} {ROUND} 0 0 1 {ROUND} 0H{WIDTH - ROUND}A{ROUND} {ROUND} 0 0 1 {WIDTH} {ROUND}"
@@ -28,14 +30,18 @@ GLYPHS = {"run": "M0 5H15M10.5 0.5L15 5L10.5 9.5", "pass": "M0 10Q7 -4 14 5M14.6
 LEATHER, LACES = "M-11 0C-7 -8 7 -8 11 0C7 8 -7 8 -11 0z", "M-4.5 0H4.5M-2.5 -2V2M0 -2.4V2.4M2.5 -2V2"
 
 
-@lru_cache(KEPT)
 def offense_face(card: OffenseCard, turned: bool = False) -> str:
     """An offense card. `turned`: the lower play stands on its head, as on a card of paper."""
+    return _offense_face(card, card.says, turned)
+
+
+@lru_cache(KEPT)
+def _offense_face(card: OffenseCard, says: str, turned: bool) -> str:
     first, second = card.plays
     return _card(
         "offense",
         card.state,
-        card.says,
+        says,
         svg.group(_half(first), _half_class(first)),
         svg.group(_half(second), _half_class(second), (WIDTH, HEIGHT), 180)
         if turned
@@ -84,11 +90,14 @@ def _play(play: Play) -> list[str]:
     top = 43 if len(lines) == 1 else 36
     drawn += [svg.text("type", 10, top + 13 * i, line, font_size=size) for i, line in enumerate(lines)]
     drawn.append(svg.text("strength", WIDTH - 9, 63, str(play.strength), font_size=38, text_anchor="end"))
-    marks = ["min 1"] * play.minimum + ["low %"] * play.low
-    drawn += [svg.text("note", 10, 66, " · ".join(marks), font_size=10.5)] if marks and not play.illegal else []
+    marks = [_("min 1")] * play.minimum + [_("low %")] * play.low
+    note = " · ".join(marks)
+    drawn += (
+        [svg.text("note", 10, 66, note, font_size=svg.fitting(note, 10.5, 86))] if note and not play.illegal else []
+    )
     if play.illegal:
         drawn.append(svg.path("bar", f"M6 {HALF - 6}L{WIDTH - 6} 6"))
-        drawn.append(_pill("not here", 41, 60))
+        drawn.append(_pill(_("not here"), 41, 60))
     return drawn
 
 
@@ -103,9 +112,13 @@ def _room(words: str) -> float:
     return svg.wide(words) * 11 + 10
 
 
-@lru_cache(KEPT)
 def defense_face(card: DefenseCard) -> str:
     """A defense card: the formation above, then one call or two with strengths against runs and passes."""
+    return _defense_face(card, card.says)
+
+
+@lru_cache(KEPT)
+def _defense_face(card: DefenseCard, says: str) -> str:
     tall = HEIGHT - BAND
     one = len(card.calls) == 1
     parts = [svg.path("band", f"{TOP}V{BAND}H0z"), *_band(card.formation, 0)]
@@ -114,7 +127,7 @@ def defense_face(card: DefenseCard) -> str:
         parts.append(svg.group(_call(call, height), f"call{' picked' * call.chosen}", (0, BAND + i * tall / 2)))
     if not one:
         parts.append(svg.path("seam", f"M10 {BAND + tall / 2}H{WIDTH - 10}"))
-    return _card("defense", card.state, card.says, *parts)
+    return _card("defense", card.state, says, *parts)
 
 
 def _call(call: Call, height: float) -> list[str]:
@@ -130,9 +143,13 @@ def _call(call: Call, height: float) -> list[str]:
     return drawn
 
 
-@lru_cache(KEPT)
 def game_day_face(card: GameDayCard) -> str:
     """A Game Day card: the event in the middle, corners above, values for kicks below."""
+    return _game_day_face(card, card.says)
+
+
+@lru_cache(KEPT)
+def _game_day_face(card: GameDayCard, says: str) -> str:
     kind = card.kind or "plain"
     lines = svg.broken(card.title, 12, 100, 3)
     top = (60, 56, 50)[len(lines) - 1]
@@ -143,20 +160,21 @@ def game_day_face(card: GameDayCard) -> str:
         )
         for i, line in enumerate(lines)
     ]
-    size = svg.fitting(card.event, 32 if len(lines) < 3 else 26, 104)
-    parts.append(svg.text("event", WIDTH / 2, 98, card.event, font_size=size, text_anchor="middle"))
-    about = " · ".join(filter(None, (card.kind, card.detail or card.side)))
+    event = _(card.event)
+    size = svg.fitting(event, 32 if len(lines) < 3 else 26, 104)
+    parts.append(svg.text("event", WIDTH / 2, 98, event, font_size=size, text_anchor="middle"))
+    about = " · ".join(filter(None, (_(card.kind), card.detail or _(card.side))))
     parts.append(
         svg.text("about", WIDTH / 2, 117, about, font_size=svg.fitting(about, 10.5, 108), text_anchor="middle")
     )
     for class_, name, value, x, y in (
-        ("corner d", "DEF", card.defense, 24, 0),
-        ("corner o", "OFF", card.offense, WIDTH - 24, 0),
-        ("kick", "FG", card.field_goal, 24, 130),
-        ("kick", "PUNT", card.punt, WIDTH - 24, 130),
+        ("corner d", _("DEF"), card.defense, 24, 0),
+        ("corner o", _("OFF"), card.offense, WIDTH - 24, 0),
+        ("kick", _("FG"), _(card.field_goal), 24, 130),
+        ("kick", _("PUNT"), _(card.punt), WIDTH - 24, 130),
     ):
         parts.append(svg.group(_corner(name, value), class_, (x, y)))
-    return _card(f"game-day {kind}", IN_HAND, card.says, *parts)
+    return _card(f"game-day {kind}", IN_HAND, says, *parts)
 
 
 def _corner(name: str, value: str) -> list[str]:
@@ -168,9 +186,13 @@ def _corner(name: str, value: str) -> list[str]:
     return [caption, svg.text("value", 0, 30, value, font_size=size, text_anchor="middle")]
 
 
-@lru_cache(KEPT)
 def back(card: Back, team: str) -> str:
     """A card face down, in the colours of its team's class; its back shows the formation."""
+    return _back(card, team, card.says)
+
+
+@lru_cache(KEPT)
+def _back(card: Back, team: str, says: str) -> str:
     chevrons = "".join(f"M{x} {y}l8 8l-8 8" for y in range(20, 150, 24) for x in range(18, 104, 16))
     parts = [svg.rect("back-ground", 0, 0, WIDTH, HEIGHT, ROUND), svg.path("back-mark", chevrons)]
     parts.append(svg.rect("back-rim", 7, 7, WIDTH - 14, HEIGHT - 14, 6))
@@ -184,7 +206,7 @@ def back(card: Back, team: str) -> str:
             parts.append(
                 svg.text("plate-class", WIDTH / 2, 97, shape.rstrip(")"), font_size=10.5, text_anchor="middle")
             )
-    return _card(f"back {team}", IN_HAND, card.says, *parts)
+    return _card(f"back {team}", IN_HAND, says, *parts)
 
 
 def _card(kind: str, state: str, says: str, *inside: str) -> str:
@@ -193,7 +215,7 @@ def _card(kind: str, state: str, says: str, *inside: str) -> str:
     if state == CHOSEN:
         over.append(svg.rect("ring", 2, 2, WIDTH - 4, HEIGHT - 4, ROUND - 2))
     elif state != IN_HAND:
-        words = "in hand?" if state == "maybe" else SAID[state]
+        words = _("in hand?") if state == MAYBE else _(SAID[state])
         over.append(_pill(words, 6 + _room(words) / 2, 14))
     return svg.element(
         "svg",

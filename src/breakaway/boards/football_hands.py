@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football import penalties
 from breakaway.football.rulebook import BOOK
@@ -35,13 +36,23 @@ from breakaway.football.state import (
 IN_HAND, DISCARD, GIVEN_UP, SPENT_PILE = "hand", "discarded", "given", "spent"
 BURNT_PILE, MAYBE, CHOSEN = "burnt", "maybe", "chosen"
 STATES = {HAND: IN_HAND, DISCARDED: DISCARD, GIVEN: GIVEN_UP, SPENT: SPENT_PILE, BURNT: BURNT_PILE, UNSEEN: MAYBE}
-SAID = {DISCARD: "discarded", GIVEN_UP: "given up", SPENT_PILE: "spent", BURNT_PILE: "burnt", CHOSEN: "chosen"}
-SAID |= {IN_HAND: "", MAYBE: "in hand or given up"}
+SAID = {
+    DISCARD: marked("discarded"),
+    GIVEN_UP: marked("given up"),
+    SPENT_PILE: marked("spent"),
+    BURNT_PILE: marked("burnt"),
+    CHOSEN: marked("chosen"),
+    IN_HAND: "",
+    MAYBE: marked("in hand or given up"),
+}
+FUMBLE, INTERCEPTED, NO_EVENT = marked("Fumble"), marked("Intercepted"), marked("No event")
+BLOCKED = marked("blocked")
+SIDES = (marked("offense"), marked("defense"))
 EVENTS = {
-    INCOMPLETE: "Incomplete",
-    FALSE_START: "False start",
-    HOLDING: "Holding",
-    EVENT_TOUCHDOWN: "Touchdown",
+    INCOMPLETE: marked("Incomplete"),
+    FALSE_START: marked("False start"),
+    HOLDING: marked("Holding"),
+    EVENT_TOUCHDOWN: marked("Touchdown"),
 }
 
 
@@ -62,8 +73,9 @@ class Play:
     @property
     def says(self) -> str:
         """`a Slant 4`, with its marks."""
-        marks = " minimum gain 1" * self.minimum + " low percentage" * self.low
-        return f"{self.side[-1]} {self.type} {self.strength}{marks}{', illegal here' if self.illegal else ''}"
+        marks = [_("minimum gain 1")] * self.minimum + [_("low percentage")] * self.low
+        text = " ".join([self.side[-1], self.type, str(self.strength), *marks])
+        return say("{play}, illegal here", play=text) if self.illegal else text
 
 
 @dataclass(frozen=True)
@@ -79,8 +91,14 @@ class OffenseCard:
     @property
     def says(self) -> str:
         """`card 7: a Slant 4, b Short 3, Pro Set (balanced)`."""
-        text = f"card {self.number}: {', '.join(play.says for play in self.plays)}, {self.formation} ({self.shape})"
-        return f"{text}, {SAID[self.state]}" if SAID[self.state] else text
+        text = say(
+            "card {number}: {plays}, {formation} ({shape})",
+            number=self.number,
+            plays=", ".join(play.says for play in self.plays),
+            formation=self.formation,
+            shape=_(self.shape),
+        )
+        return f"{text}, {_(SAID[self.state])}" if SAID[self.state] else text
 
 
 @dataclass(frozen=True)
@@ -97,7 +115,13 @@ class Call:
     @property
     def says(self) -> str:
         """`a Zone, 0 against runs, 5 against passes`."""
-        return f"{self.side[-1]} {self.type}, {self.run} against runs, {self.passing} against passes"
+        return say(
+            "{side} {type}, {run} against runs, {passing} against passes",
+            side=self.side[-1],
+            type=self.type,
+            run=self.run,
+            passing=self.passing,
+        )
 
 
 @dataclass(frozen=True)
@@ -112,8 +136,11 @@ class DefenseCard:
     @property
     def says(self) -> str:
         """The card as a sentence."""
-        text = f"defense card {self.number}: {self.formation}; {'; '.join(call.says for call in self.calls)}"
-        return f"{text}, {SAID[self.state]}" if SAID[self.state] else text
+        calls = "; ".join(call.says for call in self.calls)
+        text = say(
+            "defense card {number}: {formation}; {calls}", number=self.number, formation=self.formation, calls=calls
+        )
+        return f"{text}, {_(SAID[self.state])}" if SAID[self.state] else text
 
 
 @dataclass(frozen=True)
@@ -134,10 +161,16 @@ class GameDayCard:
     @property
     def says(self) -> str:
         """The card as a sentence."""
-        about = f"{self.kind} {self.event}{', ' * bool(self.detail)}{self.detail}" if self.kind else self.event
-        return (
-            f"Game Day card: {self.title}; {about}; corners: defense {self.defense}, offense {self.offense}; "
-            f"field goal {self.field_goal}, punt {self.punt}"
+        about = f"{_(self.kind)} {_(self.event)}" if self.kind else _(self.event)
+        return say(
+            "Game Day card: {title}; {event}; corners: defense {defense}, offense {offense}; "
+            "field goal {field_goal}, punt {punt}",
+            title=self.title,
+            event=f"{about}, {self.detail}" if self.kind and self.detail else about,
+            defense=_(self.defense),
+            offense=_(self.offense),
+            field_goal=_(self.field_goal),
+            punt=_(self.punt),
         )
 
 
@@ -152,7 +185,8 @@ class Back:
     @property
     def says(self) -> str:
         """What can be known of it."""
-        return f"{self.what}, face down{', ' * bool(self.formation)}{self.formation}"
+        text = say("{card}, face down", card=self.what)
+        return f"{text}, {self.formation}" if self.formation else text
 
 
 def offense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> OffenseCard:
@@ -160,15 +194,10 @@ def offense_card(view: Football, book: FootballBook, names: Names, seat: int, ca
     call = view.call[seat] if seat == view.offense else NONE
     state = STATES[view.card[seat][card]]
     chosen = call < PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
-    formation, shape = formation_of(names, seat, book.card_formation[seat][card])
+    kind = book.card_formation[seat][card]
+    formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
     plays = tuple(_play(view, book, names, seat, code) for code in (2 * card, 2 * card + 1))
-    return OffenseCard(card + 1, formation, shape, plays, CHOSEN if chosen else state)
-
-
-def formation_of(names: Names, seat: int, kind: int) -> tuple[str, str]:
-    """The team's name of a formation, and its class."""
-    text = called.formation(names, seat, kind)
-    return text.partition(" (")[0], called.CLASSES[kind]
+    return OffenseCard(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
 
 
 def _play(view: Football, book: FootballBook, names: Names, seat: int, code: int) -> Play:
@@ -219,20 +248,22 @@ def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
     if event == MODIFIER:
         text = f"{book.event_value[card]:+d}"
     elif event == TURNOVER:
-        text = "Fumble" if book.event_kind[card] == RUN else "Intercepted"
+        text = FUMBLE if book.event_kind[card] == RUN else INTERCEPTED
         spot = book.event_spot[card]
-        detail = f"at {spot:+d}" if spot != NONE else "with a return" if book.event_return[card] else ""
+        detail = (
+            say("at {spot:+d}", spot=spot) if spot != NONE else _("with a return") if book.event_return[card] else ""
+        )
     if not text:
-        text, kind = "No event", ""
+        text, kind = NO_EVENT, ""
     corners = (_corner(book.defense_corner[card]), _corner(book.offense_corner[card]))
-    kicks = (str(each or "blocked") for each in (book.field_goal[card], book.punt[card]))
-    title = called.game_day(names, card).partition(": ")[0].partition(" (")[0]
-    side = ("offense", "defense")[book.event_side[card]] if kind else ""
+    kicks = (str(each or BLOCKED) for each in (book.field_goal[card], book.punt[card]))
+    title = called.game_day_title(names, card)
+    side = SIDES[book.event_side[card]] if kind else ""
     return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)
 
 
 def _corner(value: int) -> str:
-    return {FOOTBALL: "football", TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
+    return {FOOTBALL: marked("football"), TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
 
 
 def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
@@ -244,6 +275,10 @@ def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
         if hidden:
             kind = view.formation[seat]
             shown = called.formation(names, seat, kind) if offense else called.defense_formation(names, kind)
-            what = "the offense's card" if offense else "the defense's card"
-            backs.append(Back(seat, shown, f"{called.team_s(names, seat)} call, {what}"))
+            team = called.team(names, seat)
+            if offense:
+                what = say("{team:'s} call, the offense's card", team=team)
+            else:
+                what = say("{team:'s} call, the defense's card", team=team)
+            backs.append(Back(seat, shown, what))
     return backs

@@ -5,21 +5,22 @@ from __future__ import annotations
 from breakaway.boards import svg
 from breakaway.boards.football_faces import GLYPHS
 from breakaway.boards.football_table import Counter
+from breakaway.core.language import _, marked
 
 CLOCK, TIME_OUTS, FLAGS, RUN_TOKENS, PASS_TOKENS = "clock", "time-outs", "flags", "run-tokens", "pass-tokens"
 HEIGHT, STEPS = 18, {CLOCK: 12, TIME_OUTS: 17, FLAGS: 22, RUN_TOKENS: 22, PASS_TOKENS: 22}
 SAID = {
-    CLOCK: "cards left",
-    TIME_OUTS: "time outs left",
-    FLAGS: "challenge flags left",
-    RUN_TOKENS: "spy tokens against runs",
-    PASS_TOKENS: "spy tokens against passes",
+    CLOCK: marked("{left} of {of} cards left"),
+    TIME_OUTS: marked("{left} of {of} time outs left"),
+    FLAGS: marked("{left} of {of} challenge flags left"),
+    RUN_TOKENS: marked("{left} of {of} spy tokens against runs"),
+    PASS_TOKENS: marked("{left} of {of} spy tokens against passes"),
 }
 
 
 def pips(kind: str, count: Counter) -> str:
     """A row of marks with its meaning in words: `2 of 3 time outs left`."""
-    says = f"{count.left} of {count.of} {SAID[kind]}"
+    says = _(SAID[kind]).format(left=count.left, of=count.of)
     width = max(1, count.of) * STEPS[kind]
     drawn = [_pip(kind, i * STEPS[kind], i < count.left) for i in range(count.of)]
     return svg.element(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from breakaway.boards.football_choices import FootballWindow
 from breakaway.boards.outcomes import Outcome
+from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football.card_text import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.football.state import BLOCKED
+from breakaway.football.words import CARD_NUMBERS, DICE
+
+CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
 
 
 def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
-    """A card with what stands on it, or whose flip it is; None for a plain die."""
+    """A card with what stands on it, or whose flip it is; None for what football does not roll."""
     names, seat = window.names, window.view.offense
     if label == "Game Day card":
         return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(window, k))
@@ -18,10 +22,10 @@ def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
         return Outcome(k, called.team(names, k))
     if label in ("burnt card", "drawn card"):
         plays = "; ".join(called.play(names, seat, 2 * k + side) for side in (0, 1))
-        return Outcome(k, f"Card {k + 1}", plays)
+        return Outcome(k, say("Card {number}", number=k + 1), plays)
     if label == "side":
-        return Outcome(k, ("The first play of the card", "The second play of the card")[k])
-    return None
+        return Outcome(k, (_("The first play of the card"), _("The second play of the card"))[k])
+    return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None
 
 
 def _corners(window: FootballWindow, card: int) -> str:
@@ -29,5 +33,11 @@ def _corners(window: FootballWindow, card: int) -> str:
     book = window.book
     d = next(word for word, value in DEFENSE_CORNERS.items() if value == book.defense_corner[card])
     o = next(word for word, value in OFFENSE_CORNERS.items() if value == book.offense_corner[card])
-    kicks = ["blocked" if value == BLOCKED else str(value) for value in (book.field_goal[card], book.punt[card])]
-    return f"D {d}, O {o.upper() if o == 'td' else o}, field goal {kicks[0]}, punt {kicks[1]}"
+    kicks = [_("blocked") if value == BLOCKED else str(value) for value in (book.field_goal[card], book.punt[card])]
+    return say(
+        "D {defense}, O {offense}, field goal {field_goal}, punt {punt}",
+        defense=_(CORNER_WORDS.get(d, d)),
+        offense=o.upper() if o == "td" else _(CORNER_WORDS.get(o, o)),
+        field_goal=kicks[0],
+        punt=kicks[1],
+    )

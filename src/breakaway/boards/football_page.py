@@ -18,6 +18,7 @@ from breakaway.boards.football_svg import fields
 from breakaway.boards.football_table import SideView, Table
 from breakaway.boards.page import Button, Card, Grid, Hand, Line, Pick, Scene, Scoreboard, Side, Told, Why, why
 from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
 from breakaway.football import names as called
 from breakaway.football.cards import names, resolve
 from breakaway.football.state import (
@@ -34,18 +35,18 @@ from breakaway.football.state import (
 )
 
 KINDS = {"run": "run", "pass": "pass"}
-MATCHUPS_NOTE = (
+MATCHUPS_NOTE = marked(
     "Where the defense wins it is a Defense Breakaway, where the play wins an Offense Breakaway. All else is even: "
     "strength of the play less that of the defense, then a Game Day card."
 )
-WHY_HEADS = ("chart", "row", "column", "die", "result")
+WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
 
 
 class FootballPage:
     """Breakaway Football."""
 
-    says = "Call a play, turn a card. Every team has its own deck, and the other side its own mind."
-    book_opponent = "Play the book's own opponent"
+    says = marked("Call a play, turn a card. Every team has its own deck, and the other side its own mind.")
+    book_opponent = marked("Play the book's own opponent")
 
     def picture(self) -> str:
         """The field in the middle of a drive."""
@@ -56,7 +57,7 @@ class FootballPage:
 
     def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
         """All that this seat sees."""
-        events = [each for _, some in told for each in some]
+        events = [each for _turn, some in told for each in some]
         table = football_table.of(window.view, window.book, window.names, window.seat, events)
         by_play = told_plays(window, told)
         last = by_play[-1] if by_play else []
@@ -86,18 +87,20 @@ class FootballPage:
 def scoreboard(table: Table) -> Scoreboard:
     """Both teams, and the clock between them."""
     one, two = (_side(table, each) for each in table.sides)
-    left = f"{table.quarter} · {called.plural(table.clock.left, 'card')} left"
-    return Scoreboard((one, two), table.headline, left, (pips(CLOCK, table.clock),))
+    left = many("{n} card left", "{n} cards left", table.clock.left)
+    return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
 
 
 def _side(table: Table, side: SideView) -> Side:
     marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
-    ability = f"{side.ability}{'' if side.uses is None else f' ({side.uses} left)'}" if side.ability else ""
+    ability = side.ability
+    if ability and side.uses is not None:
+        ability = say("{ability} ({n} left)", ability=ability, n=side.uses)
     said = [
-        *(["has the ball"] if side.has_ball else []),
-        called.plural(side.held, "card"),
+        *([_("has the ball")] if side.has_ball else []),
+        many("{n} card", "{n} cards", side.held),
         *([ability] if ability else []),
     ]
     return Side(side.seat, side.name, side.class_, str(side.score), " · ".join(said), tuple(marks))
@@ -125,12 +128,12 @@ def hands(window: FootballWindow, table: Table) -> tuple[Hand, ...]:
             _offense(window, card, own and phase == CALL, own and phase == DISCARD) for card in each.offense
         )
         defense = tuple(_defense(card, own and phase == DEFENSE) for card in each.defense)
-        team = called.team_s(window.names, each.seat)
+        team = called.team(window.names, each.seat)
         first = Hand(each.title, offense, folded=not own or phase == DEFENSE)
-        second = Hand(f"{team} defense", defense, folded=not (own and phase == DEFENSE))
+        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == DEFENSE))
         found += [second, first] if own and phase == DEFENSE else [first, second]
         for title, pile in each.piles:
-            found.append(Hand(f"{team} cards: {title.casefold()}", _pile(window, pile, own, phase), folded=True))
+            found.append(Hand(title, _pile(window, pile, own, phase), folded=True))
     return tuple(found)
 
 
@@ -144,12 +147,13 @@ def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, pic
     owed = window.view.owed[window.seat] if picked else 0
     lies = window.view.card[window.seat][card.number - 1] if picked else NONE
     fits = lies == HAND if owed > 0 else lies not in (HAND, NONE) and (card.state in ("discarded", "given"))
-    pick = Pick(str(card.number), f"Card {card.number}") if picked and fits else None
+    pick = Pick(str(card.number), say("Card {number}", number=card.number)) if picked and fits else None
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
 def _play_button(window: FootballWindow, play: cards.Play) -> Button:
-    says = f"{play.type} {play.strength}, {play.kind}{', gains 1 at least' * play.minimum}"
+    says = f"{play.type} {play.strength}, {_(play.kind)}"
+    says = say("{play}, gains 1 at least", play=says) if play.minimum else says
     against = why(window.game, play.illegal) if play.illegal else None
     return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
 
@@ -165,7 +169,7 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 def told_plays(window: FootballWindow, told: Told) -> list[list[Line]]:
     """The match play by play: each play's headline, then its lines; a play may take several turns."""
     story, found = Story(window.book), list[list[Line]]()
-    events = [each for _, some in told for each in some]
+    events = [each for _turn, some in told for each in some]
     for title, some in plays(events, window.names, story):
         head = [Line(title, kind="head")] if title else []
         found.append([*head, *(line(window, each, some) for each in briefs(some, window.names))])
@@ -178,22 +182,21 @@ def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
     if "BF-022" in brief.rules or "BF-024" in brief.rules:
         call = next((each for each in events if each.rule == "BF-022"), None)
         kind = called.KINDS[window.book.type_kind[call.args[2]]] if call else ""
-    text = brief.text[:1].upper() + brief.text[1:]
-    return Line(text, tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
+    return Line(called.capital(brief.text), tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
 
 
 def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
     heads, score = table.line_score
     teams = tuple(called.team(window.names, seat) for seat in (0, 1))
-    found = [Grid("Score by quarter", tuple(heads), tuple(map(tuple, score)), folded=False)]
+    found = [Grid(_("Score by quarter"), tuple(heads), tuple(map(tuple, score)), folded=False)]
     for path in table.why:
-        rows = tuple(tuple(row) for _, row in path.rows)
-        rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _ in path.rows)
-        note = " ".join(f"{text}." for _, text in path.asides)
-        found.append(Grid(f"Why this call: {path.title}", WHY_HEADS, rows, rules, note))
-    found.append(Grid("Box score", ("", *teams), tuple(map(tuple, table.figures))))
-    found.append(Grid("Drives", tuple(DRIVE_HEADS), tuple(map(tuple, table.drives))))
+        rows = tuple(tuple(row) for _rule, row in path.rows)
+        rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _row in path.rows)
+        note = " ".join(f"{text}." for _rule, text in path.asides)
+        found.append(Grid(say("Why this call: {call}", call=path.title), tuple(map(_, WHY_HEADS)), rows, rules, note))
+    found.append(Grid(_("Box score"), ("", *teams), tuple(map(tuple, table.figures))))
+    found.append(Grid(_("Drives"), tuple(map(_, DRIVE_HEADS)), tuple(map(tuple, table.drives))))
     found.append(matchups(window))
     return tuple(found)
 
@@ -207,8 +210,9 @@ def matchups(window: FootballWindow) -> Grid:
             ", ".join(called.play_type(words, at) for at in range(len(words["types"])) if book.matchup[kind][at] == who)
             for who in (DEFENSE_WINS, OFFENSE_WINS)
         ]
-        rows.append((str(name), *(each or "none" for each in won)))
-    return Grid("What beats what", ("defense", "wins against", "loses to"), tuple(rows), note=MATCHUPS_NOTE)
+        rows.append((str(name), *(each or _("none") for each in won)))
+    heads = (_("defense"), _("wins against"), _("loses to"))
+    return Grid(_("What beats what"), heads, tuple(rows), note=_(MATCHUPS_NOTE))
 
 
 PAGE = FootballPage()

@@ -6,6 +6,7 @@ from breakaway.boards.football_brief import down_text
 from breakaway.boards.football_text import has_ball
 from breakaway.core.chance import sampled
 from breakaway.core.game import Names
+from breakaway.core.language import many, say
 from breakaway.core.state import copy
 from breakaway.football import clock, hidden
 from breakaway.football import names as called
@@ -40,11 +41,17 @@ def tokens_against(view: Football, book: FootballBook, seat: int) -> tuple[int, 
 
 def stands(view: Football, book: FootballBook, names: Names, seat: int) -> str:
     """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
-    left = called.plural(cards_left(view, book, seat), "card")
-    text = f"{called.quarter(max(1, view.quarter)).capitalize()}, {left} left"
-    has = called.does(names, view.offense, "has")
+    text = many(
+        "{quarter}, {n} card left.",
+        "{quarter}, {n} cards left.",
+        cards_left(view, book, seat),
+        quarter=called.capital(called.quarter(max(1, view.quarter))),
+    )
+    team = called.team(names, view.offense)
     if view.try_down:
-        return f"{text}. {has} scored a touchdown: the try."
+        return text + " " + say("{team:has} scored a touchdown: the try.", team=team)
     if not has_ball(view) or view.phase == DISCARD:
-        return f"{text}."
-    return f"{text}. {has} {down_text(view.down, view.marker - view.line)} to go at {called.spot(view.line)}."
+        return text
+    down, spot = down_text(view.down, view.marker - view.line), called.at_spot(view.line)
+    has = say("{team:has} {down} to go at {spot}.", team=team, down=down, spot=spot)
+    return f"{text} {has}"

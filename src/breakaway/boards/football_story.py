@@ -6,19 +6,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from breakaway.core.events import Event
+from breakaway.core.language import marked
 from breakaway.football.possession import next_marker
 from breakaway.football.state import GOAL, RUN, FootballBook
 
 SNAPS = {"BF-030", "BF-225", "BF-230", "BF-192"}  # a card is used: a play from scrimmage counts
 FULL_TIME = {"BF-101", "BF-190", "BF-191"}
-LOST = {"BF-092": "fumble", "BF-043": "fumble", "BF-094": "interception", "BF-180": "interception"}
-KICKS_LOST = {"BF-148": "fumbled kickoff", "BF-100": "fumbled punt", "BF-164": "fumbled return"}
+# What a drive ended with is kept in English, as records of other programs have it; a table translates it.
+FUMBLE, INTERCEPTION = marked("fumble"), marked("interception")
+BLOCKED_KICK, SAFETY = marked("blocked kick"), marked("safety")
+TOUCHDOWN, HALF_TIME = marked("touchdown"), marked("half-time")
+END_OF_PERIOD, END_OF_GAME = marked("end of the period"), marked("end of the game")
+LOST = {"BF-092": FUMBLE, "BF-043": FUMBLE, "BF-094": INTERCEPTION, "BF-180": INTERCEPTION}
+KICKS_LOST = {"BF-148", "BF-100", "BF-164"}
+RETURNED = {"BF-122": marked("return for a touchdown"), "BF-136": SAFETY, "BF-163": marked("returned try")}
 ENDINGS = {
-    "BF-104": "punt",
-    "BF-132": "field goal",
-    "BF-R12": "missed field goal",
-    "BF-R13": "downs",
-    "BF-136": "safety",
+    "BF-104": marked("punt"),
+    "BF-132": marked("field goal"),
+    "BF-R12": marked("missed field goal"),
+    "BF-R13": marked("downs"),
+    "BF-136": SAFETY,
 }
 
 
@@ -195,7 +202,7 @@ class Story:
         mine = self.open is not None and self.open.team == team and not self.open.result
         self._credit(rule, team, points, mine)
         if rule == "BF-122":
-            self._close("touchdown" if mine else "")
+            self._close(TOUCHDOWN if mine else "")
             self.in_try, self.line, self.down, self.marker, self.offense = True, GOAL - 2, 1, GOAL, team
 
     def _credit(self, rule: str, team: int, points: int, mine: bool) -> None:
@@ -205,8 +212,7 @@ class Story:
         elif mine or rule == "BF-132":
             made = self.drives[-1]
         else:
-            result = {"BF-122": "return for a touchdown", "BF-136": "safety", "BF-163": "returned try"}[rule]
-            made = Drive(team, self.quarter, None, result=result)
+            made = Drive(team, self.quarter, None, result=RETURNED[rule])
             self.drives.append(made)
         if rule == "BF-122":
             self.tried = made
@@ -218,7 +224,7 @@ class Story:
         if self.in_try:
             return
         if rule in LOST or rule == "BF-096":
-            result = LOST.get(rule) or ("fumble" if args[1] == RUN else "interception")
+            result = LOST.get(rule) or (FUMBLE if args[1] == RUN else INTERCEPTION)
             loser = 1 - args[0] if rule == "BF-180" else args[0]
             if self.kind:
                 self._end_of_play(loser, result)
@@ -241,14 +247,14 @@ class Story:
         if rule in ENDINGS:
             self._close(ENDINGS[rule])
         elif rule == "BF-157":
-            self._close("blocked kick")
-            if self.drives and self.drives[-1].result in ("punt", "missed field goal"):
-                self.drives[-1].result = "blocked kick"
+            self._close(BLOCKED_KICK)
+            if self.drives and self.drives[-1].result in (ENDINGS["BF-104"], ENDINGS["BF-R12"]):
+                self.drives[-1].result = BLOCKED_KICK
         elif rule == "BF-114":
-            self._close("half-time")
+            self._close(HALF_TIME)
         elif rule == "BF-184":
-            self._close("end of the period")
+            self._close(END_OF_PERIOD)
         elif rule in FULL_TIME or (rule in ("BF-R31", "BF-R32") and self.quarter > 3):
-            self._close("end of the game" if rule != "BF-R32" else "end of the period")
+            self._close(END_OF_GAME if rule != "BF-R32" else END_OF_PERIOD)
         elif rule == "BF-105":
             self.quarter = args[0] + 1

@@ -16,6 +16,7 @@ from breakaway.boards.football_drive import Step, Trail
 from breakaway.boards.football_text import has_ball, place
 from breakaway.boards.football_turf import TALL, WIDE, Turf, turf
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.football import names as called
 from breakaway.football.state import GOAL, KICK, OVER, START, TOSS, Football, FootballBook
 
@@ -66,41 +67,58 @@ def fields(view: Football, book: FootballBook, names: Names, trail: Trail | None
 def notice(view: Football, names: Names) -> str:
     """What happens when no ball lies on the field."""
     if view.phase == OVER:
-        return "Full time"
+        return _("Full time")
     if view.phase in (START, TOSS):
-        return "The flip"
-    return called.does(names, view.offense, "kicks") + " off" if view.phase == KICK else "Between two drives"
+        return _("The flip")
+    if view.phase == KICK:
+        return say("{team:kicks} off", team=called.team(names, view.offense))
+    return _("Between two drives")
 
 
 def title(view: Football, names: Names) -> str:
     """The drawing in a few words: `Lightning, 2nd and 4 lines at own 30`."""
     if not has_ball(view):
         return notice(view, names)
-    who, where = called.team(names, view.offense), called.spot(view.line)
+    who, where = called.team(names, view.offense), called.at_spot(view.line)
     if view.try_down:
-        return f"{who}, the try, from {where}"
-    return f"{who}, {down_text(view.down, view.marker - view.line)} at {where}"
+        return say("{team}, the try, from {spot}", team=who, spot=where)
+    return say("{team}, {down} at {spot}", team=who, down=down_text(view.down, view.marker - view.line), spot=where)
 
 
 def in_words(view: Football, names: Names, trail: Trail | None = None, tall: bool = False) -> str:
     """The whole drawing as text, for those who cannot see it."""
     if not has_ball(view):
-        return f"No ball lies on the field. {ends(names, tall)}"
-    goes = (("left to right", "right to left"), ("below", "above"))[tall][view.offense]
-    said = [ends(names, tall), f"{called.does(names, view.offense, 'attacks')} from {goes}."]
+        return _("No ball lies on the field.") + " " + ends(names, tall)
+    said = [ends(names, tall), attack(names, view.offense, tall)]
     if not view.try_down:
-        aim = called.spot(view.marker)
-        said.append("The goal is the next line." if view.marker >= GOAL else f"The first-down flag is at {aim}.")
+        if view.marker >= GOAL:
+            said.append(_("The goal is the next line."))
+        else:
+            said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
         if trail and trail.team == view.offense:
-            said.append(f"The drive began at {called.spot(trail.start)}.")
+            said.append(say("The drive began at {spot}.", spot=called.at_spot(trail.start)))
             said += [f"{step.says}." for step in trail.steps]
     return " ".join(said)
 
 
 def ends(names: Names, tall: bool = False) -> str:
     """Who defends which goal."""
-    home, away = called.does(names, 0, "defends"), called.team(names, 1)
-    return f"{home} the {'lower' if tall else 'left'} goal, {away} the {'upper' if tall else 'right'} one."
+    home, away = called.team(names, 0), called.team(names, 1)
+    if tall:
+        return say("{home:defends} the lower goal, {away} the upper one.", home=home, away=away)
+    return say("{home:defends} the left goal, {away} the right one.", home=home, away=away)
+
+
+def attack(names: Names, offense: int, tall: bool = False) -> str:
+    """Where the offense goes."""
+    team = called.team(names, offense)
+    if tall:
+        if offense == 0:
+            return say("{team:attacks} from below.", team=team)
+        return say("{team:attacks} from above.", team=team)
+    if offense == 0:
+        return say("{team:attacks} from left to right.", team=team)
+    return say("{team:attacks} from right to left.", team=team)
 
 
 # --- what lies on the field
@@ -172,7 +190,7 @@ def _ball(at: Turf, view: Football, lane: float) -> str:
     turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
     ahead = NEAR if at.tall and view.line >= GOAL - 1 else AHEAD
     ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", ahead)]
-    words = called.spot(view.line) if 0 < view.line < GOAL else "goal line"
+    words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
     size = 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
     if at.tall:  # at the right, where no play is drawn, unless the numbers are near

@@ -23,6 +23,7 @@ from breakaway.boards.football_text import has_ball
 from breakaway.boards.football_why import Path, paths
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, many, say
 from breakaway.football import names as called
 from breakaway.football.rulebook import BOOK
 from breakaway.football.sentences import SENTENCES
@@ -110,7 +111,7 @@ def of(view: Football, book: FootballBook, names: Names, seat: int, told: Sequen
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
     return Table(
         headline=headline(view, names),
-        quarter=called.quarter(max(1, view.quarter)).capitalize(),
+        quarter=called.capital(called.quarter(max(1, view.quarter))),
         clock=Counter(standing.cards_left(view, book, seat), CARDS),
         stands=standing.stands(view, book, names, seat),
         sides=(side(view, book, names, 0), side(view, book, names, 1)),
@@ -133,9 +134,10 @@ def headline(view: Football, names: Names) -> str:
     if not has_ball(view):
         return notice(view, names)
     if view.try_down:
-        return "The try"
-    to_go = view.marker - view.line
-    return f"{called.ordinal(view.down)} & {'goal' if view.marker >= GOAL else to_go}"
+        return _("The try")
+    if view.marker >= GOAL:
+        return say("{ordinal} & goal", ordinal=called.ordinal(view.down))
+    return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
 
 
 def told_line(event: Event, names: Names) -> Told:
@@ -160,7 +162,7 @@ def side(view: Football, book: FootballBook, names: Names, seat: int) -> SideVie
         time_outs=Counter(view.time_outs[seat], max(time_outs, view.time_outs[seat])),
         flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
         held=standing.cards_held(view, seat),
-        ability="" if ability["name"] == "none" else str(ability["name"]),
+        ability="" if ability["name"] == "none" else _(str(ability["name"])),
         ability_says=str(ability["says"]),
         uses=view.uses[seat] if book.ability_uses[seat] else None,
         tokens=(Counter(tokens[0], book.spy_tokens), Counter(tokens[1], book.spy_tokens)) if tokens else None,
@@ -170,18 +172,19 @@ def side(view: Football, book: FootballBook, names: Names, seat: int) -> SideVie
 def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: int) -> Hand:
     """The cards of a seat as this viewer may know them."""
     found = cards.offense_cards(view, book, names, seat)
+    team = called.team(names, seat)
     piles = [
         (title, tuple(card for card in found if card.state in states))
         for title, states in (
-            ("Discarded", (cards.DISCARD, cards.GIVEN_UP)),
-            ("Spent", (cards.SPENT_PILE,)),
-            ("Burnt", (cards.BURNT_PILE,)),
+            (say("{team:'s} cards: discarded", team=team), (cards.DISCARD, cards.GIVEN_UP)),
+            (say("{team:'s} cards: spent", team=team), (cards.SPENT_PILE,)),
+            (say("{team:'s} cards: burnt", team=team), (cards.BURNT_PILE,)),
         )
     ]
-    sheet = bool(book.sheet[seat])
+    title = say("{team:'s} draw pile", team=team) if book.sheet[seat] else say("{team:'s} hand", team=team)
     return Hand(
         seat=seat,
-        title=f"{called.team_s(names, seat)} {'draw pile' if sheet else 'hand'}",
+        title=title,
         is_own=seat == viewer,
         offense=tuple(card for card in found if card.state in (cards.IN_HAND, cards.MAYBE, cards.CHOSEN)),
         piles=tuple(pile for pile in piles if pile[1]),
@@ -198,40 +201,43 @@ def rows(
     """The whole board as rows of what and how much, for those who do not see the drawing."""
     left = standing.cards_left(view, book, seat)
     found = [
-        ("Quarter", quarter_tag(max(1, view.quarter))),
-        ("Cards left", f"{left} of {CARDS}"),
+        (_("Quarter"), quarter_tag(max(1, view.quarter))),
+        (_("Cards left"), say("{n} of {of}", n=left, of=CARDS)),
         *_ball_rows(view, names, drive),
     ]
     for each in range(SEATS):
         about = side(view, book, names, each)
         parts = [
-            called.plural(about.score, "point"),
-            called.plural(about.time_outs.left, "time out"),
-            called.plural(about.flags.left, "challenge flag"),
-            called.plural(about.held, "card") + (" in the draw pile" if about.is_sheet else " in hand"),
+            many("{n} point", "{n} points", about.score),
+            many("{n} time out", "{n} time outs", about.time_outs.left),
+            many("{n} challenge flag", "{n} challenge flags", about.flags.left),
+            many("{n} card in the draw pile", "{n} cards in the draw pile", about.held)
+            if about.is_sheet
+            else many("{n} card in hand", "{n} cards in hand", about.held),
         ]
         if about.uses is not None:
-            parts.append(f"{about.ability}: {called.plural(about.uses, 'use')} left")
+            parts.append(many("{ability}: {n} use left", "{ability}: {n} uses left", about.uses, ability=about.ability))
         if about.tokens:
-            run, passing = (str(each.left) if each.left else "none, spied on" for each in about.tokens)
-            parts.append(f"spy tokens against its runs {run}, against its passes {passing}")
+            run, passing = (str(each.left) if each.left else _("none, spied on") for each in about.tokens)
+            parts.append(
+                say("spy tokens against its runs {run}, against its passes {passing}", run=run, passing=passing)
+            )
         found.append((about.name, ", ".join(parts)))
     return found
 
 
 def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[str, str]]:
     if not has_ball(view):
-        return [("Next", notice(view, names))]
-    attack = "to the right" if view.offense == 0 else "to the left"
-    found = [
-        ("Possession", f"{called.team(names, view.offense)}, {attack}"),
-        ("Ball", called.spot(view.line)),
-    ]
+        return [(_("Next"), notice(view, names))]
+    team = called.team(names, view.offense)
+    attack = say("{team}, to the right", team=team) if view.offense == 0 else say("{team}, to the left", team=team)
+    found = [(_("Possession"), attack), (_("Ball"), called.spot(view.line))]
     if view.try_down:
-        return [*found, ("Down", "the try")]
-    found.append(("Down", f"{down_text(view.down, view.marker - view.line)} to go"))
-    found.append(("First down at", called.spot(view.marker)))
+        return [*found, (_("Down"), _("the try"))]
+    found.append((_("Down"), say("{down} to go", down=down_text(view.down, view.marker - view.line))))
+    found.append((_("First down at"), called.spot(view.marker)))
     if drive and drive.team == view.offense:
-        lines = (view.line if view.line > 0 else 0) - drive.start
-        found.append(("This drive", f"{called.plural(len(drive.steps), 'play')} for {called.lines(lines)}"))
+        lines = called.lines((view.line if view.line > 0 else 0) - drive.start)
+        made = many("{n} play for {lines}", "{n} plays for {lines}", len(drive.steps), lines=lines)
+        found.append((_("This drive"), made))
     return found

@@ -10,6 +10,7 @@ The home team's goal line is always at the left. Nothing depends on colour.
 from __future__ import annotations
 
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.football import names as called
 from breakaway.football.possession import next_marker
 from breakaway.football.state import CALL, DISCARD, GOAL, KICK, OVER, START, TOSS, Football, FootballBook
@@ -81,14 +82,15 @@ def _ball(view: Football, step: int, end: int, color: bool) -> str:
 def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
     """What the signs mean, in one line where there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
-    said = [f"{arrow} the ball: {called.does(names, view.offense, 'attacks')[: room - 12]}"]
+    attacks = say("the ball: {team:attacks}", team=called.team(names, view.offense))
+    said = [f"{arrow} {attacks}"[:room]]
     if view.try_down == 0:
         aim = (
-            f"{FLAG} first down at {called.spot(view.marker)}"
+            f"{FLAG} {say('first down at {spot}', spot=called.at_spot(view.marker))}"
             if 0 < view.marker < GOAL
-            else "the goal is the next line"
+            else _("the goal is the next line")
         )
         said.append(aim)
-    said.append("a line is 5 yards")
+    said.append(_("a line is 5 yards"))
     rows = ["   ".join(said)] if len("   ".join(said)) <= room else said
     return [f"{DIM}{row}{PLAIN}" if color else row for row in rows]

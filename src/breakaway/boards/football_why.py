@@ -7,48 +7,56 @@ from dataclasses import dataclass
 
 from breakaway.core.events import Event
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football.sentences import SENTENCES
 
 Row = tuple[str, str, str, str, str]  # chart, row, column, die, result
 Reader = Callable[[Sequence[int], Names], Row]
 
+
+def _state(a: int) -> str:
+    return say("Game State {state}", state=a)
+
+
+def _spy(a: Sequence[int], n: Names, result: str) -> Row:
+    return (_("spy table"), "", f"{called.STRATEGIES[a[0]]} {_(called.KINDS[a[1]])}", str(a[2]), result)
+
+
+def _fourth(a: Sequence[int], n: Names) -> Row:
+    if a[3] >= a[4]:
+        result = say("target {target}: goes for it", target=a[4])
+    else:
+        result = say("target {target}: kicks", target=a[4])
+    modifiers = say("with modifiers {total}", total=a[3])
+    return (_("fourth-down chart"), modifiers, called.milestone(a[1]), str(a[2]), result)
+
+
+def _class(i: int) -> str:
+    return _(called.CLASSES[i])
+
+
 DEFENSE: dict[str, Reader] = {
     "BF-204": lambda a, n: (
-        "defense, front", f"Game State {a[2]}", called.CLASSES[a[1]], str(a[3]),
-        called.STRATEGIES[a[4]],
+        _("defense, front"), _state(a[2]), _class(a[1]), str(a[3]), called.STRATEGIES[a[4]],
     ),
-    "BF-208": lambda a, n: (
-        "spy table", "", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
-        f"{called.defense_type(n, a[3])}: it wins",
-    ),
-    "BF-215": lambda a, n: (
-        "spy table", "", f"{called.STRATEGIES[a[0]]} {called.KINDS[a[1]]}", str(a[2]),
-        f"{called.defense_type(n, a[3])}: does not win",
-    ),
+    "BF-208": lambda a, n: _spy(a, n, say("{call}: it wins", call=called.defense_type(n, a[3]))),
+    "BF-215": lambda a, n: _spy(a, n, say("{call}: does not win", call=called.defense_type(n, a[3]))),
     "BF-209": lambda a, n: (
-        "defense, back", called.CLASSES[a[1]], called.STRATEGIES[a[2]], str(a[3]),
-        f"{called.defense_type(n, a[4])}, strength {a[5]}",
+        _("defense, back"), _class(a[1]), called.STRATEGIES[a[2]], str(a[3]),
+        say("{call}, strength {strength}", call=called.defense_type(n, a[4]), strength=a[5]),
     ),
 }  # fmt: skip
 OFFENSE: dict[str, Reader] = {
-    "BF-232": lambda a, n: (
-        "fourth-down chart", f"with modifiers {a[3]}", called.MILESTONES[a[1]], str(a[2]),
-        f"target {a[4]}: " + ("goes for it" if a[3] >= a[4] else "kicks"),
-    ),
+    "BF-232": _fourth,
     "BF-218": lambda a, n: (
-        "offense, formation", f"{called.DISTANCES_SAID[a[1]]} lines", called.DOWNS_SAID[a[2]], str(a[3]),
-        called.CLASSES[a[4]],
+        _("offense, formation"), _(called.DISTANCES_SAID[a[1]]), _(called.DOWNS_SAID[a[2]]), str(a[3]), _class(a[4]),
     ),
-    "BF-219": lambda a, n: ("draw pile", "", called.CLASSES[a[1]], "", "a card of it"),
-    "BF-220": lambda a, n: ("offense, plan", f"Game State {a[1]}", "", "", called.PLANS[a[2]]),
-    "BF-221": lambda a, n: (
-        "offense, codes", "", called.PLANS[a[1]], str(a[2]), called.CODES[a[3]]
-    ),
-    "BF-223": lambda a, n: ("offense, back", "drawn card", "", "", called.play(n, a[0], a[1])),
-    "BF-222": lambda a, n: (
-        "offense, back", called.CLASSES[a[1]], "by the code", "", called.play(n, a[0], a[2])
-    ),
+    "BF-219": lambda a, n: (_("draw pile"), "", _class(a[1]), "", _("a card of it")),
+    "BF-220": lambda a, n: (_("offense, plan"), _state(a[1]), "", "", called.PLANS[a[2]]),
+    "BF-221": lambda a, n: (_("offense, codes"), "", called.PLANS[a[1]], str(a[2]), called.CODES[a[3]]),
+    "BF-223": lambda a, n: (_("offense, back"), _("drawn card"), "", "", called.play(n, a[0], a[1])),
+    "BF-222": lambda a, n: (_("offense, back"), _class(a[1]), _("by the code"), "", called.play(n, a[0], a[2])),
 }  # fmt: skip
 ASIDES = {
     *("BF-083", "BF-206", "BF-207", "BF-230", "BF-231", "BF-234", "BF-235", "BF-236", "BF-237", "BF-238", "BF-R38"),
@@ -56,9 +64,9 @@ ASIDES = {
 BEGINS = {"defense": {"BF-204", "BF-238"}, "offense": {"BF-232", "BF-236", "BF-218"}}
 WHOSE = {"BF-204", "BF-209", "BF-218", "BF-222", "BF-232"}  # these name the team whose sheet it is
 LAST_PLAY, NOW, LAST_CALL = (
-    "offense: the sheet's last play",
-    "offense: the sheet's call now",
-    "defense: the sheet's last call",
+    marked("offense: the sheet's last play"),
+    marked("offense: the sheet's call now"),
+    marked("defense: the sheet's last call"),
 )
 
 
@@ -83,11 +91,13 @@ def paths(told: Sequence[Event], names: Names) -> list[Path]:
         path = last_path(events, readers, begins)
         if path:
             team = next((each.args[0] for each in path if each.rule in WHOSE), None)
-            whose = f"{called.team(names, team)}, " if team is not None else ""
+            text = _(title)
+            if team is not None:
+                text = say("{team}, {call}", team=called.team(names, team), call=text)
             rows = tuple((each.rule, readers[each.rule](each.args, names)) for each in path if each.rule in readers)
             beside = [each for each in path if each.rule not in readers]
             asides = tuple((each.rule, SENTENCES[each.rule](each.args, names)) for each in beside)
-            found.append(Path(whose + title, rows, asides))
+            found.append(Path(text, rows, asides))
     return found
 
 

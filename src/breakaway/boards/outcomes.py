@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from breakaway.core.language import _
 from breakaway.core.window import Window
 
 NAMES = {"football": "breakaway.boards.football_outcomes:outcome"}
@@ -27,10 +28,10 @@ class Outcome:
 def outcome_of(window: Window[Any, Any], label: str, k: int) -> Outcome:
     """Outcome `k` of the die or card of that label."""
     if window.game.name in NAMES:
-        module, _, attribute = NAMES[window.game.name].partition(":")
+        module, _colon, attribute = NAMES[window.game.name].partition(":")
         named: Callable[[Window[Any, Any], str, int], Outcome | None] = getattr(import_module(module), attribute)
         found = named(window, label, k)
         if found is not None:
             return found
-    text = window.game.words.outcome(label, k)
-    return Outcome(k, text.removeprefix(label).strip(" :") or text)
+    text = window.game.words.outcome(label, k)  # it may begin with the label, which the page says above
+    return Outcome(k, text.removeprefix(_(label)).strip(" :") or text)

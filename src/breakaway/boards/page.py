@@ -10,13 +10,14 @@ without a value orders what its rows say, one after the other (`A12 B7 C9 D5`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
 from breakaway.core.game import Game
+from breakaway.core.language import _
 from breakaway.core.window import Window
 
 PAGES = {
@@ -25,6 +26,8 @@ PAGES = {
     "cycling": "breakaway.boards.cycling_page:PAGE",
 }
 PLAIN = "breakaway.boards.plain:PAGE"
+
+BOXES = {"fate": "breakaway.boards.fate_box:box_score"}  # games whose finished plays hide nothing
 
 Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
 
@@ -217,6 +220,18 @@ class Scene:
     text: str = ""  # a drawing of letters, where there is no other
 
 
+class Counted(Protocol):
+    """A play that counts: a row of the game's statistics, and all that was told of it."""
+
+    @property
+    def row(self) -> Any:
+        """The row."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What was told since the play before."""
+
+
 class Page(Protocol):
     """One game in a browser."""
 
@@ -235,12 +250,18 @@ class Page(Protocol):
 
 def find_page(game: Game[Any, Any]) -> Page:
     """The page of a game; for a game that has none, one that shows everything as text."""
-    module, _, attribute = PAGES.get(game.name, PLAIN).partition(":")
+    module, _colon, attribute = PAGES.get(game.name, PLAIN).partition(":")
     page: Page = getattr(import_module(module), attribute)
     return page
 
 
+def find_box(game: Game[Any, Any]) -> Callable[[Window[Any, Any], Sequence[Counted]], Grid] | None:
+    """What makes a table of all plays that were counted, for a game that has one."""
+    module, _, attribute = BOXES.get(game.name, "").partition(":")
+    return getattr(import_module(module), attribute) if module else None
+
+
 def why(game: Game[Any, Any], rule: str) -> Why:
-    """A rule of this game with its sentence."""
+    """A rule of this game with its sentence, in the language of now."""
     entry = game.rules.entries.get(rule)
-    return Why(rule, entry.says if entry else "")
+    return Why(rule, _(entry.says) if entry else "")

@@ -10,6 +10,7 @@ from breakaway.boards import svg
 from breakaway.boards.page import Ask, Button, Grid, Line, Scene, Told, Why, why
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
+from breakaway.core.language import _, say
 from breakaway.core.window import Window
 
 MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
@@ -35,7 +36,7 @@ class PlainPage:
     def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = ()) -> Scene:
         """Everything as words."""
         scores = self._scores(window)
-        events = [each for _, some in told for each in some]
+        events = [each for _turn, some in told for each in some]
         last = list(told[-1][1]) if told else []
         return Scene(
             headline=window.game.title,
@@ -45,7 +46,7 @@ class PlainPage:
             ask=ask(window, draft) if window.is_asked() else None,
             news=tuple(told_line(window, each) for each in last),
             plays=tuple(told_line(window, each) for each in reversed(events[-PLAYS:])),
-            grids=(Grid("Standing", ("", "points"), tuple(scores), folded=False),) if scores else (),
+            grids=(Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False),) if scores else (),
         )
 
     def is_secret(self, window: Window[Any, Any]) -> bool:
@@ -62,7 +63,7 @@ def seat_names(window: Window[Any, Any]) -> list[str]:
     """The seats as the match's names call them."""
     count = window.game.seat_count(window.book)
     listed = [str(each) for each in window.names.get("seats") or window.names.get("teams") or ()]
-    return [listed[seat] if seat < len(listed) else f"Seat {seat + 1}" for seat in range(count)]
+    return [listed[seat] if seat < len(listed) else say("Seat {n}", n=seat + 1) for seat in range(count)]
 
 
 def told_line(window: Window[Any, Any], event: Event) -> Line:
@@ -92,11 +93,11 @@ def ask(window: Window[Any, Any], draft: Sequence[int] = ()) -> Ask:
     found = list(_some(orders(window, order)))
     if len(found) <= MOST:
         buttons = tuple(Button(window.write(each), window.write(each)) for each in found)
-        return Ask("Your choice", buttons, free=_example(window), draft=_written(window, order) if order else "")
+        return Ask(_("Your choice"), buttons, free=_example(window), draft=_written(window, order) if order else "")
     steps = []
     for code in window.menu(order):
         steps.append((_label(window, order, code), (*order, code)))
-    slot = f"Choice {len(order) + 1} of {window.slots()}"
+    slot = say("Choice {n} of {slots}", n=len(order) + 1, slots=window.slots())
     return Ask(slot, free=_example(window), steps=tuple(steps), draft=_written(window, order) if order else "")
 
 

@@ -27,6 +27,7 @@ from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Order
+from breakaway.core.language import _, say
 from breakaway.core.match import Match, NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs, first_broken_seal
 from breakaway.games import find
@@ -87,9 +88,9 @@ class Club(Shelf):
         record, hidden = store.read()
         altered = first_broken_seal(record)
         if altered:
-            raise BadRecord(altered, "this entry was altered: its seal does not hold")
+            raise BadRecord(altered, _("this entry was altered: its seal does not hold"))
         if hidden is None and record.lines[-1]["kind"] != "end":
-            raise BadRecord(0, "what is secret in this match is gone from the database; bring back a copy of it")
+            raise BadRecord(0, _("what is secret in this match is gone from the database; bring back a copy of it"))
         game = find(record.header["game"])
         with store.together():
             match = store.match = Match.load(game, record, hidden, store)
@@ -103,7 +104,7 @@ class Club(Shelf):
             with self.at_work(match_id) as table:
                 listed = self.listed(match_id)
                 if seat != SPECTATOR and not 0 <= seat < len(listed.seats):
-                    raise NoSuchSeat(f"match {match_id} has no seat {seat + 1}")
+                    raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
                 return look_at(table.match, seat, listed, self.database.now())
 
         return retried(work)
@@ -117,9 +118,9 @@ class Club(Shelf):
         def work() -> None:
             with self.at_work(match_id) as table:
                 if turn is not None and turn != len(table.match.log):
-                    raise NotNow("the turn for which this was chosen has been played")
+                    raise NotNow(_("the turn for which this was chosen has been played"))
                 if seat not in table.people:
-                    raise NotNow("no person plays this seat")
+                    raise NotNow(_("no person plays this seat"))
                 table.match.choose(seat, order, partial)
 
         retried(work)
@@ -130,7 +131,7 @@ class Club(Shelf):
         def work() -> None:
             with self.at_work(match_id) as table:
                 if seat not in table.people:
-                    raise NotNow("no person plays this seat")
+                    raise NotNow(_("no person plays this seat"))
                 table.match.instruct(seat, names)
 
         retried(work)
@@ -186,12 +187,12 @@ class Club(Shelf):
         return retried(work)
 
     def resign(self, match_id: str, seat: int) -> None:
-        """A person gives the match up, and the other side wins; raises NotNow."""
+        """A person gives the match up; raises NotNow. With more than two it goes on, and then wants `resolve`."""
 
         def work() -> None:
             with self.at_work(match_id) as table:
                 if seat not in table.people:
-                    raise NotNow("no person plays this seat")
+                    raise NotNow(_("no person plays this seat"))
                 table.match.resign(seat)
 
         retried(work)

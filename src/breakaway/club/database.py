@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 from breakaway.club.failpoints import reach
+from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
 HEAD = "0003"  # the newest migration
@@ -68,7 +69,7 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise Unreachable(f"the club's database does not answer: {str(error.orig).strip()}") from error
+        raise Unreachable(say("the club's database does not answer: {error}", error=str(error.orig).strip())) from error
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:

@@ -18,6 +18,7 @@ from breakaway.club.tables import OPEN, PUBLIC, matches
 from breakaway.club.terms import Terms, terms_of
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
+from breakaway.core.language import say
 from breakaway.games import find
 
 LONGEST_TITLE = 120  # characters
@@ -40,7 +41,7 @@ class Lobby:
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
-                raise NoSuchMatch(f"the club has no match {match_id!r}")
+                raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
             reach("before change")
         reach("after change")
 
@@ -62,7 +63,7 @@ class Lobby:
         """One match as in the list of this machine; raises NoSuchMatch."""
         found = self._listed(select(matches).where(matches.c.id == match_id), None)
         if not found:
-            raise NoSuchMatch(f"the club has no match {match_id!r}")
+            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
         return found[0]
 
     def _listed(self, rows: Select[Any], places: dict[str, list[int]] | None) -> list[Listed]:
@@ -77,7 +78,7 @@ class Lobby:
         with self.database.reading() as connection:
             found = connection.scalar(select(matches.c.version).where(matches.c.id == match_id))
         if found is None:
-            raise NoSuchMatch(f"the club has no match {match_id!r}")
+            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
         return int(found)
 
     def versions(self, match_ids: Iterable[str]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from breakaway.club.terms import Terms
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
+from breakaway.core.language import _
 from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import Record, parse
 from breakaway.core.replay import load_book
@@ -80,7 +81,7 @@ def take_back(club: Club, match_id: str, seat: int) -> None:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
     with club.at_work(match_id) as table:
         if not _can_take_back(table.match, seat):
-            raise NotNow("what was revealed, drawn or chosen by others since cannot be taken back")
+            raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
         table.match.undo()
 
 
@@ -132,7 +133,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     game = find(record.header["game"])
     coaches.find(game, against)
     if record.header["chance"] != "sampled" or secret is None:
-        raise Trouble("its dice and cards were people's own: it can only be told again")
+        raise Trouble(_("its dice and cards were people's own: it can only be told again"))
     lines = list(record.lines[:-1])
     while lines[-1]["kind"] not in ("turn", "resign"):
         lines.pop()
@@ -142,11 +143,13 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         try:
             match.undo()
         except NotNow:
-            raise Trouble("this position was played under an older edition of the rules") from None
+            raise Trouble(_("this position was played under an older edition of the rules")) from None
     match.sealed = {}
+    if seat in match.gone:
+        raise Trouble("this seat had given up by then; take an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
-        raise Trouble("this seat cannot be played by a person")
+        raise Trouble(_("this seat cannot be played by a person"))
     return club.take_in(
         match, match_id, [HUMAN if i == seat else each if each == SHEET else against for i, each in enumerate(by)]
     )

@@ -18,6 +18,7 @@ from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
+from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 
 LONGEST_NAME = 60  # characters
@@ -94,7 +95,7 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat("this link leads to no seat: it was mistyped, or the seat was given to somebody else")
+        raise NoSuchSeat(_("this link leads to no seat: it was mistyped, or the seat was given to somebody else"))
     return row.match, row.seat
 
 
@@ -129,7 +130,7 @@ def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
         found = _find(connection, match_id, seat)
         if not public or found.by != EMPTY:
-            raise NoSuchSeat(f"seat {seat + 1} of this match is not free")
+            raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
         values = {
             "by": HUMAN,
             "claimed": database.now(),
@@ -191,11 +192,11 @@ def touch(connection: Connection, match_id: str) -> None:
     """Whoever has read the match before has to read it again; raises NoSuchMatch. The row is locked until the end."""
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(f"the club has no match {match_id!r}")
+        raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:
     row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
     if row is None:
-        raise NoSuchSeat(f"match {match_id} has no seat {seat + 1}")
+        raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
     return _seat(row)

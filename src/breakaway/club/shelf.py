@@ -23,6 +23,7 @@ from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.checked import checked
 from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
+from breakaway.core.language import _, say
 from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
@@ -101,9 +102,9 @@ class Shelf(Lobby):
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(f"the club has no match {match_id!r}")
+            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
-            raise NotNow("the record is shown when the match is over")
+            raise NotNow(_("the record is shown when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
     def check(self, match_id: str) -> list[str]:
@@ -122,7 +123,7 @@ class Shelf(Lobby):
         People play at this machine, or, but for seats in `here`, by link. Raises BadRecord, NoSuchGame and Trouble.
         """
         if len(text) > LARGEST:
-            raise BadRecord(0, f"larger than {LARGEST // 2**20} MiB: no match record")
+            raise BadRecord(0, say("larger than {most} MiB: no match record", most=LARGEST // 2**20))
         record = parse(text)
         game = find(record.header["game"])
         fault = verify(game, record)
@@ -130,7 +131,9 @@ class Shelf(Lobby):
             raise fault
         ended = record.lines[-1]["kind"] == "end"
         if not ended and secrets is None:
-            raise Trouble("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")
+            raise Trouble(
+                _("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")
+            )
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
         if not ended:
@@ -149,9 +152,9 @@ class Shelf(Lobby):
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
         """Keeps a match that was made out of another one's record (`origin`); all people are at this machine."""
         header = match.record.header
-        given = [(name, player) for (name, _), player in zip(_given(header["seats"]), by, strict=True)]
+        given = [(name, player) for (name, _by), player in zip(_given(header["seats"]), by, strict=True)]
         _check_players(match.game, given)
-        match_id, title = new_id(), f"{self.listed(origin).title}: what if?"
+        match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
         before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK)
         store = Kept(self.database, match_id, before)
         with store.together():
@@ -167,7 +170,7 @@ class Shelf(Lobby):
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
         if found is not None:
-            raise Trouble(f"this match is in the club already, as {found}")
+            raise Trouble(say("this match is in the club already, as {id}", id=found))
 
 
 def new_id() -> str:
@@ -181,6 +184,6 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
-    for _, by in given:
+    for _name, by in given:
         if by not in (HUMAN, SHEET, EMPTY):
             coaches.find(game, by)

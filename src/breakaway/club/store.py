@@ -14,6 +14,7 @@ from breakaway.club.database import Database
 from breakaway.club.failpoints import reach
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.terms import begin_turn
+from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
 from breakaway.core.trouble import Trouble
@@ -91,7 +92,7 @@ class Kept:
         lines, secrets = self._lines, self._secrets
         self._forget()
         if self.broken:
-            raise ChangedUnderUs(f"match {self.id} has to be loaded again; nothing was written")
+            raise ChangedUnderUs(say("match {id} has to be loaded again; nothing was written", id=self.id))
         try:
             with self.database.writing() as connection:
                 self._apply(connection, lines, secrets)
@@ -104,7 +105,9 @@ class Kept:
         reach("after commit")
 
     def _changed(self) -> ChangedUnderUs:
-        return ChangedUnderUs(f"match {self.id} was changed by another program or person; nothing was written")
+        return ChangedUnderUs(
+            say("match {id} was changed by another program or person; nothing was written", id=self.id)
+        )
 
     def _apply(self, connection: Connection, lines: list[Line], secrets: tuple[Line | None] | None) -> None:
         for statement in self._before:
@@ -143,7 +146,7 @@ class Kept:
         with self.database.reading() as connection:
             version = connection.scalar(select(matches.c.version).where(matches.c.id == self.id))
             if version is None:
-                raise NoSuchMatch(f"the club has no match {self.id!r}")
+                raise NoSuchMatch(say("the club has no match {name}", name=repr(self.id)))
             rows = lines_of(connection, self.id)
             hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
         record = parse("".join(f"{row}\n" for row in rows))
@@ -166,5 +169,5 @@ def _secrets(text: str | None) -> Line | None:
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):
-        raise BadRecord(0, "what was sealed is damaged; sealed orders cannot be read")
+        raise BadRecord(0, _("what was sealed is damaged; sealed orders cannot be read"))
     return secrets

@@ -15,6 +15,7 @@ from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, play_on
+from breakaway.core.language import _
 from breakaway.core.match import NotNow
 from breakaway.core.state import copy
 from breakaway.core.window import Window
@@ -89,9 +90,9 @@ def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> No
     def work() -> None:
         with club.at_work(match_id) as table:
             if not table.physical:
-                raise NotNow("the dice and cards of this match are not typed in")
+                raise NotNow(_("the dice and cards of this match are not typed in"))
             if turn != len(table.match.log):
-                raise NotNow("the turn for which these were rolled has been played")
+                raise NotNow(_("the turn for which these were rolled has been played"))
             table.play_turn(typed)
 
     retried(work)

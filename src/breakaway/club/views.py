@@ -81,7 +81,9 @@ class Look:
     salts: list[str]
     secret: str | None
     seats: list[Seat]
-    resigned: int | None  # the seat that gave the match up
+    gone: list[int]  # seats that have given up, in that order
+    resigned: int | None  # the one of them that has ended the match, since one seat alone was left
+    may_resign: bool
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
     due: datetime | None  # when the time of those in `waiting` ends
     late: list[int]  # those of them whose time is over
@@ -114,7 +116,9 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         salts=list(header["salts"]),
         secret=last.get("secret") if last["kind"] == "end" else None,
         seats=list(seats),
+        gone=list(match.gone),
         resigned=match.resigned,
+        may_resign=match.may_resign(seat),
         entries=len(match.record.lines),
         due=due,
         late=late,

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from breakaway.core.chance import sampled
 from breakaway.core.fair import step_seed
 from breakaway.core.game import Game, Order
+from breakaway.core.language import marked, say
 from breakaway.core.state import copy
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
@@ -33,6 +34,16 @@ COACHES: dict[str, dict[str, str]] = {
 }
 
 
+# What pages call them.
+CALLED = {
+    "random": marked("random"),
+    "highest": marked("highest"),
+    "directeur": marked("directeur"),
+    "book": marked("book"),
+    "solitaire": marked("solitaire"),
+}
+
+
 class NoSuchCoach(ValueError):
     """No coach of this game has that name; the message lists those there are."""
 
@@ -45,7 +56,12 @@ def names(game: Game[Any, Any]) -> list[str]:
 def find(game: Game[Any, Any], name: str) -> Coach:
     """The coach of that name; raises NoSuchCoach."""
     if name not in names(game):
-        raise NoSuchCoach(f"no coach of {game.title} is called {name!r}; there are: {', '.join(names(game))}")
+        known = ", ".join(names(game))
+        raise NoSuchCoach(
+            say(
+                "no coach of {game} is called {name}; there are: {known}", game=game.title, name=repr(name), known=known
+            )
+        )
     place = COACHES.get(game.name, {}).get(name, "breakaway.coaches.uniform:uniform")
     module, _, factory = place.partition(":")
     coach: Coach = getattr(import_module(module), factory)(game)

@@ -11,6 +11,7 @@ from breakaway.core.chance import NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import Game, blank_orders, play_on
+from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import Patient
 from breakaway.core.state import copy
@@ -31,9 +32,15 @@ class Table:
         said = [str(seat.get("by", "")) for seat in match.record.header["seats"]]
         self.by = said if by is None else list(by)
         if len(self.by) != game.seat_count(match.book):
-            raise Trouble(f"the record names {len(self.by)} seats, the match has {game.seat_count(match.book)}")
+            raise Trouble(
+                say(
+                    "the record names {named} seats, the match has {seats}",
+                    named=len(self.by),
+                    seats=game.seat_count(match.book),
+                )
+            )
         if "" in self.by:
-            raise Trouble("this match is not played at a terminal: its record does not say who plays each team")
+            raise Trouble(_("this match is not played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
         nobody = (HUMAN, SHEET)
         self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
@@ -67,7 +74,11 @@ class Table:
         with self.unwritten():
             for seat in match.missing():
                 if self.by[seat] == SHEET:
-                    raise Trouble(f"the record says that seat {seat + 1} is played by its sheets; its book says not")
+                    raise Trouble(
+                        say(
+                            "the record says that seat {seat} is played by its sheets; its book says not", seat=seat + 1
+                        )
+                    )
                 if seat in self.coaches:
                     self._choose(seat, self.coaches[seat])
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from breakaway.core.language import say
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 
@@ -26,7 +27,7 @@ class NeedsOutcome(Exception):
     """The script ran out: the next outcome is of `label`, one of `sides` possibilities (0 to sides - 1)."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
-        super().__init__(f"the next outcome is {label!r}, 0 to {sides - 1}")
+        super().__init__(say("the next outcome is {label}, 0 to {last}", label=repr(label), last=sides - 1))
         self.label, self.sides, self.position = label, sides, position
 
 
@@ -63,7 +64,9 @@ def sampled(seed: int) -> Chance:
 def scripted(outcomes: Sequence[int]) -> Chance:
     """Outcomes from a list; asking for more raises NeedsOutcome, an impossible one BadOutcome."""
     if len(outcomes) > LONGEST:
-        raise BadOutcome(f"a step asks for at most {LONGEST} outcomes, the script has {len(outcomes)}")
+        raise BadOutcome(
+            say("a step asks for at most {most} outcomes, the script has {found}", most=LONGEST, found=len(outcomes))
+        )
     c = Chance(mode=SCRIPTED, scripted=len(outcomes))
     c.outcome[: len(outcomes)] = outcomes
     return c
@@ -104,8 +107,16 @@ def ran_out(c: Chance, label: str, sides: int) -> None:
 def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
     """Raises: the script's outcome cannot be."""
     if sides == 0:
-        raise BadOutcome(f"outcome {c.asked + 1}: nothing is left to draw for {label!r}")
-    raise BadOutcome(f"outcome {c.asked + 1}: {label!r} cannot be {outcome}; it is one of 0 to {sides - 1} still there")
+        raise BadOutcome(say("outcome {n}: nothing is left to draw for {label}", n=c.asked + 1, label=repr(label)))
+    raise BadOutcome(
+        say(
+            "outcome {n}: {label} cannot be {outcome}; it is one of 0 to {last} still there",
+            n=c.asked + 1,
+            label=repr(label),
+            outcome=outcome,
+            last=sides - 1,
+        )
+    )
 
 
 def name_outcome(c: Chance, label: str) -> None:

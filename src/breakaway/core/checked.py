@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from breakaway.core.language import _, many, say
 from breakaway.core.record import Record
 
 
@@ -11,25 +12,29 @@ def checked(record: Record) -> list[str]:
     turns = kinds.count("turn")
     drawn = sum(len(line["chance"]) for line in record.lines if line["kind"] == "turn")
     ended = kinds[-1] == "end"
-    length = f"{_count(len(kinds), 'entry', 'entries')}, {_count(turns, 'turn', 'turns')}"
+    entries, played = many("{n} entry", "{n} entries", len(kinds)), many("{n} turn", "{n} turns", turns)
+    length = f"{entries}, {played}"
+    state = _("finished") if ended else _("still running")
     said = [
-        f"The record holds: {record.header['game']}, {length}, {'finished' if ended else 'still running'}.",
-        "- every entry's seal: none was altered, left out or put in",
-        "- the book: it has the hash that was noted at the start",
-        "- every choice is legal, and the rules lead to every state hash that was noted",
+        say("The record holds: {game}, {length}, {state}.", game=record.header["game"], length=length, state=state),
+        _("- every entry's seal: none was altered, left out or put in"),
+        _("- the book: it has the hash that was noted at the start"),
+        _("- every choice is legal, and the rules lead to every state hash that was noted"),
     ]
     if not ended:
-        return [*said, "- the secret behind chance is shown when the match is over; it is not checked yet"]
-    said.append("- the result follows from the last state")
+        return [*said, _("- the secret behind chance is shown when the match is over; it is not checked yet")]
+    said.append(_("- the result follows from the last state"))
     if record.lines[-1].get("secret") is None:
-        return [*said, "- the secret behind chance was lost, but nothing was ever drawn from it"]
+        return [*said, _("- the secret behind chance was lost, but nothing was ever drawn from it")]
     if record.header["chance"] != "sampled":
-        return [*said, "- chance was typed in by the players; there is no secret to check it against"]
-    fair = (
-        f"all {drawn} outcomes were drawn from it" if drawn else "no outcome was drawn: this match had no chance in it"
-    )
-    return [*said, f"- the secret is the one committed to before the match, and {fair}"]
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
+        return [*said, _("- chance was typed in by the players; there is no secret to check it against")]
+    if not drawn:
+        fair = _(
+            "- the secret is the one committed to before the match, "
+            "and no outcome was drawn: this match had no chance in it"
+        )
+        return [*said, fair]
+    return [
+        *said,
+        say("- the secret is the one committed to before the match, and all {n} outcomes were drawn from it", n=drawn),
+    ]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+from breakaway.core.language import _, many, marked, say
 
 LARGEST_FILE = 1_000_000
 
@@ -32,13 +34,13 @@ def read_toml(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BadData(f"{path}: {error.strerror or error}") from None
     if len(data) > LARGEST_FILE:
-        raise BadData(f"{path}: larger than {LARGEST_FILE} bytes")
+        raise BadData(say("{path}: larger than {most} bytes", path=path, most=LARGEST_FILE))
     try:
         return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise BadData(f"{path}: not UTF-8 text") from None
+        raise BadData(say("{path}: not UTF-8 text", path=path)) from None
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise BadData(f"{path}: not TOML: {error}") from None
+        raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
 
 
 def checked(model: type[M], data: Any, where: str) -> M:
@@ -57,28 +59,38 @@ def checked(model: type[M], data: Any, where: str) -> M:
 ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
 # What would be right, by pydantic's type of fault; the fault's own numbers and texts stand in braces.
 EXPECTED = {
-    "too_short": "at least {min_length} {entries}, not {actual_length}",
-    "too_long": "at most {max_length} {entries}, not {actual_length}",
-    "string_too_short": "a text of at least {min_length} {characters}",
-    "string_too_long": "a text of at most {max_length} {characters}",
-    "string_pattern_mismatch": "a text that fits {pattern}",
-    "greater_than_equal": "{ge} or more",
-    "greater_than": "more than {gt}",
-    "less_than_equal": "{le} or less",
-    "less_than": "less than {lt}",
-    "literal_error": "{expected}",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_parsing_size": "a whole number of fewer digits",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-    "string_type": "a text in quotation marks",
-    "list_type": "a list in square brackets",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
+    "string_pattern_mismatch": marked("a text that fits {pattern}"),
+    "greater_than_equal": marked("{ge} or more"),
+    "greater_than": marked("more than {gt}"),
+    "less_than_equal": marked("{le} or less"),
+    "less_than": marked("less than {lt}"),
+    "int_type": marked("a whole number"),
+    "int_parsing": marked("a whole number"),
+    "int_parsing_size": marked("a whole number of fewer digits"),
+    "int_from_float": marked("a whole number"),
+    "float_type": marked("a number"),
+    "bool_type": marked("true or false"),
+    "bool_parsing": marked("true or false"),
+    "string_type": marked("a text in quotation marks"),
+    "list_type": marked("a list in square brackets"),
+    "dict_type": marked("a table"),
+    "model_type": marked("a table"),
+    "model_attributes_type": marked("a table"),
+}
+COUNTED: dict[str, Callable[..., str]] = {
+    "too_short": lambda min_length, actual_length, **_more: many(
+        "at least {n} entry, not {found}", "at least {n} entries, not {found}", min_length, found=actual_length
+    ),
+    "too_long": lambda max_length, actual_length, **_more: many(
+        "at most {n} entry, not {found}", "at most {n} entries, not {found}", max_length, found=actual_length
+    ),
+    "string_too_short": lambda min_length, **_more: many(
+        "a text of at least {n} character", "a text of at least {n} characters", min_length
+    ),
+    "string_too_long": lambda max_length, **_more: many(
+        "a text of at most {n} character", "a text of at most {n} characters", max_length
+    ),
+    "literal_error": lambda expected, **_more: expected.replace(" or ", _(" or ")),
 }
 
 
@@ -86,22 +98,26 @@ def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
     """What is wrong with a field, and what would be right; several faults where it may be of two kinds."""
     first = faults[0]
     if first["type"] == "missing":
-        return "is missing"
+        return _("is missing")
     if first["type"] == "extra_forbidden":
         known = fields_at(model, first["loc"][:-1])
-        return f"there is no such field{'; known: ' if known else ''}{', '.join(known)}"
-    right = "expected " + " or ".join(dict.fromkeys(expected(each) for each in faults))
-    if any(each["type"] not in EXPECTED for each in faults):
+        if not known:
+            return _("there is no such field")
+        return say("there is no such field; known: {known}", known=", ".join(known))
+    right = say("expected {right}", right=_(" or ").join(dict.fromkeys(expected(each) for each in faults)))
+    if any(each["type"] not in {**EXPECTED, **COUNTED} for each in faults):
         right = "; ".join(str(each.get("ctx", {}).get("error", each["msg"])) for each in faults)
-    return f"{right}, not {_shown(first['input'])}" if isinstance(first["input"], str | int | float) else right
+    if not isinstance(first["input"], str | int | float):
+        return right
+    return say("{right}, not {found}", right=right, found=_shown(first["input"]))
 
 
 def expected(fault: Any) -> str:
     """What would be right."""
     context = fault.get("ctx", {})
-    one = context.get("min_length", context.get("max_length")) == 1
-    words = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
-    return EXPECTED.get(fault["type"], "").format(**words, **context)
+    if fault["type"] in COUNTED:
+        return COUNTED[fault["type"]](**context)
+    return _(EXPECTED.get(fault["type"], "")).format(**context)
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
@@ -132,7 +148,7 @@ def _shown(value: str | float) -> str:
     try:
         text = repr(value)
     except ValueError:
-        return "a number of thousands of digits"
+        return _("a number of thousands of digits")
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -141,4 +157,4 @@ def place(*path: str | int) -> str:
     text = ""
     for part in path:
         text += f" {part + 1}" if isinstance(part, int) else f": {part}"
-    return text.removeprefix(": ").strip() or "the file"
+    return text.removeprefix(": ").strip() or _("the file")

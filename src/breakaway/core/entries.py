@@ -112,9 +112,10 @@ def turn_entry(
     return {**line, "changes": changes(was, now), "hash": digest(now)}
 
 
-def decree_entry(code: int, was: Any, now: Any) -> Line:
-    """A ruling of the referee."""
-    return {"kind": "decree", "code": code, "changes": changes(was, now), "hash": digest(now)}
+def decree_entry(code: int, was: Any, now: Any, by: int | None = None) -> Line:
+    """A ruling of the referee, or of the seat that is umpire at the table."""
+    said = {} if by is None else {"by": by}
+    return {"kind": "decree", "code": code, **said, "changes": changes(was, now), "hash": digest(now)}
 
 
 def undo_entry(state: Any) -> Line:

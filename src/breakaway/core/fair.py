@@ -11,6 +11,7 @@ import hmac
 from collections.abc import Sequence
 
 from breakaway.core.chance import LONGEST, BadOutcome, Chance, outcomes, sampled, scripted
+from breakaway.core.language import say
 
 
 def commitment(secret: bytes) -> str:
@@ -73,5 +74,11 @@ class Script:
         """Everything drawn so far; raises BadOutcome when the list has more than the match asked for."""
         self._advance()
         if self._position != len(self._listed):
-            raise BadOutcome(f"{len(self._listed)} outcomes are listed, the rules asked for {self._position}")
+            raise BadOutcome(
+                say(
+                    "{listed} outcomes are listed, the rules asked for {asked}",
+                    listed=len(self._listed),
+                    asked=self._position,
+                )
+            )
         return list(self._listed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from breakaway.core.chance import Chance
 from breakaway.core.events import Event, Log
+from breakaway.core.language import say
 from breakaway.core.rule import Rulebook
 from breakaway.core.state import number, table
 
@@ -44,7 +45,12 @@ class BadOrder(ValueError):
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
-        super().__init__("\n".join(text if line == 0 else f"line {line}: {text}" for line, _, text in self.mistakes))
+        super().__init__(
+            "\n".join(
+                text if line == 0 else say("line {line}: {text}", line=line, text=text)
+                for line, _, text in self.mistakes
+            )
+        )
 
     @property
     def rule(self) -> str:
@@ -110,6 +116,7 @@ class Game(Generic[S, B]):
     absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
     sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
+    instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
     decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
     rulings: Mapping[str, int] = field(default_factory=dict)  # codes of decrees by the words that people type
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases

@@ -91,11 +91,11 @@ def _(text: str) -> str:
     return catalog(_current.get()).gettext(text) if text else ""
 
 
-def say(text: str, **values: Any) -> str:
+def say(text: str, /, **values: Any) -> str:
     """A sentence in the language of now, with its values: `say("{team:gains} {lines}", team=..., lines=...)`."""
     return catalog(_current.get()).gettext(text).format(**values)
 
 
-def many(one: str, other: str, n: int, **values: Any) -> str:
+def many(one: str, other: str, n: int, /, **values: Any) -> str:
     """A sentence that counts, likewise: `many("{n} card", "{n} cards", 3)`; -1 counts as one."""
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

@@ -24,27 +24,17 @@ from breakaway.core.entries import (
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
-from breakaway.core.replay import final, load_book, moments, upgraded
+from breakaway.core.refused import NotNow, Refused
+from breakaway.core.replay import can_resign, final, load_book, moments, upgraded
 from breakaway.core.state import BadState, copy
-from breakaway.core.window import ClosedWindow, Refusal, Window
+from breakaway.core.window import Refusal, Window
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
 S = TypeVar("S")
 B = TypeVar("B")
-
-
-class Refused(Exception):
-    """A choice that the rules forbid; nothing was changed."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
-        self.refusal = refusal
-
-
-class NotNow(Exception):
-    """A choice of a seat that does not choose now, or a turn closed too early; nothing was changed."""
 
 
 class Match(Generic[S, B]):
@@ -63,6 +53,8 @@ class Match(Generic[S, B]):
         self.steps = 0
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
         self.log: list[tuple[int, list[Event]]] = []
+        self.gone: list[int] = []  # seats that have given up, in that order
+        self._gone_before: list[int] = []  # how many had, before each turn of the history
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
@@ -110,13 +102,16 @@ class Match(Generic[S, B]):
             was = self.history.pop()[1]
             self.sealed = self.sealed if was is None else self._reopened(was)
             self.log.pop()
+            del self.gone[self._gone_before.pop() :]
         elif kind == "edition":
-            self.history.clear()
+            self._forget_history()
+        elif kind == "resign":
+            self.gone.append(line["seat"])
         elif kind == "turn":
             was = {seat: Sealed(order, partial=None in line["orders"][str(seat)]) for seat, order in orders.items()}
             self.sealed = {}
         if kind in ("turn", "decree"):
-            self.history.append((self.state, was))
+            self._remember(self.state, was)
             self.log.append((len(self.log) + 1, events))
         if state is not None:
             self.state = state
@@ -129,10 +124,21 @@ class Match(Generic[S, B]):
         try:
             return upgraded(self.game, plain)
         except BadState as error:
-            raise BadRecord(len(self.record.lines), f"edition {self.game.edition} cannot go on: {error}") from None
+            raise BadRecord(
+                len(self.record.lines),
+                say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error),
+            ) from None
+
+    def _remember(self, before: S, orders: dict[int, Sealed] | None) -> None:
+        self.history.append((before, orders))
+        self._gone_before.append(len(self.gone))
+
+    def _forget_history(self) -> None:
+        self.history.clear()
+        self._gone_before.clear()
 
     def _change_edition(self) -> None:
-        self.history.clear()
+        self._forget_history()
         self._append(edition_entry(self.game.edition, self._edition(), self.state))
         self._keep_secrets()
 
@@ -145,15 +151,20 @@ class Match(Generic[S, B]):
             try:
                 self._take_secrets(hidden, sealed_from)
             except (KeyError, TypeError, ValueError, AttributeError):
-                raise BadRecord(0, "the file of sealed orders is damaged") from None
+                raise BadRecord(0, _("the file of sealed orders is damaged")) from None
             if not self._has_secret():
-                raise BadRecord(0, "the sealed secret is not the one that this match was started with")
+                raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
             if hidden["lines"] > len(self.record.lines):
-                raise BadRecord(0, f"the record had {hidden['lines']} lines when orders were sealed: it was cut short")
+                raise BadRecord(
+                    0,
+                    say(
+                        "the record had {lines} lines when orders were sealed: it was cut short", lines=hidden["lines"]
+                    ),
+                )
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
-            raise BadRecord(0, "the file of sealed orders is damaged: the rules refuse one of them")
+            raise BadRecord(0, _("the file of sealed orders is damaged: the rules refuse one of them"))
         self.sealed = kept
 
     def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
@@ -189,8 +200,8 @@ class Match(Generic[S, B]):
 
     def window(self, seat: int = SPECTATOR) -> Window[S, B]:
         """What a seat may see."""
-        kind = Window if self.resigned is None else ClosedWindow
-        return kind(self.game, self.state, self.book, seat, self.names)
+        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.book))
+        return Window(self.game, self.state, self.book, seat, self.names, tuple(gone))
 
     def is_over(self) -> bool:
         """Whether the match has ended."""
@@ -198,12 +209,15 @@ class Match(Generic[S, B]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat that gave the match up, if one did: its entry is the last, or the last before the end."""
-        return next((line["seat"] for line in self.record.lines[-2:] if line["kind"] == "resign"), None)
+        """The seat whose resignation has ended the match, since only one is left."""
+        return self.gone[-1] if len(self.gone) == self.game.seat_count(self.book) - 1 else None
 
     def choosers(self) -> list[int]:
-        """The seats that choose now."""
-        return [] if self.resigned is not None else seats_in(self.game.choosers(self.state, self.book))
+        """The seats that choose now, without those that have given up."""
+        return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
+
+    def _asked(self) -> list[int]:
+        return seats_in(self.game.choosers(self.state, self.book))
 
     def missing(self) -> list[int]:
         """The seats that choose now and have not sent a whole order."""
@@ -214,11 +228,13 @@ class Match(Generic[S, B]):
     def choose(self, seat: int, order: Order, partial: bool = False) -> None:
         """Seals an order, replaceable until the turn closes. Raises NotNow or Refused, and then changes nothing."""
         if seat not in self.choosers():
-            raise NotNow("this seat has nothing to choose now")
+            raise NotNow(_("this seat has nothing to choose now"))
         window = self.window(seat)
         if not self._has_form(seat, order):
             codes = self.game.codes(self.state, self.book)
-            raise NotNow(f"an order of this seat has {window.slots()} codes below {codes}")
+            raise NotNow(
+                say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)
+            )
         refusal = window.why_not(order, partial)
         if refusal:
             raise Refused(refusal)
@@ -229,8 +245,8 @@ class Match(Generic[S, B]):
         """Replaces a seat's standing instructions; the first that gives a legal order answers when its turn comes."""
         for name in names:
             if name not in self.game.instructions:
-                known = ", ".join(sorted(self.game.instructions)) or "none"
-                raise NotNow(f"no instruction is called {name!r}; there are: {known}")
+                known = ", ".join(sorted(self.game.instructions)) or _("none")
+                raise NotNow(say("no instruction is called {name}; there are: {known}", name=repr(name), known=known))
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
@@ -271,24 +287,26 @@ class Match(Generic[S, B]):
         """
         missing = self.missing()
         if missing:
-            raise NotNow(f"orders of {len(missing)} seats are missing")
-        return self._play({seat: self.sealed[seat] for seat in self.choosers()}, typed, answered)
+            raise NotNow(say("orders of {n} seats are missing", n=len(missing)))
+        return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
         if self.game.absent is None and self.missing():
-            raise NotNow(f"{self.game.title} cannot go on without the missing orders")
-        orders = {}
-        for seat in self.choosers():
-            nothing = Sealed([self.game.absent or 0] * self.game.slots(self.state, self.book, seat), partial=True)
-            orders[seat] = self.sealed.get(seat, nothing)
-        return self._play(orders, typed)
+            raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
+        return self._play(self._all_orders(), typed)
+
+    def _all_orders(self) -> dict[int, Sealed]:
+        """Those of all seats that the rules ask; the absent code for who has ordered nothing, or has given up."""
+        absent = [self.game.absent or 0]
+        slots = {seat: self.game.slots(self.state, self.book, seat) for seat in self._asked()}
+        return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
 
     def _play(
         self, given: dict[int, Sealed], typed: Sequence[int] | None, answered: Mapping[int, str] | None = None
     ) -> list[Event]:
         if self.is_over():
-            raise NotNow("the match is over")
+            raise NotNow(_("the match is over"))
         orders = blank_orders(self.game)
         for seat, sealed in given.items():
             orders[seat][: len(sealed.order)] = sealed.order
@@ -301,10 +319,10 @@ class Match(Generic[S, B]):
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
-            raise NotNow("the secret behind this match's chance is lost with its file of sealed orders")
+            raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
         written = orders_of(given, self.game.absent)
         self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after, answered))
-        self.history.append((self.state, dict(given)))
+        self._remember(self.state, dict(given))
         self.log.append((len(self.log) + 1, events))
         self.state, self.steps, self.sealed = after, self.steps + steps, {}
         self._after_turn()
@@ -319,31 +337,41 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.book, self.resigned)
+        told = final(self.game, self.state, self.book, self.gone)
         self._append(end_entry(told, secret, self.instructions))
         self.store.keep_secret(None)
 
+    def may_resign(self, seat: int) -> bool:
+        """Whether `resign` would do something."""
+        return not self.is_over() and seat not in self.gone and can_resign(self.game, self.book, seat)
+
     def resign(self, seat: int) -> None:
-        """A seat gives the match up, and the other one wins. Raises NotNow, changing nothing."""
+        """A seat gives up: the last one left wins; of several the others go on, and absent orders are played for it.
+
+        Raises NotNow, changing nothing.
+        """
         if self.is_over():
-            raise NotNow("the match is over")
-        if self.game.seat_count(self.book) != 2 or seat not in (0, 1):
-            raise NotNow("only one of two can resign; of several a coach can take the seat")
+            raise NotNow(_("the match is over"))
+        if seat in self.gone:
+            raise NotNow(_("this seat has given up already"))
+        if not can_resign(self.game, self.book, seat):
+            raise NotNow(_("only one of two can resign in this game; of several a coach can take the seat"))
         self._append(resign_entry(seat, self.state))
-        self.sealed = {}
+        self.gone.append(seat)
+        self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
 
-    def decree(self, code: int) -> list[Event]:
-        """A referee's ruling; sealed orders stay as far as legal. Raises NotNow or Refused, changing nothing."""
+    def decree(self, code: int, by: int | None = None) -> list[Event]:
+        """A referee's ruling, said by a seat; sealed orders stay as far as legal. Raises NotNow or Refused."""
         if self.game.decree is None or self.is_over():
-            raise NotNow("there is nothing to rule on")
+            raise NotNow(_("there is nothing to rule on"))
         after, events = copy(self.state), list[Event]()
         refused = self.game.decree(after, self.book, code, events)
         if refused:
             entry = self.game.rules.by_number[refused]
-            raise Refused(Refusal(entry.id, 0, entry.says))
-        self._append(decree_entry(code, self.state, after))
-        self.history.append((self.state, None))
+            raise Refused(Refusal(entry.id, 0, _(entry.says)))
+        self._append(decree_entry(code, self.state, after, by))
+        self._remember(self.state, None)
         self.log.append((len(self.log) + 1, events))
         self.state = after
         self.sealed = self._still_sealed(self.sealed)
@@ -353,19 +381,21 @@ class Match(Generic[S, B]):
     def undo(self) -> None:
         """Takes back the last turn or ruling; its orders are sealed again, so that one can be mended. Raises NotNow.
 
-        The record keeps both the turn and the undo. Chance goes on: nobody meets dice that he has seen before.
+        Who has given up since is there again. The record keeps both the turn and the undo. Chance goes on: nobody
+        meets dice that he has seen before.
         """
         if self.resigned is not None:
-            raise NotNow("the match was given up")
+            raise NotNow(_("the match was given up"))
         if not self.history:
-            raise NotNow("no turn was closed yet")
+            raise NotNow(_("no turn was closed yet"))
         ended, sampled = self.record.lines[-1]["kind"] == "end", self.record.header["chance"] == "sampled"
         if ended and sampled and any(line.get("chance") for line in self.record.lines[1:]):
-            raise NotNow("the match is over and the secret behind its chance is open")
+            raise NotNow(_("the match is over and the secret behind its chance is open"))
         state, orders = self.history[-1]
         self._append(undo_entry(state))
         self.history.pop()
         self.log.pop()
+        del self.gone[self._gone_before.pop() :]
         self.state = state
         self.sealed = self._still_sealed(self.sealed if orders is None else self._reopened(orders))
         self._keep_secrets()

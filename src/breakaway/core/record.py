@@ -17,6 +17,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
 Line: TypeAlias = dict[str, Any]
@@ -28,7 +29,7 @@ class BadRecord(ValueError):
     """A record that cannot be read or does not hold; `line` is counted from 1 (0: the file as a whole)."""
 
     def __init__(self, line: int, text: str) -> None:
-        super().__init__(f"line {line}: {text}" if line else text)
+        super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
         self.line, self.text = line, text
 
 
@@ -64,7 +65,7 @@ def parse(text: str) -> Record:
     for i, row in enumerate(rows, 1):
         record.lines.append(_parse_line(i, row))
     if not record.lines:
-        raise BadRecord(0, "this is no match record: it has no complete line")
+        raise BadRecord(0, _("this is no match record: it has no complete line"))
     _check_header(record.header)
     return record
 
@@ -74,9 +75,9 @@ def _parse_line(i: int, row: str) -> Line:
         line = json.loads(row)
         canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, nesting without end
     except (ValueError, RecursionError) as error:
-        raise BadRecord(i, f"not JSON ({error})") from None
+        raise BadRecord(i, say("not JSON ({error})", error=error)) from None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
-        raise BadRecord(i, "expected an entry with a kind and a seal")
+        raise BadRecord(i, _("expected an entry with a kind and a seal"))
     return line
 
 
@@ -97,14 +98,19 @@ HEADER: dict[str, type] = {
 
 def _check_header(header: Line) -> None:
     if header["kind"] != "match":
-        raise BadRecord(1, "this is no match record: its first line must be of kind 'match'")
+        raise BadRecord(1, _("this is no match record: its first line must be of kind 'match'"))
     if header.get("format") != FORMAT:
-        raise BadRecord(1, f"record format {header.get('format')!r}; this program reads format {FORMAT}")
+        raise BadRecord(
+            1,
+            say(
+                "record format {found}; this program reads format {ours}", found=repr(header.get("format")), ours=FORMAT
+            ),
+        )
     for name, kind in HEADER.items():
         if not isinstance(header.get(name), kind):
-            raise BadRecord(1, f"{name!r} is missing or not a {kind.__name__}")
+            raise BadRecord(1, say("{name} is missing or not a {kind}", name=repr(name), kind=kind.__name__))
     if not all(isinstance(s, str) for s in header["salts"]) or not all(isinstance(s, dict) for s in header["seats"]):
-        raise BadRecord(1, "salts are texts and seats are tables")
+        raise BadRecord(1, _("salts are texts and seats are tables"))
 
 
 def first_broken_seal(record: Record) -> int:

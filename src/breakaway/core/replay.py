@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -11,6 +11,7 @@ from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.game import SEATS, Game, Order, blank_orders, first_refusal, is_over, play_on, result_of, seats_in
+from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Record, first_broken_seal
 from breakaway.core.state import BadState, changes, copy, digest_json, from_json, to_json
 
@@ -40,10 +41,19 @@ def load_book(game: Game[S, B], data: Any) -> B:
     try:
         book = from_json(game.book, _with_defaults(to_json(game.book()), data))
     except BadState as error:
-        raise BadRecord(1, f"book: {error}") from None
+        raise BadRecord(1, say("book: {error}", error=error)) from None
     fewest, most = game.seats
     if not fewest <= game.seat_count(book) <= most:
-        raise BadRecord(1, f"book: {game.seat_count(book)} seats; {game.title} has {fewest} to {most}")
+        raise BadRecord(
+            1,
+            say(
+                "book: {seats} seats; {game} has {fewest} to {most}",
+                seats=game.seat_count(book),
+                game=game.title,
+                fewest=fewest,
+                most=most,
+            ),
+        )
     return book
 
 
@@ -70,9 +80,12 @@ class _Player(Generic[S, B]):
         self.game, self.record = game, record
         header = record.header
         if header["game"] != game.name:
-            raise BadRecord(1, f"this is a match of {header['game']!r}, not of {game.name!r}")
+            raise BadRecord(
+                1,
+                say("this is a match of {found}, not of {wanted}", found=repr(header["game"]), wanted=repr(game.name)),
+            )
         if digest_json(header["book"]) != header["book_hash"]:
-            raise BadRecord(1, "the book is not the one whose hash stands beside it")
+            raise BadRecord(1, _("the book is not the one whose hash stands beside it"))
         self.edition: Any = header["edition"]
         self.book = load_book(game, header["book"])
         self.absent = 0 if game.absent is None else game.absent
@@ -80,21 +93,21 @@ class _Player(Generic[S, B]):
         self.steps = 0
         self.log_length = 0
         self.has_drawn = False
-        self.resigned: int | None = None
-        self.before: list[dict[str, Any]] = []
+        self.gone: list[int] = []  # seats that have given up, in that order
+        self.before: list[tuple[dict[str, Any], int]] = []  # each turn: the state, and how many had given up
 
     def play(self) -> Iterator[Moment[S]]:
         plain = self._first_state()
         yield Moment(1, self.record.header, plain, self._known(plain), 0)
         for number, line in enumerate(self.record.lines[1:], 2):
             if self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
-                raise BadRecord(number, "nothing but an undo can follow the end")
-            if self.resigned is not None and line["kind"] != "end":
-                raise BadRecord(number, "nothing but the end can follow a resignation")
+                raise BadRecord(number, _("nothing but an undo can follow the end"))
+            if self._is_given_up() and line["kind"] != "end":
+                raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
             moment = self._next(number, line, plain)
             plain = moment.plain
             if line["kind"] != "end" and line.get("hash") != digest_json(plain):
-                raise BadRecord(number, "the state hash is not that of the state which the rules give")
+                raise BadRecord(number, _("the state hash is not that of the state which the rules give"))
             yield moment
 
     def _known(self, plain: dict[str, Any]) -> S | None:
@@ -105,18 +118,19 @@ class _Player(Generic[S, B]):
         header = self.record.header
         stored = _table(1, header, "state")
         if digest_json(stored) != header["hash"]:
-            raise BadRecord(1, "the first state is not the one whose hash stands beside it")
+            raise BadRecord(1, _("the first state is not the one whose hash stands beside it"))
         with _by_the_rules(1):
             if self.edition == self.game.edition and stored != to_json(self.game.start(self.book)):
-                raise BadRecord(1, "the first state is not the one that the rules give for this book")
+                raise BadRecord(1, _("the first state is not the one that the rules give for this book"))
         return stored
 
     def _next(self, number: int, line: Line, plain: dict[str, Any]) -> Moment[S]:
         kind = line["kind"]
         if kind == "undo":
             if not self.before:
-                raise BadRecord(number, "there is nothing to undo")
-            back = self.before.pop()
+                raise BadRecord(number, _("there is nothing to undo"))
+            back, gone = self.before.pop()
+            del self.gone[gone:]
             self.log_length -= 1
             return Moment(number, line, back, self._known(back), self.steps)
         if kind == "edition":
@@ -124,45 +138,51 @@ class _Player(Generic[S, B]):
         if kind == "resign":
             return self._resign(number, line, plain)
         if kind not in ("turn", "decree", "end"):
-            raise BadRecord(number, f"unknown kind of entry {kind!r}")
+            raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(kind)))
         state = self._known(plain)
         if kind == "end":
             self._check_shown(number, line)
         else:
-            self.before.append(plain)
+            self.before.append((plain, len(self.gone)))
             self.log_length += 1
         if kind == "turn":
             self.has_drawn = self.has_drawn or bool(line.get("chance"))
             if line.get("n") != self.log_length:
-                raise BadRecord(number, f"turn {line.get('n')!r} is noted, this is turn {self.log_length}")
+                raise BadRecord(
+                    number,
+                    say("turn {noted} is noted, this is turn {turn}", noted=repr(line.get("n")), turn=self.log_length),
+                )
         if state is None:
             return self._follow(number, line, plain)
         play = {"turn": self._turn, "decree": self._decree, "end": self._end}[kind]
         with _by_the_rules(number):
             return play(number, line, plain, state)
 
+    def _is_given_up(self) -> bool:
+        return len(self.gone) == self.game.seat_count(self.book) - 1
+
     def _resign(self, number: int, line: Line, plain: dict[str, Any]) -> Moment[S]:
-        """One of two gives the match up; nothing on the table changes."""
+        """A seat gives the match up; nothing on the table changes."""
         state, seat = self._known(plain), line.get("seat")
-        if type(seat) is not int or seat not in (0, 1) or self.game.seat_count(self.book) != 2:
-            raise BadRecord(number, "only one of two can resign")
+        if type(seat) is not int or seat in self.gone or not can_resign(self.game, self.book, seat):
+            raise BadRecord(number, _("this seat cannot resign"))
         with _by_the_rules(number):
             if state is not None and is_over(self.game, state, self.book):
-                raise BadRecord(number, "a resignation after the match was over")
-        self.resigned = seat
+                raise BadRecord(number, _("a resignation after the match was over"))
+        self.gone.append(seat)
         return Moment(number, line, plain, state, self.steps)
 
     def _check_shown(self, number: int, line: Line) -> None:
         """Outcomes that were drawn from a secret can only be checked once the end shows it."""
         if line.get("secret") is None and self.has_drawn and self.record.header["chance"] == "sampled":
-            raise BadRecord(number, "the secret from which the outcomes were drawn is not shown")
+            raise BadRecord(number, _("the secret from which the outcomes were drawn is not shown"))
 
     def _change_edition(self, number: int, line: Line, before: dict[str, Any]) -> Moment[S]:
         self.edition = line.get("edition")
         self.before.clear()
         plain = _table(number, line, "state")
         if any(plain[name] != value for name, value in before.items() if name in plain):
-            raise BadRecord(number, "the match does not go on from the state in which the edition before left it")
+            raise BadRecord(number, _("the match does not go on from the state in which the edition before left it"))
         try:
             return Moment(number, line, plain, self._known(plain), self.steps)
         except BadState as error:
@@ -177,7 +197,7 @@ class _Player(Generic[S, B]):
 
     def _turn(self, number: int, line: Line, plain: dict[str, Any], state: S) -> Moment[S]:
         if is_over(self.game, state, self.book):
-            raise BadRecord(number, "a turn after the match was over")
+            raise BadRecord(number, _("a turn after the match was over"))
         listed = _outcomes(number, line)
         given = self._orders(number, line, state)
         orders = blank_orders(self.game)
@@ -189,11 +209,14 @@ class _Player(Generic[S, B]):
             steps = play_on(self.game, after, self.book, orders, chances, events)
             drawn = chances.outcomes()
         except (NeedsOutcome, BadOutcome) as error:
-            raise BadRecord(number, f"impossible outcomes: {error}") from None
+            raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != listed:
-            raise BadRecord(number, "the outcomes are not those that the secret gives")
+            raise BadRecord(number, _("the outcomes are not those that the secret gives"))
         if line.get("steps") != steps:
-            raise BadRecord(number, f"{line.get('steps')!r} steps are noted, the rules took {steps}")
+            raise BadRecord(
+                number,
+                say("{noted} steps are noted, the rules took {steps}", noted=repr(line.get("steps")), steps=steps),
+            )
         self._same_changes(number, line, changes(state, after))
         self.steps += steps
         return Moment(number, line, to_json(after), after, self.steps, given, events)
@@ -210,17 +233,27 @@ class _Player(Generic[S, B]):
         listed = _listed_orders(number, line)
         expected = seats_in(game.choosers(state, book))
         if sorted(listed) != expected:
-            raise BadRecord(number, f"orders of seats {sorted(listed)}, but seats {expected} choose")
+            raise BadRecord(
+                number,
+                say("orders of seats {found}, but seats {expected} choose", found=sorted(listed), expected=expected),
+            )
         given: dict[int, Order] = {}
         for seat, order in listed.items():
             if len(order) != game.slots(state, book, seat) or (None in order and game.absent is None):
-                raise BadRecord(number, f"seat {seat}: this is no whole order")
+                raise BadRecord(number, say("seat {seat}: this is no whole order", seat=seat))
+            if seat in self.gone and any(code is not None for code in order):
+                raise BadRecord(number, say("seat {seat}: an order after it has resigned", seat=seat))
             codes = [self.absent if code is None else code for code in order]
             if any(not 0 <= code < game.codes(state, book) for code in codes):
-                raise BadRecord(number, f"seat {seat}: codes are 0 to {game.codes(state, book) - 1}")
+                raise BadRecord(
+                    number, say("seat {seat}: codes are 0 to {last}", seat=seat, last=game.codes(state, book) - 1)
+                )
             found = first_refusal(game, state, book, seat, codes, partial=None in order)
             if found:
-                raise BadRecord(number, f"seat {seat}: this order is refused by {game.rules.id_of(found[1])}")
+                raise BadRecord(
+                    number,
+                    say("seat {seat}: this order is refused by {rule}", seat=seat, rule=game.rules.id_of(found[1])),
+                )
             given[seat] = codes
         return given
 
@@ -228,23 +261,33 @@ class _Player(Generic[S, B]):
         after, events = copy(state), list[Event]()
         code = line.get("code")
         if self.game.decree is None or type(code) is not int:
-            raise BadRecord(number, "this is no ruling of this game")
+            raise BadRecord(number, _("this is no ruling of this game"))
+        if type(line.get("by", 0)) is not int or not 0 <= line.get("by", 0) < self.game.seat_count(self.book):
+            raise BadRecord(number, _("the ruling is of a seat that the match has not"))
         refused = self.game.decree(after, self.book, code, events)
         if refused:
-            raise BadRecord(number, f"this ruling is refused by {self.game.rules.id_of(refused)}")
+            raise BadRecord(number, say("this ruling is refused by {rule}", rule=self.game.rules.id_of(refused)))
         self._same_changes(number, line, changes(state, after))
         return Moment(number, line, to_json(after), after, self.steps, {}, events)
 
     def _same_changes(self, number: int, line: Line, expected: dict[str, Any]) -> None:
         if _table(number, line, "changes") != expected:
-            raise BadRecord(number, "the stored changes are not what the rules make of these choices and outcomes")
+            raise BadRecord(number, _("the stored changes are not what the rules make of these choices and outcomes"))
 
     def _end(self, number: int, line: Line, plain: dict[str, Any], state: S) -> Moment[S]:
-        if self.resigned is None and not is_over(self.game, state, self.book):
-            raise BadRecord(number, "the match is not over yet")
-        for name, value in final(self.game, state, self.book, self.resigned).items():
+        if not self._is_given_up() and not is_over(self.game, state, self.book):
+            raise BadRecord(number, _("the match is not over yet"))
+        for name, value in final(self.game, state, self.book, self.gone).items():
             if line.get(name) != value:
-                raise BadRecord(number, f"{name} is {line.get(name)!r}, the rules say {value!r}")
+                raise BadRecord(
+                    number,
+                    say(
+                        "{name} is {found}, the rules say {right}",
+                        name=name,
+                        found=repr(line.get(name)),
+                        right=repr(value),
+                    ),
+                )
         return Moment(number, line, plain, state, self.steps)
 
 
@@ -256,17 +299,26 @@ def _by_the_rules(number: int) -> Iterator[None]:
     except (BadRecord, BadState):
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-        raise BadRecord(number, f"the rules cannot be played with this book: {error}") from None
+        raise BadRecord(number, say("the rules cannot be played with this book: {error}", error=error)) from None
 
 
-def final(game: Game[S, B], s: S, book: B, resigned: int | None = None) -> dict[str, Any]:
+def can_resign(game: Game[S, B], book: B, seat: int) -> bool:
+    """Whether a seat of this match can ever give up: one of two, or of several where the rules know absent players."""
+    seats = game.seat_count(book)
+    return 0 <= seat < seats and (seats == 2 or game.absent is not None)
+
+
+def final(game: Game[S, B], s: S, book: B, gone: Sequence[int] = ()) -> dict[str, Any]:
     """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
 
-    Of two the one who has not resigned is first, whatever the score.
+    Where all but one have given up (`gone`, in that order), the one is first, whatever the score, and then who has
+    stayed longer.
     """
     r = result_of(game, s, book)
     seats = game.seat_count(book)
-    rank = r.rank[:seats] if resigned is None else [2 if seat == resigned else 1 for seat in range(seats)]
+    rank = r.rank[:seats]
+    if len(gone) == seats - 1:
+        rank = [seats - gone.index(seat) if seat in gone else 1 for seat in range(seats)]
     return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": rank}
 
 
@@ -278,23 +330,23 @@ def _secret(record: Record) -> bytes | None:
     try:
         secret = bytes.fromhex(text)
     except (ValueError, TypeError):
-        raise BadRecord(len(record.lines), "the secret is not hexadecimal") from None
+        raise BadRecord(len(record.lines), _("the secret is not hexadecimal")) from None
     if commitment(secret) != record.header["commitment"]:
-        raise BadRecord(len(record.lines), "the secret is not the one that was committed to before the match")
+        raise BadRecord(len(record.lines), _("the secret is not the one that was committed to before the match"))
     return secret
 
 
 def _table(number: int, line: Line, name: str) -> dict[str, Any]:
     value = line.get(name)
     if not isinstance(value, dict):
-        raise BadRecord(number, f"{name!r} is missing or no table")
+        raise BadRecord(number, say("{name} is missing or no table", name=repr(name)))
     return value
 
 
 def _outcomes(number: int, line: Line) -> list[int]:
     listed = line.get("chance")
     if not isinstance(listed, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in listed):
-        raise BadRecord(number, "'chance' must be a list of whole numbers")
+        raise BadRecord(number, _("'chance' must be a list of whole numbers"))
     return listed
 
 
@@ -302,9 +354,11 @@ def _listed_orders(number: int, line: Line) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     for name, order in _table(number, line, "orders").items():
         if name not in SEAT_NAMES or not isinstance(order, list):
-            raise BadRecord(number, f"{name!r}: orders are a seat and its list of codes")
+            raise BadRecord(number, say("{name}: orders are a seat and its list of codes", name=repr(name)))
         if any(code is not None and type(code) is not int for code in order):
-            raise BadRecord(number, f"seat {name}: a code is a whole number, or null where nothing was ordered")
+            raise BadRecord(
+                number, say("seat {seat}: a code is a whole number, or null where nothing was ordered", seat=name)
+            )
         found[int(name)] = order
     return found
 
@@ -321,7 +375,7 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     altered = first_broken_seal(record) or len(record.lines) + 1
     found: BadRecord | None = None
     try:
-        for _ in moments(game, record):
+        for _moment in moments(game, record):
             pass
     except BadRecord as error:
         found = error
@@ -330,7 +384,7 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     if found and found.line <= altered:
         return found
     if altered <= len(record.lines):
-        return BadRecord(altered, "this entry was altered: its seal does not hold")
+        return BadRecord(altered, _("this entry was altered: its seal does not hold"))
     if record.torn:
-        return BadRecord(altered, "the last line is incomplete: its writer was stopped, or the file was cut short")
+        return BadRecord(altered, _("the last line is incomplete: its writer was stopped, or the file was cut short"))
     return None

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypeVar
 
+from breakaway.core.language import say
+
 S = TypeVar("S")
 
 RANGES = {
@@ -131,15 +133,15 @@ def _plain(value: Any, depth: int) -> Any:
 def from_json(cls: type[S], data: Any) -> S:
     """The state that `to_json` wrote; raises BadState naming the field that is missing, unknown or does not fit."""
     if not isinstance(data, dict):
-        raise BadState(f"{cls.__name__}: expected a table of fields")
+        raise BadState(say("{where}: expected a table of fields", where=cls.__name__))
     declared = columns(cls)
     unknown = sorted(set(data) - {c.name for c in declared})
     if unknown:
-        raise BadState(f"{cls.__name__}: no field is called {unknown[0]!r}")
+        raise BadState(say("{where}: no field is called {name}", where=cls.__name__, name=repr(unknown[0])))
     s = cls()
     for c in declared:
         if c.name not in data:
-            raise BadState(f"{cls.__name__}.{c.name} is missing")
+            raise BadState(say("{name} is missing", name=f"{cls.__name__}.{c.name}"))
         setattr(s, c.name, _checked(data[c.name], c.shape, c.kind, f"{cls.__name__}.{c.name}"))
     return s
 
@@ -147,13 +149,15 @@ def from_json(cls: type[S], data: Any) -> S:
 def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
     if not shape:
         if type(value) is not int:
-            raise BadState(f"{where}: expected a whole number, found {value!r}")
+            raise BadState(say("{where}: expected a whole number, found {value}", where=where, value=repr(value)))
         low, high = RANGES[kind]
         if not low <= value <= high:
-            raise BadState(f"{where}: {value} is outside {low} to {high}")
+            raise BadState(
+                say("{where}: {value} is outside {low} to {high}", where=where, value=value, low=low, high=high)
+            )
         return value
     if not isinstance(value, list) or len(value) != shape[0]:
-        raise BadState(f"{where}: expected a list of {shape[0]}")
+        raise BadState(say("{where}: expected a list of {length}", where=where, length=shape[0]))
     low, high = RANGES[kind]
     if len(shape) == 1 and set(map(type, value)) == {int} and low <= min(value) and max(value) <= high:
         return list(value)  # the usual case, quickly
@@ -178,7 +182,7 @@ def changes(old: Any, new: Any) -> dict[str, Any]:
 def apply_changes(s: S, changed: Any) -> S:
     """The state after a record's changes; raises BadState when they do not fit the declaration."""
     if not isinstance(changed, dict):
-        raise BadState("changes: expected a table of fields")
+        raise BadState(say("{where}: expected a table of fields", where="changes"))
     return from_json(type(s), {**to_json(s), **changed})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -26,15 +26,17 @@ class Refusal:
 class Window(Generic[S, B]):
     """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches look through it."""
 
-    def __init__(self, game: Game[S, B], state: S, book: B, seat: int, names: Names | None = None) -> None:
+    def __init__(
+        self, game: Game[S, B], state: S, book: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
+    ) -> None:
         self.game, self.book, self.seat, self.names = game, book, seat, names or {}
-        self._state = state
+        self._state, self._gone = state, gone  # seats that have given up choose no more
         self.view: S = copy(state)
         game.hide(self.view, book, seat)
 
     def choosers(self) -> list[int]:
         """The seats that choose now."""
-        return seats_in(self.game.choosers(self._state, self.book))
+        return [seat for seat in seats_in(self.game.choosers(self._state, self.book)) if seat not in self._gone]
 
     def is_asked(self) -> bool:
         """Whether this seat chooses now."""
@@ -123,11 +125,3 @@ class Window(Generic[S, B]):
         rule = self.game.rules.id_of(number)
         text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
         return f"{rule} {text}"
-
-
-class ClosedWindow(Window[S, B]):
-    """The same of a match that was given up: nobody chooses any more."""
-
-    def choosers(self) -> list[int]:
-        """None."""
-        return []

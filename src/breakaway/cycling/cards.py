@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import _, say
 from breakaway.cycling.state import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS, RaceBook
 
 DATA = Path(__file__).with_name("data")
@@ -50,9 +51,9 @@ class Track(Strict):
         """Sprint lines rise and lie on the track; points are 0 to 1000."""
         last = self.length if self.loop else self.length - 1
         if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
-            raise ValueError(f"sprints must rise and lie between 1 and {last}")
+            raise ValueError(say("sprints must rise and lie between 1 and {last}", last=last))
         if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
-            raise ValueError("points are 0 to 1000")
+            raise ValueError(_("points are 0 to 1000"))
         return self
 
 
@@ -76,7 +77,9 @@ class Profile(Strict):
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
     """The options of a profile and the name of its track; raises BadData for an unknown profile."""
     if name not in PROFILES:
-        raise BadData(f"no profile is called {name!r}; there are: {', '.join(PROFILES)}")
+        raise BadData(
+            say("no profile is called {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES))
+        )
     profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track
@@ -87,7 +90,12 @@ def load_tracks(source: str) -> Tour:
     own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
     path = own.get(source, Path(source))
     if source not in own and not path.exists():
-        raise BadData(f"no track is called {source!r} and there is no such file; ours are: {', '.join(own)}")
+        text = say(
+            "no track is called {name!r} and there is no such file; ours are: {tracks}",
+            name=source,
+            tracks=", ".join(own),
+        )
+        raise BadData(text)
     data = read_toml(path)
     if "stages" not in data:
         track = checked(Track, data, path.name)
@@ -96,7 +104,8 @@ def load_tracks(source: str) -> Tour:
     stages: list[str | Track] = []
     for stage in tour.stages:
         if isinstance(stage, str) and stage not in own:
-            raise BadData(f"{path.name}: stages: no track is called {stage!r}; ours are: {', '.join(own)}")
+            text = say("no track is called {name!r}; ours are: {tracks}", name=stage, tracks=", ".join(own))
+            raise BadData(f"{path.name}: stages: {text}")
         stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
     return tour.model_copy(update={"stages": stages})
 
@@ -106,13 +115,13 @@ def resolve(
 ) -> tuple[RaceBook, dict[str, Any]]:
     """The book of a race and its resolved options; raises BadData for anything unknown or out of range."""
     if not 2 <= teams <= TEAMS:
-        raise BadData(f"a race has 2 to {TEAMS} teams, not {teams}")
+        raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
     house = dict(house or {})
     hands = house.pop("hands", None)
     options: Options = checked(Options, {**base, **house}, "options")
     if options.spy and not options.blind:
-        raise BadData("options: spy: needs blind = true")
+        raise BadData(_("options: spy: needs blind = true"))
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
     if hands is not None:
         tour = checked(Tour, {**tour.model_dump(), "hands": hands}, "options")
@@ -128,7 +137,7 @@ def make_book(teams: int, options: Options, tour: Tour) -> RaceBook:
     longest = max(track.length for track in tracks)
     highest = max(options.cap, start["highest"]) if options.cap else max(longest, RIDERS + 3)
     if len({track.loop for track in tracks}) > 1:
-        raise BadData("a tour is all of roads or all of loops")
+        raise BadData(_("a tour is all of roads or all of loops"))
     book = RaceBook(
         teams=teams,
         cap=options.cap,
@@ -173,9 +182,8 @@ def line_up_cards(text: str) -> list[list[int]]:
     """The cards of `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`; raises BadData when it is not of this form."""
     found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
     if not found:
-        raise BadData(
-            f"options: default_line_up: expected 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6' or the like, not {text!r}"
-        )
+        expected = say("expected 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6' or the like, not {found!r}", found=text)
+        raise BadData(f"options: default_line_up: {expected}")
     return [[int(card) for card in part.split()] for part in found.groups()]
 
 
@@ -185,7 +193,13 @@ def check_default(book: RaceBook) -> None:
         hand = [card for card in book.default_hand[grade] if card]
         whole = book.least_cards[grade] <= len(hand) and all(1 <= card <= book.highest_start for card in hand)
         if not whole or sum(hand) > book.most_sum[grade]:
-            least, top, most = book.least_cards[grade], book.highest_start, book.most_sum[grade]
-            found = " ".join(map(str, hand)) or "no card"
-            expected = f"{least} or more cards of 1 to {top} that add up to at most {most} (BA-3.1)"
-            raise BadData(f"options: default_line_up: {'ABCD'[grade]} has {found}; expected {expected}")
+            text = say(
+                "{rider} has {cards}; expected {least} or more cards of 1 to {highest} that add up to at most {most}"
+                " (BA-3.1)",
+                rider="ABCD"[grade],
+                cards=" ".join(map(str, hand)) or _("no card"),
+                least=book.least_cards[grade],
+                highest=book.highest_start,
+                most=book.most_sum[grade],
+            )
+            raise BadData(f"options: default_line_up: {text}")

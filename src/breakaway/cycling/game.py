@@ -6,7 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.game import Game
 from breakaway.core.rule import rule
-from breakaway.cycling import finish, movement, orders, replacement, team
+from breakaway.cycling import finish, movement, orders, replacement, standing, team
 from breakaway.cycling.audit import audit, sample
 from breakaway.cycling.cases import RaceCases
 from breakaway.cycling.guess import guess
@@ -236,6 +236,7 @@ GAME: Game[Race, RaceBook] = Game(
     absent=0,
     sample=sample,
     instructions={"highest": highest_cards, "lowest": lowest_cards},
+    instructions_say=standing.SAYS,
     decree=decree,
     cases=RaceCases(),
     statistics=STATISTICS,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from breakaway.core.game import BadOrder, Names, Order
+from breakaway.core.language import _, say
 from breakaway.cycling.orders import refuse_card, refuse_naming
 from breakaway.cycling.rulebook import BOOK
 from breakaway.cycling.state import FIRST_SLOT, GRADES, NAMINGS, ON_TRACK, SLOTS, Race, RaceBook
@@ -32,28 +33,33 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
     """Why a card is refused, and what would be right."""
     held = " ".join(map(str, sorted(set(hand))))
     if not hand:
-        return f"{letter} is not on the track any more and takes no card"
+        return say("{rider} is not on the track any more and takes no card", rider=letter)
     if rule == "BA-8.1":
-        return f"{letter} has no card; legal: {held}"
-    return f"{letter} does not hold {card}; legal: {held}"
+        return say("{rider} has no card; legal: {cards}", rider=letter, cards=held)
+    return say("{rider} does not hold {card}; legal: {cards}", rider=letter, card=card, cards=held)
 
 
 def line_up_fault(book: RaceBook, order: Order, slot: int) -> str:
     """What 3.1 asks of the rider whose card stands at `slot`."""
     grade = next(g for g in range(GRADES) if slot < FIRST_SLOT[g + 1])
     least, most = book.least_cards[grade], book.most_cards[grade]
-    number = f"{least} or {most}" if most > least else str(least)
-    cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or "no card"
-    return (
-        f"{LETTERS[grade]} ({cards}): {number} cards of 1 to {book.highest_start}, "
-        f"adding up to at most {book.most_sum[grade]}"
+    number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
+    cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
+    return say(
+        "{rider} ({cards}): {number} cards of 1 to {highest}, adding up to at most {sum}",
+        rider=LETTERS[grade],
+        cards=cards,
+        number=number,
+        highest=book.highest_start,
+        sum=book.most_sum[grade],
     )
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines that say something, without comments, with their numbers from 1."""
     if len(text) > LONGEST_TEXT:
-        raise BadOrder([(0, "BA-8.1", f"an order has at most {LONGEST_TEXT} characters, this one {len(text)}")])
+        fault = say("an order has at most {most} characters, this one {found}", most=LONGEST_TEXT, found=len(text))
+        raise BadOrder([(0, "BA-8.1", fault)])
     rows = [(i, re.split(r"#|//", row)[0].strip()) for i, row in enumerate(text.splitlines(), 1)]
     return [(i, row) for i, row in rows if row]
 
@@ -86,7 +92,7 @@ def read_cards(
             named += [(line, part.strip()) for part in spied[1].split(",") if part.strip()]
             continue
         row, says_partial = _take_word(_with_grades(raw, names, team), "partial")
-        row, _ = _take_word(row, "none")
+        row, _says_none = _take_word(row, "none")
         partial = partial or says_partial
         _read_row(line, row, order, lines, mistakes)
     _check_cards(book, view, seat, order, lines, partial, mistakes)
@@ -101,20 +107,22 @@ def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes
     words = set(re.findall(r"[^\W\d_]+", row.casefold()))
     if words & CONDITIONS:
         word = sorted(words & CONDITIONS)[0]
-        mistakes.append((line, "BA-8.2", f"orders are never conditional: {word!r}"))
+        mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=word)))
         return
     pattern = r"(?<![^\W_])([A-Da-d])\s*[:=]?\s*([0-9]{1,4})(?!\w)"
     for letter, card in re.findall(pattern, row):
         slot = LETTERS.index(letter.upper())
         if slot in lines:
-            mistakes.append((line, "BA-8.1", f"{letter.upper()} has a second card, {card}; one card for each rider"))
+            fault = say("{rider} has a second card, {card}; one card for each rider", rider=letter.upper(), card=card)
+            mistakes.append((line, "BA-8.1", fault))
             continue
         lines[slot] = line
         order[slot] = int(card)
     rest = re.sub(r"(?<!\w)and(?!\w)|[\s,;.]+", " ", re.sub(pattern, " ", row)).strip()
     if rest:
         shown = rest if len(rest) <= 40 else rest[:40] + "..."
-        mistakes.append((line, "BA-8.1", f"cannot read {shown!r}; expected riders and cards like A12 B7 C9 D5"))
+        fault = say("cannot read {found!r}; expected riders and cards like A12 B7 C9 D5", found=shown)
+        mistakes.append((line, "BA-8.1", fault))
 
 
 def _check_cards(
@@ -145,15 +153,17 @@ def _read_namings(
     for i, (line, name) in enumerate(named):
         rider = find(name)
         if not book.spy:
-            mistakes.append((line, "BA-V4", "only a Spy race has namings"))
+            mistakes.append((line, "BA-V4", _("only a Spy race has namings")))
         elif i >= NAMINGS:
-            mistakes.append((line, "BA-V4", f"{name!r} is one too many: an order names up to {NAMINGS} riders"))
+            fault = say("{name!r} is one too many: an order names up to {most} riders", name=name, most=NAMINGS)
+            mistakes.append((line, "BA-V4", fault))
         elif rider is None:
-            mistakes.append((line, "BA-V4", f"nobody is called {name[:40]!r}; write riders like 'Red A'"))
+            fault = say("nobody is called {name!r}; write riders like 'Red A'", name=name[:40])
+            mistakes.append((line, "BA-V4", fault))
         else:
             order[GRADES + i] = rider + 1
             if refuse_naming(view, book, seat, order, GRADES + i):
-                mistakes.append((line, "BA-V4", f"{name!r} is no rival on the track"))
+                mistakes.append((line, "BA-V4", say("{name!r} is no rival on the track", name=name)))
 
 
 def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
@@ -166,21 +176,20 @@ def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int)
         row, says_partial = _take_word(_with_grades(raw, names, team[0] if team else ""), "partial")
         partial = partial or says_partial
         if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
-            mistakes.append((line, "BA-8.2", f"orders are never conditional: {sorted(words)[0]!r}"))
+            mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=sorted(words)[0])))
             continue
         for token in re.findall(r"[A-Da-d](?![^\W\d_])|[0-9]{1,4}(?![0-9])|[^\s,;:=]+", row):
             if token.upper() in LETTERS and len(token) == 1:
                 current = LETTERS.index(token.upper())
                 if current in hands:
-                    mistakes.append((line, "BA-3.1", f"{token.upper()} has cards already"))
+                    mistakes.append((line, "BA-3.1", say("{rider} has cards already", rider=token.upper())))
                 hands.setdefault(current, [])
                 lines[current] = line
             elif token.isascii() and token.isdigit() and current >= 0:
                 hands[current].append(int(token))
             else:
-                mistakes.append(
-                    (line, "BA-3.1", f"cannot read {token[:40]!r}; expected A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6")
-                )
+                fault = say("cannot read {found!r}; expected A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", found=token[:40])
+                mistakes.append((line, "BA-3.1", fault))
     order = _place_hands(book, view, seat, hands, lines, partial, mistakes)
     if mistakes:
         raise BadOrder(sorted(mistakes))

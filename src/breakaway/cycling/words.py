@@ -9,6 +9,7 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
+from breakaway.core.language import _, many, say
 from breakaway.cycling import order_text
 from breakaway.cycling.order_text import hand_of
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, UNIT, Race, RaceBook
@@ -55,33 +56,34 @@ def points_text(units: int) -> str:
 
 def ordinal(n: int) -> str:
     """1st, 2nd, 3rd, 4th."""
-    ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n}{ending}"
-
-
-def plural(n: int, word: str) -> str:
-    """`1 square`, `2 squares`."""
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+    last = 0 if 10 <= n % 100 <= 20 else n % 10
+    if last == 1:
+        return say("{n}st", n=n)
+    if last == 2:
+        return say("{n}nd", n=n)
+    return say("{n}rd", n=n) if last == 3 else say("{n}th", n=n)
 
 
 def checked_names(names: Any, teams: int) -> Names:
     """Names that can be told apart in an order; raises ValueError saying which cannot."""
     listed = [" ".join(str(each).split()) for each in names.get("teams", [])]
     if len(listed) != teams:
-        raise ValueError(f"{teams} teams need {teams} names, found {len(listed)}")
+        raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
     riders = {team: [" ".join(r.split()) for r in four] for team, four in names.get("riders", {}).items()}
     called = [*listed, *(rider for four in riders.values() for rider in four)]
     for name in called:
         if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
-            raise ValueError(f"the name {name!r} must begin with a letter and have 1 to 40 letters, digits or spaces")
+            raise ValueError(
+                say("the name {name!r} must begin with a letter and have 1 to 40 letters, digits or spaces", name=name)
+            )
         first = name.casefold().split()[0]
         if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
-            raise ValueError(f"the name {name!r} means something else in an order")
+            raise ValueError(say("the name {name!r} means something else in an order", name=name))
     if len({name.casefold() for name in called}) != len(called):
-        raise ValueError("two teams or riders have the same name")
+        raise ValueError(_("two teams or riders have the same name"))
     for team, four in riders.items():
         if team not in listed or len(four) != GRADES:
-            raise ValueError(f"riders: {team!r} must be a team of this race with four riders' names")
+            raise ValueError(say("riders: {team!r} must be a team of this race with four riders' names", team=team))
     return {"teams": listed, "riders": riders}
 
 
@@ -120,7 +122,7 @@ class RaceWords:
         if view.phase == LINE_UP:
             return order_text.line_up_fault(book, order, slot)
         if slot >= GRADES:
-            return "a Spy names rival riders on the track"
+            return _("a Spy names rival riders on the track")
         rider = seat * GRADES + slot
         return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
 
@@ -129,60 +131,138 @@ class RaceWords:
         return f"{label}: {k}"
 
 
-def _crossing(a: Sequence[int], names: Names, line: str) -> str:
-    shared = f", sharing with {plural(a[3] - 1, 'rider')}" if a[3] > 1 else ""
-    return f"{rider_name(names, a[0])} is {ordinal(a[1])} {line}{shared}: {points_text(a[2])}"
+def _crossing(a: Sequence[int], n: Names) -> str:
+    """Over a sprint line, or the finish, which has no fifth number."""
+    rider, place, points, shared = rider_name(n, a[0]), ordinal(a[1]), points_text(a[2]), a[3] - 1
+    if not a[4:]:
+        if not shared:
+            return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
+        return many(
+            "{rider} is {place} at the finish, sharing with {n} rider: {points}",
+            "{rider} is {place} at the finish, sharing with {n} riders: {points}",
+            shared,
+            rider=rider,
+            place=place,
+            points=points,
+        )
+    if not shared:
+        return say(
+            "{rider} is {place} over the line after {line}: {points}",
+            rider=rider,
+            place=place,
+            line=a[4],
+            points=points,
+        )
+    return many(
+        "{rider} is {place} over the line after {line}, sharing with {n} rider: {points}",
+        "{rider} is {place} over the line after {line}, sharing with {n} riders: {points}",
+        shared,
+        rider=rider,
+        place=place,
+        line=a[4],
+        points=points,
+    )
 
 
-def _tie(a: Sequence[int], names: Names, why: str) -> str:
-    return f"{short_name(names, a[0])} moves before {short_name(names, a[1])}: {why}"
+def _tie(a: Sequence[int], n: Names, why: str) -> str:
+    """Who moves before whom, and the check that says so."""
+    return say("{rider} moves before {other}: {why}", rider=short_name(n, a[0]), other=short_name(n, a[1]), why=why)
 
 
-def _arrival(a: Sequence[int], names: Names) -> str:
+def _arrival(a: Sequence[int], n: Names) -> str:
     if a[2]:
-        return _tie(a, names, "arrived first")
-    return f"{short_name(names, a[0])} and {short_name(names, a[1])} move together: nothing tells them apart"
+        return _tie(a, n, _("arrived first"))
+    rider, other = short_name(n, a[0]), short_name(n, a[1])
+    return say("{rider} and {other} move together: nothing tells them apart", rider=rider, other=other)
 
 
-def _new_card(a: Sequence[int], names: Names) -> str:
-    ahead = f"string of {a[2]} ahead" if a[2] else "nobody in a string ahead"
-    return f"{rider_name(names, a[0])} draws {a[1]}: {ahead}"
+def _new_card(a: Sequence[int], n: Names) -> str:
+    rider = rider_name(n, a[0])
+    if not a[2]:
+        return say("{rider} draws {card}: nobody in a string ahead", rider=rider, card=a[1])
+    return say("{rider} draws {card}: string of {n} ahead", rider=rider, card=a[1], n=a[2])
 
 
-def _dropped(a: Sequence[int], names: Names) -> str:
+def _dropped(a: Sequence[int], n: Names) -> str:
     if a[1:]:
-        return f"{rider_name(names, a[0])} is no longer marked as dropped"
-    return f"{rider_name(names, a[0])} is dropped by the pack"
+        return say("{rider} is no longer marked as dropped", rider=rider_name(n, a[0]))
+    return say("{rider} is dropped by the pack", rider=rider_name(n, a[0]))
+
+
+def _shared_places(a: Sequence[int], n: Names) -> str:
+    return many(
+        "{rider} shares the places from {place} with {n} rider",
+        "{rider} shares the places from {place} with {n} riders",
+        a[3] - 1,
+        rider=rider_name(n, a[0]),
+        place=ordinal(a[1]),
+    )
+
+
+def _breakaway(a: Sequence[int], n: Names) -> str:
+    return many(
+        "{rider} breaks away, {n} square clear: draws {card}",
+        "{rider} breaks away, {n} squares clear: draws {card}",
+        a[2],
+        rider=rider_name(n, a[0]),
+        card=a[1],
+    )
+
+
+def _cut_off(a: Sequence[int], n: Names) -> str:
+    return say(
+        "{rider} is cut off from the string ahead: {n} riders on square {square}",
+        rider=rider_name(n, a[0]),
+        n=a[2],
+        square=a[1],
+    )
+
+
+def _stage_over(a: Sequence[int], n: Names) -> str:
+    return many("The stage is over: {n} rider over the finish", "The stage is over: {n} riders over the finish", a[0])
 
 
 SENTENCES: dict[str, Callable[[Sequence[int], Names], str]] = {
-    "BA-3.1": lambda a, n: f"{rider_name(n, a[0])} starts with {' '.join(str(c) for c in a[1:] if c)}",
-    "BA-R16": lambda a, n: f"{rider_name(n, a[0])} starts with the default line-up: none was received",
-    "BA-4.4": lambda a, n: f"{rider_name(n, a[0])} has finished",
-    "BA-5.1": lambda a, n: _crossing(a, n, f"over the line after {a[4]}"),
-    "BA-5.2": lambda a, n: _crossing(a, n, "at the finish"),
-    "BA-R11": lambda a, n: (
-        f"{rider_name(n, a[0])} shares the places from {ordinal(a[1])} with {plural(a[3] - 1, 'rider')}"
+    "BA-3.1": lambda a, n: say(
+        "{rider} starts with {cards}", rider=rider_name(n, a[0]), cards=" ".join(str(c) for c in a[1:] if c)
     ),
-    "BA-6.1": lambda a, n: f"{rider_name(n, a[0])} plays {a[3]}: from {a[1]} to {a[2]}",
+    "BA-R16": lambda a, n: say("{rider} starts with the default line-up: none was received", rider=rider_name(n, a[0])),
+    "BA-4.4": lambda a, n: say("{rider} has finished", rider=rider_name(n, a[0])),
+    "BA-5.1": _crossing,
+    "BA-5.2": lambda a, n: _crossing(a[:4], n),
+    "BA-R11": _shared_places,
+    "BA-6.1": lambda a, n: say(
+        "{rider} plays {card}: from {before} to {square}",
+        rider=rider_name(n, a[0]),
+        card=a[3],
+        before=a[1],
+        square=a[2],
+    ),
     "BA-6.5": _new_card,
-    "BA-6.7": lambda a, n: f"{rider_name(n, a[0])} draws no more than {a[1]}: the string would give {a[2]}",
-    "BA-6.9": lambda a, n: f"{rider_name(n, a[0])} breaks away, {plural(a[2], 'square')} clear: draws {a[1]}",
-    "BA-6.10": lambda a, n: f"{rider_name(n, a[0])} still leads alone: draws {a[1]}",
-    "BA-6.11": lambda a, n: f"{rider_name(n, a[0])} is cut off from the string ahead: {a[2]} riders on square {a[1]}",
-    "BA-7.2.1": lambda a, n: _tie(a, n, "grade"),
-    "BA-7.2.2": lambda a, n: _tie(a, n, "higher card played"),
-    "BA-7.2.3": lambda a, n: _tie(a, n, "highest card in hand"),
-    "BA-7.2.4": lambda a, n: _tie(a, n, "next highest card in hand"),
-    "BA-7.2.5": _arrival,
-    "BA-9.1": lambda a, n: f"{team_name(n, a[0])}: no moves received, the highest cards are played",
-    "BA-R17": lambda a, n: f"{rider_name(n, a[0])} had no legal order: plays his highest card",
-    "BA-10.1": lambda a, n: (
-        f"{rider_name(n, a[0])} " + ("is no longer marked as dropped" if a[1:] else "is dropped by the pack")
+    "BA-6.7": lambda a, n: say(
+        "{rider} draws no more than {card}: the string would give {more}",
+        rider=rider_name(n, a[0]),
+        card=a[1],
+        more=a[2],
     ),
-    "BA-R15": lambda a, n: f"{rider_name(n, a[0])}, dropped and without an order, plays his highest card",
-    "BA-R13": lambda a, n: f"The stage is over: {plural(a[0], 'rider')} over the finish",
-    "BA-R14": lambda a, n: f"{rider_name(n, a[0])} is the last on the track: draws 3",
-    "BA-V2": lambda a, n: f"The pursuit is over: {short_name(n, a[0])} leads, {short_name(n, a[1])} is last",
-    "BA-V5": lambda a, n: f"Stage {a[0]} is over",
+    "BA-6.9": _breakaway,
+    "BA-6.10": lambda a, n: say("{rider} still leads alone: draws {card}", rider=rider_name(n, a[0]), card=a[1]),
+    "BA-6.11": _cut_off,
+    "BA-7.2.1": lambda a, n: _tie(a, n, _("grade")),
+    "BA-7.2.2": lambda a, n: _tie(a, n, _("higher card played")),
+    "BA-7.2.3": lambda a, n: _tie(a, n, _("highest card in hand")),
+    "BA-7.2.4": lambda a, n: _tie(a, n, _("next highest card in hand")),
+    "BA-7.2.5": _arrival,
+    "BA-9.1": lambda a, n: say("{team}: no moves received, the highest cards are played", team=team_name(n, a[0])),
+    "BA-R17": lambda a, n: say("{rider} had no legal order: plays his highest card", rider=rider_name(n, a[0])),
+    "BA-10.1": _dropped,
+    "BA-R15": lambda a, n: say(
+        "{rider}, dropped and without an order, plays his highest card", rider=rider_name(n, a[0])
+    ),
+    "BA-R13": _stage_over,
+    "BA-R14": lambda a, n: say("{rider} is the last on the track: draws 3", rider=rider_name(n, a[0])),
+    "BA-V2": lambda a, n: say(
+        "The pursuit is over: {first} leads, {last} is last", first=short_name(n, a[0]), last=short_name(n, a[1])
+    ),
+    "BA-V5": lambda a, n: say("Stage {stage} is over", stage=a[0]),
 }

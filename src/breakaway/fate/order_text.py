@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import _, say
 from breakaway.fate.state import (
     BLANK,
     CALL,
@@ -65,8 +66,8 @@ def read(text: str, book: FateBook, view: Fate, on_offense: bool) -> Order:
     for code, forms in enumerate(answers):
         if words in forms:
             return [code]
-    expected = " or ".join(f"'{forms[0]}'" for forms in answers)
-    raise wrong("", f"expected {expected}, not {text.strip()!r}")
+    expected = _(" or ").join(f"'{forms[0]}'" for forms in answers)
+    raise wrong("", say("expected {answers}, not {given!r}", answers=expected, given=text.strip()))
 
 
 def read_dice(words: str, count: int) -> Order | None:
@@ -81,11 +82,16 @@ def read_offense(words: str, book: FateBook) -> Order:
     """Three dice or a play in words; then `sideline`, where that is played."""
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or book.sideline == 0):
-        raise wrong("FF-G28", f"expected nothing after the play, or 'sideline' where that is played, not {wish!r}")
+        expected = say("expected nothing after the play, or 'sideline' where that is played, not {given!r}", given=wish)
+        raise wrong("FF-G28", expected)
     dice = read_dice(main, 3) or play_in_words(main)
     if dice is None:
-        known = ", ".join(OFFENSE)
-        raise wrong("FF-027", f"expected one of {known}, with 'draw' or 'play action', or three dice, not {main!r}")
+        expected = say(
+            "expected one of {plays}, with 'draw' or 'play action', or three dice, not {given!r}",
+            plays=", ".join(OFFENSE),
+            given=main,
+        )
+        raise wrong("FF-027", expected)
     return [*dice, int(bool(comma))] if book.sideline == 1 else dice
 
 
@@ -105,7 +111,8 @@ def read_defense(words: str) -> Order:
     """Two dice, or a defense in words."""
     dice = read_dice(words, 2) or DEFENSE.get(words)
     if dice is None:
-        raise wrong("FF-028", f"expected one of {', '.join(DEFENSE)}, or two dice, not {words!r}")
+        known = ", ".join(DEFENSE)
+        raise wrong("FF-028", say("expected one of {calls}, or two dice, not {given!r}", calls=known, given=words))
     return list(dice)
 
 

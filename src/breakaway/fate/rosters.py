@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import _, marked, say
 from breakaway.fate.advanced_tables import APPROACH_NAMES
 from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import APPROACHES, LOWEST, MEN, FateBook
@@ -28,14 +29,15 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 def a_name(text: str) -> str:
     """A name without anything that steers a terminal; raises ValueError."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
-        raise ValueError(f"expected a name of 1 to {LONGEST_NAME} letters, no control characters, no space around it")
+        expected = marked("expected a name of 1 to {most} letters, no control characters, no space around it")
+        raise ValueError(say(expected, most=LONGEST_NAME))
     return text
 
 
 def a_sentence(text: str) -> str:
     """A line of text; raises ValueError."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
-        raise ValueError(f"expected a line of 1 to {LONGEST_TEXT} letters without control characters")
+        raise ValueError(say("expected a line of 1 to {most} letters without control characters", most=LONGEST_TEXT))
     return text
 
 
@@ -43,7 +45,7 @@ def a_character(approaches: Approaches) -> Approaches:
     """Approaches as those of a Fate Accelerated character; raises ValueError."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
-        raise ValueError(f"expected one 3, two 2, two 1 and one 0, not {', '.join(map(str, found))}")
+        raise ValueError(say("expected one 3, two 2, two 1 and one 0, not {found}", found=", ".join(map(str, found))))
     return approaches
 
 
@@ -166,7 +168,7 @@ def put_rosters(book: FateBook, rosters: Sequence[Roster]) -> None:
 def checked_people(found: Any) -> list[dict[str, Any]]:
     """People of a record, which may be a stranger's; raises ValueError, TypeError or KeyError when they are none."""
     if not isinstance(found, list) or len(found) > 2:
-        raise ValueError("a match has two rosters at most")
+        raise ValueError(_("a match has two rosters at most"))
     for each in found:
         if not each:
             continue
@@ -174,7 +176,7 @@ def checked_people(found: Any) -> list[dict[str, Any]]:
         for name in POSITION_LETTERS:
             Position.model_validate({"names": each["players"][name]})
         if set(each["players"]) != set(POSITION_LETTERS) or set(each) != {"coach", "players"}:
-            raise ValueError("a roster has a player for each position, and a coach")
+            raise ValueError(_("a roster has a player for each position, and a coach"))
     return found
 
 

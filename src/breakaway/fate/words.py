@@ -4,26 +4,55 @@ from __future__ import annotations
 
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
+from breakaway.core.language import _, marked, say
 from breakaway.fate import names as called
 from breakaway.fate import order_text
 from breakaway.fate.sentences import SENTENCES
 from breakaway.fate.state import GOAL, Fate, FateBook
 
 BEHIND = 17
+NOT_NOW = marked("this is not allowed now")
 REFUSALS = {
-    "FF-002": "this is no answer to the question",
-    "FF-032": "throw in one of the first two dice, and not both: that is the play",
-    "FF-034": "the minus face of the third die says nothing: 0 is Draw, + is Play Action",
-    "FF-037": "the minus face of the second die says nothing: 0 is Blitz, + is Prevent",
-    "FF-038": "throw in one of the two dice, and not both",
-    "FF-040": "Play Action goes with Short and Long passes only",
-    "FF-041": "Draw goes with runs only",
-    "FF-131": "the group has no such position; choose by number, as it was told",
-    "FF-G6": "in this match Draw goes with Run Inside only",
-    "FF-G19": "there are no two-point tries in this match",
-    "FF-G28": "run for the sideline (1) or not (0)",
-    "FF-G49": "kneels and spikes are not played in this match",
+    "FF-002": marked("this is no answer to the question"),
+    "FF-032": marked("throw in one of the first two dice, and not both: that is the play"),
+    "FF-034": marked("the minus face of the third die says nothing: 0 is Draw, + is Play Action"),
+    "FF-037": marked("the minus face of the second die says nothing: 0 is Blitz, + is Prevent"),
+    "FF-038": marked("throw in one of the two dice, and not both"),
+    "FF-040": marked("Play Action goes with Short and Long passes only"),
+    "FF-041": marked("Draw goes with runs only"),
+    "FF-131": marked("the group has no such position; choose by number, as it was told"),
+    "FF-G6": marked("in this match Draw goes with Run Inside only"),
+    "FF-G19": marked("there are no two-point tries in this match"),
+    "FF-G28": marked("run for the sideline (1) or not (0)"),
+    "FF-G49": marked("kneels and spikes are not played in this match"),
 }
+# What the rules call their rolls: it is translated where people are asked for one.
+LABELS = (
+    marked("toss"),
+    marked("kickoff"),
+    marked("return"),
+    marked("onside kick"),
+    marked("punt"),
+    marked("punt return"),
+    marked("fumble"),
+    marked("contest"),
+    marked("run"),
+    marked("pass"),
+    marked("pass rush"),
+    marked("yards"),
+    marked("screen"),
+    marked("field goal"),
+    marked("extra point"),
+    marked("interception"),
+    marked("point"),
+    marked("event"),
+    marked("what happened"),
+    marked("penalty"),
+    marked("one die"),
+    marked("spot of the foul"),
+    marked("who is hurt"),
+    marked("how long"),
+)
 
 
 class FateWords:
@@ -45,18 +74,18 @@ class FateWords:
         """Why this choice is refused, and what would be right."""
         to_goal = GOAL - view.ball
         if rule == "FF-042":
-            return f"a Long pass needs more than 20 yards to the goal line; there are {to_goal}"
+            return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
         if rule == "FF-096":
-            return f"a field goal reaches 63 yards; this one would be of {to_goal + BEHIND}"
-        return REFUSALS.get(rule, "this is not allowed now")
+            return say("a field goal reaches 63 yards; this one would be of {yards}", yards=to_goal + BEHIND)
+        return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
         """An outcome of chance as people say it."""
         if label == "toss":
-            return ("the toss is Home's", "the toss is Away's")[k]
+            return (_("the toss is Home's"), _("the toss is Away's"))[k]
         if label == "one die":
-            return f"{label} {'-0+'[k]}"
-        return f"{label} {called.signed(k - 4)}"
+            return f"{_(label)} {'-0+'[k]}"
+        return f"{_(label)} {called.signed(k - 4)}"
 
 
 def on_offense(book: FateBook, view: Fate, seat: int) -> bool:

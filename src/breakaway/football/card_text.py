@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from breakaway.core.language import marked
 from breakaway.football.state import (
     BLOCKED,
     EVENT_TOUCHDOWN,
@@ -43,14 +44,14 @@ STRONGEST = 12  # in lines; nothing known is above 8
 # Name: number, least and usual amount, uses. An amount or use of 0 means that the ability has none.
 ABILITIES = {
     "none": (NO_ABILITY, 0, 0),
-    "kicking": (KICKING, 1, 0),
-    "force turnover": (FORCE_TURNOVER, 0, 1),
-    "quick release": (QUICK_RELEASE, 0, 2),
-    "special defense": (SPECIAL_DEFENSE, 2, 3),
-    "goal-line stand": (GOAL_LINE_STAND, 1, 0),
-    "fourth down": (FOURTH_DOWN, 1, 0),
-    "short yardage": (SHORT_YARDAGE, 1, 0),
-    "extra flag": (EXTRA_FLAG, 1, 0),
+    marked("kicking"): (KICKING, 1, 0),
+    marked("force turnover"): (FORCE_TURNOVER, 0, 1),
+    marked("quick release"): (QUICK_RELEASE, 0, 2),
+    marked("special defense"): (SPECIAL_DEFENSE, 2, 3),
+    marked("goal-line stand"): (GOAL_LINE_STAND, 1, 0),
+    marked("fourth down"): (FOURTH_DOWN, 1, 0),
+    marked("short yardage"): (SHORT_YARDAGE, 1, 0),
+    marked("extra flag"): (EXTRA_FLAG, 1, 0),
 }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.data import BadData
+from breakaway.core.language import say
 from breakaway.football.card_text import call_text, play_text
 from breakaway.football.data_files import DATA
 from breakaway.football.deck_files import Deck, deck_texts, put_deck, read_deck
@@ -38,7 +39,9 @@ class Library:
     def team(self, name: str) -> Team:
         """A team by its id; raises BadData for an unknown one."""
         if name not in self.teams:
-            raise BadData(f"no team is called {name!r}; there are: {', '.join(sorted(self.teams))}")
+            raise BadData(
+                say("no team is called {name!r}; there are: {known}", name=name, known=", ".join(sorted(self.teams)))
+            )
         return read_team(self.teams[name], self.matchups)
 
 
@@ -72,7 +75,9 @@ def resolve(
     put_deck(book, library.deck.cards)
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
-            raise BadData(f"{team.id}: defense_sheet: is missing; without sheets the team is for people only")
+            raise BadData(
+                say("{team}: defense_sheet: is missing; without sheets the team is for people only", team=team.id)
+            )
         book.sheet[seat] = int(seat in sheets)
         put_team(book, seat, team, defense_formations(teams))
     told = {

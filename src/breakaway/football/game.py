@@ -18,6 +18,7 @@ from breakaway.football import (
     solo_defense,
     solo_offense,
     special,
+    standing,
 )
 from breakaway.football.audit import audit, sample
 from breakaway.football.cases import FootballCases
@@ -311,6 +312,7 @@ GAME: Game[Football, FootballBook] = Game(
     audit=audit,
     sample=sample,
     instructions=INSTRUCTIONS,
+    instructions_say=standing.SAYS,
     cases=FootballCases(),
     statistics=STATISTICS,
 )

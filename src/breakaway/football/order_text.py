@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import _, say
 from breakaway.football.breakaways import FORCED, can_force
 from breakaway.football.names import KINDS, side
 from breakaway.football.play import card_strength, weakest_in_hand
@@ -85,8 +86,8 @@ def read(text: str, book: FootballBook, view: Football, seat: int) -> Order:
     forms_here = ANSWERS.get(view.phase, (("nothing",),))
     if view.phase == DEFENSE_PICK and not can_force(view, book):
         forms_here = forms_here[:FORCED]
-    expected = " or ".join(f"'{forms[0]}'" for forms in forms_here)
-    raise wrong("", f"expected {expected}, not {text.strip()!r}")
+    expected = _(" or ").join(f"'{forms[0]}'" for forms in forms_here)
+    raise wrong("", say("expected {expected}, not {words!r}", expected=expected, words=text.strip()))
 
 
 def read_call(words: str, book: FootballBook, view: Football, seat: int) -> Order:
@@ -110,10 +111,16 @@ def read_action(words: str, book: FootballBook, view: Football, seat: int, back:
         for form in forms:
             if found := re.fullmatch(rf"{form}(?:,? ?(?:card )?(\d{{1,2}}))?", words):
                 return [code, detail_of(code, found[1], book, view, seat, back)]
-    known = "a play such as '3a', 'field goal', 'punt', 'kneel', 'hail mary' or 'time out'"
     if view.try_down:
-        known = "'kick' for the extra point, or a play such as '3a' for two points"
-    raise wrong("BF-022", f"expected {known}, not {words!r}")
+        text = say(
+            "expected 'kick' for the extra point, or a play such as '3a' for two points, not {words!r}", words=words
+        )
+    else:
+        text = say(
+            "expected a play such as '3a', 'field goal', 'punt', 'kneel', 'hail mary' or 'time out', not {words!r}",
+            words=words,
+        )
+    raise wrong("BF-022", text)
 
 
 def detail_of(code: int, number: str | None, book: FootballBook, view: Football, seat: int, back: list[int]) -> int:
@@ -146,7 +153,7 @@ def card_number(text: str) -> int:
     """A card as people number it, from 1; raises BadOrder."""
     number = int(text)
     if not 1 <= number <= CARDS:
-        raise wrong("BF-004", f"cards are numbered 1 to {CARDS}, not {number}")
+        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=CARDS, number=number))
     return number - 1
 
 
@@ -154,10 +161,13 @@ def read_defense(words: str, book: FootballBook, seat: int) -> Order:
     """A call, perhaps with a time out after the play and a special defense."""
     found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab])?((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
     if not found:
-        raise wrong("BF-023", f"expected a call such as '3a', or '3a, time out after', not {words!r}")
+        raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
     card = int(found[1]) - 1
     if not 0 <= card < book.defenses[seat]:
-        raise wrong("BF-005", f"this team has defense cards 1 to {book.defenses[seat]}, not {found[1]}")
+        raise wrong(
+            "BF-005",
+            say("this team has defense cards 1 to {cards}, not {number}", cards=book.defenses[seat], number=found[1]),
+        )
     order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
         wish = " ".join(part.replace("timeout", "time out").split())
@@ -166,7 +176,9 @@ def read_defense(words: str, book: FootballBook, seat: int) -> Order:
         elif wish in TIMES[1:]:
             order[1] = TIMES.index(wish)
         elif wish:
-            raise wrong("BF-110", f"expected '{TIMES[2]}' or '{TIMES[1]}', not {wish!r}")
+            raise wrong(
+                "BF-110", say("expected '{one}' or '{two}', not {words!r}", one=TIMES[2], two=TIMES[1], words=wish)
+            )
     return order
 
 
@@ -176,13 +188,18 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
     numbers = re.sub(r"^(discard|give up|take back)\s*", "", words)
     if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
         raise wrong(
-            "BF-107", f"expected the numbers of the {abs(owed)} cards, such as 'discard 1 4 7' for three, not {words!r}"
+            "BF-107",
+            say(
+                "expected the numbers of the {n} cards, such as 'discard 1 4 7' for three, not {words!r}",
+                n=abs(owed),
+                words=words,
+            ),
         )
     cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
     if len(set(cards)) != len(cards):
-        raise wrong("BF-107", "a card is named twice")
+        raise wrong("BF-107", _("a card is named twice"))
     if len(cards) != abs(owed):
-        raise wrong("BF-107", f"{abs(owed)} cards are owed, {len(cards)} are named")
+        raise wrong("BF-107", say("{owed} cards are owed, {named} are named", owed=abs(owed), named=len(cards)))
     return cards
 
 
@@ -217,4 +234,4 @@ def written_action(action: int, detail: int, book: FootballBook, view: Football,
 
 def hand_text(view: Football, seat: int, state: int = HAND) -> str:
     """The numbers of the cards in hand, for refusals."""
-    return " ".join(str(card + 1) for card in range(CARDS) if view.card[seat][card] == state) or "none"
+    return " ".join(str(card + 1) for card in range(CARDS) if view.card[seat][card] == state) or _("none")

@@ -9,6 +9,7 @@ from breakaway import coaches
 from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 from breakaway.fate.rosters import Roster, checked_people, read_roster, shipped
 from breakaway.fate.state import SIDES, FateBook
@@ -83,7 +84,7 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
     pairs = [(home, away) for home in names for away in names]
     pairs.sort(key=lambda pair: pair[0] == pair[1])
     found = [(f"{home},{away}", f"{names[home]} – {names[away]}") for home, away in pairs]
-    return (*found, ("", "none: nobody has a name"))
+    return (*found, ("", _("none: nobody has a name")))
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
@@ -98,7 +99,7 @@ def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = (
     try:
         return checked(names)
     except ValueError as error:
-        raise Trouble(f"--team, --home, --away or --versus: {error}") from None
+        raise Trouble(say("--team, --home, --away or --versus: {error}", error=error)) from None
 
 
 def seat_names(names: Names, platoons: bool) -> list[str]:
@@ -112,9 +113,9 @@ def checked(names: Any) -> Names:
     """Names that can be told apart; raises ValueError."""
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
-        raise ValueError("a match has two teams with different names")
+        raise ValueError(_("a match has two teams with different names"))
     if not all(1 <= len(each) <= 40 and each.isprintable() and each.strip() for each in teams):
-        raise ValueError("a team's name has 1 to 40 letters")
+        raise ValueError(_("a team's name has 1 to 40 letters"))
     people = checked_people(names.get("rosters", []))
     return {"teams": teams, "rosters": people} if people else {"teams": teams}
 
@@ -124,7 +125,7 @@ def names_of_record(names: Any) -> Names:
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise Trouble(f"the record's names are no names of a match: {error}") from None
+        raise Trouble(say("the record's names are no names of a match: {error}", error=error)) from None
 
 
 class FateSetting:
@@ -159,9 +160,9 @@ class FateSetting:
         game = find("fate")
         pairs = roster_choices()
         first = (
-            Field("teams", "Rosters, yours first", CHOICE, next(value for value, _ in pairs if "," in value), pairs),
-            Field("team", "Another name for your team", TEXT, ""),
-            Field("versus", "Another name for the other team", TEXT, ""),
+            Field("teams", _("Rosters, yours first"), CHOICE, next(each[0] for each in pairs if "," in each[0]), pairs),
+            Field("team", _("Another name for your team"), TEXT, ""),
+            Field("versus", _("Another name for the other team"), TEXT, ""),
         )
         usual = favourite(game)
         others = (name for name in coaches.names(game) if name != usual)

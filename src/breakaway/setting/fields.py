@@ -7,7 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from breakaway.core.language import _
 from breakaway.core.rule import Entry, Rulebook
+from breakaway.setting.house_words import HOUSE_CHOICES, HOUSE_LABELS
 
 SWITCH, NUMBER, CHOICE, TEXT = "switch", "number", "choice", "text"
 
@@ -34,7 +36,7 @@ def as_typed(field: Field, value: str) -> str:
 
 
 def house_fields(model: type[BaseModel], usual: dict[str, Any], rules: Rulebook) -> tuple[Field, ...]:
-    """A field for each house rule whose value is simple."""
+    """A field for each house rule whose value is simple, with labels in the language of now."""
     schema = model.model_json_schema()
     made = (_field(name, _simple(schema, each), usual.get(name), rules) for name, each in schema["properties"].items())
     return tuple(field for field in made if field is not None)
@@ -51,10 +53,10 @@ def _simple(schema: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
 
 
 def _field(name: str, about: dict[str, Any], usual: Any, rules: Rulebook) -> Field | None:
-    label = name.replace("_", " ").capitalize()
+    label = _(HOUSE_LABELS.get(name, name))
     cited = tuple(entry for entry in rules.entries.values() if name in entry.option.replace(",", " ").split())
     if "enum" in about:
-        choices = tuple((str(value), str(value).replace("_", " ")) for value in about["enum"])
+        choices = tuple((str(value), _(HOUSE_CHOICES.get(str(value), str(value)))) for value in about["enum"])
         return Field(name, label, CHOICE, str(usual), choices, rules=cited)
     if about.get("type") == "boolean":
         return Field(name, label, SWITCH, "1" if usual else "", rules=cited)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from breakaway import coaches
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 from breakaway.football.cards import Library, names, resolve
-from breakaway.football.house_rules import Options, house_rules
+from breakaway.football.house_rules import LABELS, REGAIN_SAID, Options, house_rules
 from breakaway.football.rulebook import BOOK
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find
@@ -40,9 +42,9 @@ def set_up(
     """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
     for wish, option in FOR_CYCLING.items():
         if getattr(wishes, wish) is not None:
-            raise Trouble(f"{option} is for cycling; football has --house NAME=VALUE")
+            raise Trouble(say("{option} is for cycling; football has --house NAME=VALUE", option=option))
     if len(team_names) > 1:
-        raise Trouble("--team: name one team, yours; the other is named with --versus")
+        raise Trouble(_("--team: name one team, yours; the other is named with --versus"))
     home = team_id("--team", team_names[0], HOME) if team_names else team_id("--home", wishes.home, HOME)
     away = team_id("--versus" if HUMAN in by else "--away", wishes.versus, AWAY)
     sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
@@ -54,7 +56,7 @@ def set_up(
         raise Trouble(str(error)) from None
     teams = called["teams"]
     if teams[0].casefold() == teams[1].casefold():
-        called["teams"] = [f"{teams[0]} (home)", f"{teams[1]} (away)"]
+        called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
     return book, options, called
 
 
@@ -63,7 +65,9 @@ def as_typed(house: dict[str, Any]) -> dict[str, Any]:
     unknown = sorted(set(house) - set(Options.model_fields))
     if unknown:
         known = ", ".join(Options.model_fields)
-        raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
+        raise Trouble(
+            say("--house: no house rule is called {name!r}; there are: {known}", name=unknown[0], known=known)
+        )
     switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
     return {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
 
@@ -74,7 +78,14 @@ def team_id(option: str, text: str | None, usual: str) -> str:
         return usual
     found = text.strip().casefold().removesuffix(".toml")
     if not found:
-        raise Trouble(f"{option}: expected the name of a team such as {usual}, not {text!r}; see: breakaway teams list")
+        raise Trouble(
+            say(
+                "{option}: expected the name of a team such as {usual}, not {typed!r}; see: breakaway teams list",
+                option=option,
+                usual=usual,
+                typed=text,
+            )
+        )
     return found
 
 
@@ -93,7 +104,7 @@ def names_of_record(found: Any, book: FootballBook) -> Names:
     try:
         _check(found, book)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        raise Trouble(f"the record's names are no names of a football match: {error}") from None
+        raise Trouble(say("the record's names are no names of a football match: {error}", error=error)) from None
     checked: Names = found
     return checked
 
@@ -109,7 +120,7 @@ def _check(found: Any, book: FootballBook) -> None:
         _texts(found["formations"][seat], 3)
         _texts([found["abilities"][seat][key] for key in ("name", "says")])
         if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != book.defenses[seat]:
-            raise ValueError("a team has too few cards, or too many")
+            raise ValueError(_("a team has too few cards, or too many"))
         for card in found["cards"][seat]:
             _texts([card["formation"], *card["plays"]], 3)
         for card in found["defenses"][seat]:
@@ -119,9 +130,15 @@ def _check(found: Any, book: FootballBook) -> None:
 def _texts(found: Any, count: int | None = None) -> None:
     """Raises unless this is a list of texts, none too long to draw."""
     if not isinstance(found, list) or (count is not None and len(found) != count):
-        raise ValueError("a list has the wrong length")
+        raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError("a name is no text, or too long")
+        raise ValueError(_("a name is no text, or too long"))
+
+
+def _said(field: Field) -> Field:
+    """A house rule's field in the language of now."""
+    choices = tuple((value, _(REGAIN_SAID.get(value, text))) for value, text in field.choices)
+    return replace(field, label=_(LABELS[field.name]), choices=choices)
 
 
 class FootballSetting:
@@ -154,10 +171,10 @@ class FootballSetting:
         library = Library()
         teams = tuple((name, library.team(name).file.name) for name in sorted(library.teams))
         first = (
-            Field("team", "Your team", CHOICE, HOME, teams),
-            Field("versus", "The other team", CHOICE, AWAY, teams),
+            Field("team", _("Your team"), CHOICE, HOME, teams),
+            Field("versus", _("The other team"), CHOICE, AWAY, teams),
         )
-        house = house_fields(Options, house_rules({}).model_dump(), BOOK)
+        house = tuple(map(_said, house_fields(Options, house_rules({}).model_dump(), BOOK)))
         return Form(first, house, (SHEET, *coaches.names(find("football"))), SEATS)
 
 

@@ -9,6 +9,7 @@ from breakaway import coaches
 from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
 from breakaway.core.trouble import Trouble
 from breakaway.cycling.cards import DATA, PROFILES, Options, profile_options, resolve
 from breakaway.cycling.state import GRADES, TEAMS, RaceBook
@@ -19,6 +20,13 @@ from breakaway.setting.settings import Form
 from breakaway.setting.wishes import Wishes, favourite, number_of_teams, players
 
 USUAL_TEAMS = 6
+PROFILE_NAMES = {  # as a form calls them
+    "postal": marked("postal"),
+    "boxed": marked("boxed"),
+    "pursuit": marked("pursuit"),
+    "blind": marked("blind"),
+    "spy": marked("spy"),
+}
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
 
 
@@ -41,14 +49,16 @@ def set_up(
     """Book, resolved options and names of a race; raises Trouble saying what is wrong with which option."""
     for option, value in (("--versus or --away", wishes.versus), ("--home", wishes.home)):
         if value is not None:
-            raise Trouble(f"{option} is for football; a race has --teams NUMBER and --team NAME")
+            raise Trouble(say("{option} is for football; a race has --teams NUMBER and --team NAME", option=option))
     profile = wishes.profile or "postal"
     if profile not in PROFILES:
-        raise Trouble(f"--profile: no profile is called {profile!r}; there are: {', '.join(PROFILES)}")
+        text = say("no profile is called {name!r}; there are: {profiles}", name=profile, profiles=", ".join(PROFILES))
+        raise Trouble(f"--profile: {text}")
     unknown = sorted(set(house) - set(Options.model_fields) - {"hands"})
     if unknown:
         known = ", ".join([*Options.model_fields, "hands"])
-        raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
+        text = say("no house rule is called {name!r}; there are: {known}", name=unknown[0], known=known)
+        raise Trouble(f"--house: {text}")
     try:
         book, options = resolve(profile, teams, house, wishes.track)
     except BadData as error:
@@ -59,7 +69,7 @@ def set_up(
 def make_names(teams: int, texts: list[str]) -> Names:
     """Names of all teams: those that were typed, as `Ants` or `Ants: Al, Bo, Cy, Di`, then ours; raises Trouble."""
     if len(texts) > teams:
-        raise Trouble(f"--team: {len(texts)} names for {teams} teams")
+        raise Trouble(say("--team: {names} names for {teams} teams", names=len(texts), teams=teams))
     named: list[str] = []
     riders: dict[str, list[str]] = {}
     for text in texts:
@@ -68,7 +78,7 @@ def make_names(teams: int, texts: list[str]) -> Names:
         if colon:
             riders[named[-1]] = [part.strip() for part in four.split(",")]
             if len(riders[named[-1]]) != GRADES:
-                raise Trouble(f"--team: {named[-1]} needs four riders' names, as 'Ants: Al, Bo, Cy, Di'")
+                raise Trouble(say("--team: {team} needs four riders' names, as 'Ants: Al, Bo, Cy, Di'", team=named[-1]))
     taken = {name.casefold() for name in named}
     spare = [name for name in TEAM_NAMES if name.casefold() not in taken]
     try:
@@ -81,10 +91,10 @@ def names_of_record(names: Any, book: RaceBook) -> Names:
     """Names from a record, which may be a stranger's; raises Trouble when they are no names of this race."""
     try:
         if not 2 <= book.teams <= TEAMS:
-            raise ValueError(f"a race has 2 to {TEAMS} teams, not {book.teams}")
+            raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=book.teams))
         return checked_names(names, book.teams)
     except (ValueError, TypeError, AttributeError) as error:
-        raise Trouble(f"the record's names are no names of a race: {error}") from None
+        raise Trouble(say("the record's names are no names of a race: {error}", error=error)) from None
 
 
 class RaceSetting:
@@ -115,17 +125,18 @@ class RaceSetting:
     def form(self) -> Form:
         """A team's name, how many ride, the set of rules and the track."""
         game = find("cycling")
+        profiles = tuple((name, _(PROFILE_NAMES[name])) for name in PROFILES)
         tracks = tuple((path.stem, path.stem) for path in sorted((DATA / "tracks").glob("*.toml")))
         first = (
-            Field("team", "Your team's name", TEXT, TEAM_NAMES[0]),
-            Field("teams", "How many teams", NUMBER, str(USUAL_TEAMS), (), 2, TEAMS),
-            Field("profile", "Set of rules", CHOICE, PROFILES[0], tuple((name, name) for name in PROFILES)),
-            Field("track", "Track", CHOICE, "", (("", "the one that goes with the rules"), *tracks)),
+            Field("team", _("Your team's name"), TEXT, TEAM_NAMES[0]),
+            Field("teams", _("How many teams"), NUMBER, str(USUAL_TEAMS), (), 2, TEAMS),
+            Field("profile", _("Set of rules"), CHOICE, PROFILES[0], profiles),
+            Field("track", _("Track"), CHOICE, "", (("", _("the one that goes with the rules")), *tracks)),
         )
         house = house_fields(Options, profile_options(PROFILES[0])[0], game.rules)
         usual = favourite(game)
         others = (name for name in coaches.names(game) if name != usual)
-        return Form(first, house, (usual, *others), TEAMS)
+        return Form(first, house, (usual, *others), TEAMS, chance=False)
 
 
 SETTING = RaceSetting()

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from breakaway.core.game import Game, Names
+from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -25,13 +26,15 @@ SETTINGS = {
 class Form:
     """What a form asks for a match of one game: `first` is what most people want to say, `house` are house rules.
 
-    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be.
+    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be. `chance`:
+    whether anything is rolled or drawn, so that people can do it at their own table.
     """
 
     first: tuple[Field, ...]
     house: tuple[Field, ...]
     opponents: tuple[str, ...]
     seats: int
+    chance: bool = True
 
 
 class Setting(Protocol):
@@ -61,7 +64,7 @@ class Setting(Protocol):
 def find_setting(game: Game[Any, Any]) -> Setting:
     """How matches of a game are set up; raises Trouble for a game of which nothing is known here."""
     if game.name not in SETTINGS:
-        raise Trouble(f"{game.title} cannot be set up here yet")
+        raise Trouble(say("{game} cannot be set up here yet", game=game.title))
     module, _, attribute = SETTINGS[game.name].partition(":")
     setting: Setting = getattr(import_module(module), attribute)
     return setting

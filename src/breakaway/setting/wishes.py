@@ -11,6 +11,7 @@ from breakaway import coaches
 from breakaway.coaches.table import HUMAN
 from breakaway.core.fair import secret_of_seed
 from breakaway.core.game import Game, Names
+from breakaway.core.language import many, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 from breakaway.games import find
@@ -58,12 +59,26 @@ def players(
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
         if name == HUMAN and not people:
-            raise Trouble(f"only coaches can be watched; to play yourself: breakaway play {game.name}")
+            raise Trouble(say("only coaches can be watched; to play yourself: breakaway play {game}", game=game.name))
         known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
         if name not in known:
-            raise Trouble(f"nobody is called {name!r}; {game.title} can be played by: {', '.join(known)}")
+            raise Trouble(
+                say(
+                    "nobody is called {name}; {game} can be played by: {known}",
+                    name=repr(name),
+                    game=game.title,
+                    known=", ".join(known),
+                )
+            )
     if len(named) > count:
-        raise Trouble(f"{len(named)} players are named for {count} seat{'s' if count > 1 else ''}")
+        raise Trouble(
+            many(
+                "{players} players are named for {n} seat",
+                "{players} players are named for {n} seats",
+                count,
+                players=len(named),
+            )
+        )
     return named + [named[-1]] * (count - len(named))
 
 
@@ -75,9 +90,9 @@ def house_rules(texts: tuple[str, ...] | list[str]) -> dict[str, Any]:
             continue
         name, equals, value = (each.strip() for each in part.partition("="))
         if not equals or not name or not value:
-            raise Trouble(f"--house: expected NAME=VALUE, not {part.strip()!r}")
+            raise Trouble(say("--house: expected NAME=VALUE, not {text}", text=repr(part.strip())))
         if name in rules:
-            raise Trouble(f"--house: {name} is given twice")
+            raise Trouble(say("--house: {name} is given twice", name=name))
         rules[name] = read_value(value)
     return rules
 
@@ -98,10 +113,10 @@ def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
     book, options, names = setting.set_up(wishes, house_rules(wishes.house), by, team_names)
     called = setting.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for _ in by)
+    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for each in by)
     if wishes.seed is not None:
         rng = random.Random(f"salts {wishes.seed}")
-        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for _ in by)
+        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
     chance = "typed" if wishes.physical else "sampled"
     return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
 
@@ -119,5 +134,5 @@ def number_of_teams(wishes: Wishes, usual: int, most: int) -> int:
     if wishes.teams is None:
         return usual
     if not (text.isascii() and text.isdigit() and 2 <= int(text[:4]) <= most):
-        raise Trouble(f"--teams: expected a number from 2 to {most}, not {text!r}")
+        raise Trouble(say("--teams: expected a number from 2 to {most}, not {text}", most=most, text=repr(text)))
     return int(text[:4])

@@ -48,7 +48,7 @@ class Commands:
 
     def names(self) -> list[str]:
         """All of them, in the order in which they are listed."""
-        last = ("undo", "save", "quit")
+        last = ("undo", "resign", "save", "quit")
         first = [name for name in ORDER if name in self.known]
         rest = [name for name in self.known if name not in ORDER and name not in last]
         return [*first, *rest, *(name for name in last if name in self.known)]

@@ -147,6 +147,9 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def resignation(names: Sequence[str], seat: int) -> str:
-    """How a match of two ended that one of them gave up."""
-    return f"{names[seat]} has resigned: {names[1 - seat]} wins."
+def resignation(names: Sequence[str], gone: Sequence[int]) -> str:
+    """What came of the last resignation; `gone` are all seats that have given up, in that order."""
+    left = [name for seat, name in enumerate(names) if seat not in gone]
+    if len(left) == 1:
+        return f"{names[gone[-1]]} has resigned: {left[0]} wins."
+    return f"{names[gone[-1]]} has resigned. From now on the rules for absent players choose there."

@@ -13,7 +13,7 @@ from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, find_desk, resignation
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
-from breakaway.terminal.prompt import Prompt, Ruled, TakenBack
+from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.wishes import Wishes, make_start, opened
 
@@ -116,6 +116,11 @@ class Play:
             except TakenBack:
                 self._take_back()
                 return
+            except Resigned:
+                self._hide()
+                if not self.match.is_over():
+                    self.screen.say(resignation(self.names, self.match.gone))
+                return
             except Ruled:
                 self._hide()
                 self._report(self.match.window(-1 if self.shared else seat))
@@ -196,12 +201,12 @@ class Play:
 
     def _end(self) -> None:
         screen, people = self.screen, self.table.people
-        if self.shared and not self.desk.manner.open_news:
+        if self.shared and self.match.log and not self.desk.manner.open_news:
             self._report(self.match.window())
         screen.head(self.desk.manner.end)
         window = self.match.window(people[0] if len(people) == 1 else -1)
         if self.match.resigned is not None:
-            screen.say(resignation(self.names, self.match.resigned))
+            screen.say(resignation(self.names, self.match.gone))
             screen.show(self.desk.standings(window))
         else:
             screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))

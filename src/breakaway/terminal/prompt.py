@@ -27,6 +27,10 @@ class Ruled(Exception):
     """The umpire has ruled: who is asked what may be another now."""
 
 
+class Resigned(Exception):
+    """The seat has given the match up: it is over, or goes on without this person."""
+
+
 class Prompt:
     """Asks one seat for its order. Only what the seat's window shows is ever printed."""
 
@@ -46,6 +50,8 @@ class Prompt:
         if self.game.rulings:
             known = ", ".join(self.game.rulings)
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
+        if self.match.may_resign(seat):
+            self.commands.add("resign", "give the match up; you are asked again first", self._resign, bare=True)
         if play.table.physical:
             self.commands.add(
                 "undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True
@@ -197,11 +203,22 @@ class Prompt:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
             return
         try:
-            self.match.decree(code)
+            self.match.decree(code, self.seat)
         except (NotNow, Refused) as error:
             self.screen.say(f"The umpire cannot rule so now: {error}")
             return
         raise Ruled
+
+    def _resign(self, rest: str) -> None:
+        """The asked seat gives up, once it has said so twice."""
+        last = len(self.match.gone) == len(self.play.names) - 2
+        says = "the other side wins" if last else "the rules for absent players choose for you from now on"
+        answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")
+        if answer.strip().casefold() != "yes":
+            self.screen.say("Nothing was changed.")
+            return
+        self.match.resign(self.seat)
+        raise Resigned
 
     def _undo(self, rest: str) -> None:
         raise TakenBack

@@ -49,7 +49,7 @@ class Replay:
         self.desk = find_desk(game)
         self.book = load_book(game, record.header["book"])
         self.names = self.desk.checked_names(record.header["names"], self.book)
-        self.resigned: int | None = None
+        self.gone: list[tuple[int, int]] = []  # who has given up, and how many turns were told by then
         self.told: list[list[Event]] = []  # turn by turn
         self.over = record.lines[-1]["kind"] == "end"
 
@@ -67,6 +67,7 @@ class Replay:
             elif kind == "undo":
                 before.pop()
                 self.told.pop()
+                self.gone = [each for each in self.gone if each[1] <= len(self.told)]
                 self.screen.head("The last turn is taken back")
             elif kind == "edition":
                 self.screen.head(f"The match goes on under edition {moment.line['edition']}")
@@ -74,10 +75,10 @@ class Replay:
                 self.told.append(moment.events)
                 self._turn(moment, before[-1], kind, step)
             elif kind == "resign":
-                self.resigned = moment.line["seat"]
+                self._resign(moment.line["seat"])
             if kind == "end":
                 self._end(before[-1])
-            elif kind != "undo":
+            elif kind not in ("undo", "resign"):  # a resignation moves nothing
                 before.append(moment.state)
             if step and kind not in ("end", "match"):
                 self._pause()
@@ -113,11 +114,23 @@ class Replay:
         self.screen.say()
         self.screen.show(self.desk.standings(window))
 
+    def _resign(self, seat: int) -> None:
+        self.gone.append((seat, len(self.told)))
+        if not self._is_given_up():
+            self.screen.head("A resignation")
+            self._say_resignation()
+
+    def _is_given_up(self) -> bool:
+        return len(self.gone) == len(self.record.header["seats"]) - 1
+
+    def _say_resignation(self) -> None:
+        names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
+        self.screen.say(resignation(names, [seat for seat, _ in self.gone]))
+
     def _end(self, last: Any) -> None:
         self.screen.head(self.desk.manner.end)
-        if self.resigned is not None:
-            names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
-            self.screen.say(resignation(names, self.resigned))
+        if self._is_given_up():
+            self._say_resignation()
         elif last is not None:
             self.screen.show(self.desk.final(self._look(self.window(last))))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from breakaway.core.match import Match
@@ -23,15 +23,16 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
         return
     if after != before:
         match.instruct(seat, after)
-    screen.show(listed(known, after))
+    screen.show(listed(match.game.instructions_say, known, after))
 
 
-def listed(known: Sequence[str], given: Sequence[str]) -> list[Part]:
+def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
     """All instructions by number, those that are given with their place; the first that fits answers."""
     parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes; you are told in a line.")]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "
         parts.append(Line(f"{mark} {name}", f"  {n:>2}  ", style="bold" if name in given else ""))
+        parts += [Line(says[name], " " * 10, style="dim")] if name in says else []
     parts.append(Line("standing 3: on   standing off 3: off   standing clear: all off", style="dim"))
     return parts
 

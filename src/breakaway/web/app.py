@@ -23,7 +23,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
-from breakaway.web import deadlines, dice, front, replays, rules, table
+from breakaway.web import deadlines, dice, front, instructions, replays, rules, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
@@ -58,7 +58,16 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
 
     app = FastAPI(title="Breakaway", lifespan=alive, openapi_url=None, docs_url=None, redoc_url=None)
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
-    for each in (front, replays, dice, deadlines, table, rules):  # the table takes any name after a match's
+    for each in (
+        front,
+        replays,
+        dice,
+        deadlines,
+        instructions,
+        umpire,
+        table,
+        rules,
+    ):  # the table takes any name after a match's
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)

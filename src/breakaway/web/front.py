@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway import coaches
 from breakaway.boards.page import find_page
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
@@ -17,7 +18,7 @@ from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
-from breakaway.core.language import ENGLISH, _, languages
+from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
@@ -89,7 +90,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
-        physical = bool(form.text("physical"))
+        physical = asked.chance and bool(form.text("physical"))
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
     except (Trouble, NoSuchCoach) as error:
         given = {key: value for key, value in form.form.items() if isinstance(value, str)}
@@ -106,7 +107,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """Who can play another seat, with what a form calls him."""
     called = {"sheet": _("its own sheets, as in the book")}
-    found = [(by, called.get(by, _("coach: %(name)s") % {"name": by})) for by in asked.opponents]
+    found = [(by, called.get(by, say("coach: {name}", name=_(coaches.CALLED.get(by, by))))) for by in asked.opponents]
     if who.is_here:
         found.append((HERE, _("a person at this machine")))
     return [*found, (LINK, _("a person with a link"))]
@@ -117,9 +118,9 @@ def _checked(field: Field, text: str) -> str:
     if field.kind == SWITCH:
         return "1" if text else ""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(f"{field.label}: {text[:40]!r} is not to be chosen here")
+        raise Trouble(say("{field}: {value} is not to be chosen here", field=_(field.label), value=repr(text[:40])))
     if field.kind == NUMBER and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Trouble(f"{field.label}: expected a whole number, not {text[:40]!r}")
+        raise Trouble(say("{field}: expected a whole number, not {value}", field=_(field.label), value=repr(text[:40])))
     return text
 
 

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from breakaway.core.language import best_language, languages, use
+from breakaway.core.language import _, best_language, languages, say, use
 
 LOG = logging.getLogger(__name__)
 LARGEST_FORM = 64 * 1024  # bytes
@@ -71,7 +71,7 @@ class Guard:
             await self.app(scope, _limited(receive, limit), noting)
         except TooLarge:
             if not started:
-                await _plain(sender, 413, f"That is too much: at most {limit // 1024} KiB can be sent here.")
+                await _plain(sender, 413, too_much(limit))
         except ClientDisconnect:
             pass
         except Exception:
@@ -82,15 +82,15 @@ class Guard:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LARGEST_ADDRESS:
-            return 414, "This address is too long."
+            return 414, _("This address is too long.")
         if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
-            return 421, "This server answers only under its own name, such as localhost."
+            return 421, _("This server answers only under its own name, such as localhost.")
         length = headers.get("content-length", "0")
         limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
-            return 413, f"That is too much: at most {limit // 1024} KiB can be sent here."
+            return 413, too_much(limit)
         if scope["method"] == "POST" and not _same_site(headers):
-            return 403, "This form was sent from another site; nothing was changed."
+            return 403, _("This form was sent from another site; nothing was changed.")
         return None
 
 
@@ -98,6 +98,11 @@ def spoken(headers: Headers) -> str:
     """The language that this browser has chosen, or that its settings ask for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")
     return chosen if chosen in languages() else best_language(headers.get("accept-language", ""))
+
+
+def too_much(limit: int) -> str:
+    """That more than `limit` bytes came."""
+    return say("That is too much: at most {most} KiB can be sent here.", most=limit // 1024)
 
 
 def host_name(host: str) -> str:

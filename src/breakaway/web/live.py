@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from breakaway.club.club import Club
 from breakaway.core.trouble import Trouble
+from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database, for what other programs have done
 Say = Callable[[], tuple[str, str]]  # the stamp of what a seat sees now, and its page
@@ -31,6 +32,7 @@ class Hub:
         self._open: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._closing = False
+        self.taps = Taps()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

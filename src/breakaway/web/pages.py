@@ -12,6 +12,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from breakaway.coaches import CALLED as COACH_NAMES
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES
@@ -60,9 +61,10 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "visitor": visitor,
         "csrf": visitor.csrf,
         "language": language.language(),
-        "languages": [(name, language.OWN_NAMES[name]) for name in language.languages()],
+        "languages": [(name, language.OWN_NAMES.get(name, name)) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
+        "coach_names": COACH_NAMES,
     }
     return environment().get_template(template).render({**every, **given})
 

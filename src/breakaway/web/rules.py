@@ -38,10 +38,10 @@ def rule(request: Request, name: str, rule: str) -> Response:
 
 
 def searched(book: Rulebook, words: str) -> list[Entry]:
-    """Rules in whose id, chapter or sentence every word stands; in the book's order."""
+    """Rules in whose id, chapter or sentence, as they are shown, every word stands; in the book's order."""
     wanted = words.casefold().split()
     return [
         entry
         for entry in book.entries.values()
-        if all(word in f"{entry.id} {entry.chapter} {entry.says} {entry.option}".casefold() for word in wanted)
+        if all(word in f"{entry.id} {_(entry.chapter)} {_(entry.says)} {entry.option}".casefold() for word in wanted)
     ]

@@ -27,6 +27,7 @@ from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
+from breakaway.web.panels import boxes, standing_of, umpire_of
 from breakaway.web.terms import time_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
@@ -101,7 +102,7 @@ def choose(request: Request, match_id: str, place: str, form: Form, club: TheClu
         typed = form.text("free") or form.text("order")
         found = seen(request, club, match_id, seat, form.text("draft"), refused, typed, form.parts())
         return page(request, "scene.html" if is_htmx(request) else "match.html", status, **found)
-    _play_on(club, hub, match_id)
+    play_and_tell(club, hub, match_id)
     return next_page(request, club, who, match_id, seat)
 
 
@@ -123,7 +124,7 @@ def resign(request: Request, match_id: str, place: str, form: Form, club: TheClu
     if seat == SPECTATOR:
         raise Elsewhere(403, _("Only who plays can resign."))
     club.resign(match_id, seat)
-    hub.changed(match_id)
+    play_and_tell(club, hub, match_id)  # of several the others go on
     return go(request, f"/match/{match_id}/{place}")
 
 
@@ -131,7 +132,7 @@ def resign(request: Request, match_id: str, place: str, form: Form, club: TheClu
 def go_on(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
     """A match that waits for nobody goes on: a server was stopped in it, or a choice was taken back."""
     seat = allowed(club, who, match_id, place)
-    _play_on(club, hub, match_id)
+    play_and_tell(club, hub, match_id)
     return next_page(request, club, who, match_id, seat)
 
 
@@ -225,11 +226,14 @@ def seen(
         "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "may_resign": seat != SPECTATOR and not look.is_over and len(look.seats) == 2,
+        "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
         "stuck": not look.is_over and not look.waiting,
         "invites": invites(request, club, look),
         "time": time_of(club, look, listed, seat),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
+        "standing": standing_of(look, seat),
+        "boxes": boxes(club, look),
+        "umpire": umpire_of(club, look, seat, rolls(look)),
     }
 
 
@@ -292,7 +296,8 @@ def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> 
     club.choose(match_id, seat, order, partial, turn)
 
 
-def _play_on(club: Club, hub: Hub, match_id: str) -> None:
+def play_and_tell(club: Club, hub: Hub, match_id: str) -> None:
+    """Plays on until somebody is missing, and wakes the streams of the match. Raises as `go_on` does."""
     try:
         play_on(club, match_id)
     finally:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from breakaway.core.game import Names
+from breakaway.core.language import many
 from breakaway.football import names as called_as
 from breakaway.football.one_play import OFFENSE, Situation
 from breakaway.football.state import FootballBook
@@ -46,10 +47,11 @@ def situation_text(book: FootballBook, names: Names, at: Situation, has_down: bo
     if at.two_point:
         place = f"a two-point try at {called_as.spot(at.line)}"
     place = f"{place}, " if has_down else ""
+    cards = many("{n} card", "{n} cards", at.cards)
     flags = f", flags {at.flags[0]} and {at.flags[1]}" if any(at.flags) else ", no flags ready"
     return (
         f"{teams}, {place}{called_as.quarter(at.quarter)}, {at.score[0]}-{at.score[1]}, "
-        f"{called_as.plural(at.cards, 'card')} left{flags}; {deck_left(book, at)} Game Day cards"
+        f"{cards} left{flags}; {deck_left(book, at)} Game Day cards"
     )
 
 

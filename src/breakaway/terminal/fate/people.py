@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from breakaway.boards.fate_people import HEADS, FateWindow, coach_of, men
+from breakaway.boards.fate_people import FateWindow, coach_of, heads, men
 from breakaway.fate import names as called
 from breakaway.fate.state import APPROACHES, SIDES
 from breakaway.terminal.paper import Grid, Line, Part
@@ -38,7 +38,7 @@ def in_full(window: FateWindow, side: int) -> Iterator[Part]:
 
 def roster(window: FateWindow, side: int) -> Grid:
     """A row a position."""
-    grid = Grid(list(HEADS), frozenset(range(2, 2 + APPROACHES)))
+    grid = Grid(list(heads()), frozenset(range(2, 2 + APPROACHES)))
     for row in men(window, side):
         grid.add(*row)
     return grid

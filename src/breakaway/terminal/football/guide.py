@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from breakaway.boards import football_choices as choices
 from breakaway.core.game import result_of
+from breakaway.core.language import many
 from breakaway.football import names as called
 from breakaway.football.order_text import hand_text
 from breakaway.football.state import (
@@ -84,8 +85,8 @@ def _asked_call(window: FootballWindow) -> list[Part]:
         back = [card + 1 for card, place in enumerate(view.card[window.seat]) if place in (DISCARDED, GIVEN)]
         parts.append(
             Line(
-                f"{called.does(window.names, other(window.seat), 'has')} called time out, so that you take back "
-                f"{called.plural(view.returns, 'card')}. Name it before your call, as {back[0]}, 1a; else it is the "
+                f"{called.team(window.names, other(window.seat)):has} called time out, so that you take back "
+                f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; else it is the "
                 "strongest."
             )
         )
@@ -96,10 +97,15 @@ def _asked_call(window: FootballWindow) -> list[Part]:
     return parts
 
 
+def cards(n: int) -> str:
+    """`1 card`, `2 cards`."""
+    return many("{n} card", "{n} cards", n)
+
+
 def _asked_defense(window: FootballWindow) -> list[Part]:
     view, names = window.view, window.names
     there = called.formation(names, view.offense, view.formation[view.offense])
-    parts: list[Part] = [Line(f"{called.does(names, view.offense, 'lines')} up {there}. Your call?", style="bold")]
+    parts: list[Part] = [Line(f"{called.team(names, view.offense):lines} up {there}. Your call?", style="bold")]
     more = []
     example = window.menu([])[0]
     if 1 in window.menu([example, 0]):
@@ -115,14 +121,14 @@ def _asked_defense(window: FootballWindow) -> list[Part]:
 def _asked_discard(window: FootballWindow) -> list[Part]:
     owed, seat = window.view.owed[window.seat], window.seat
     if owed > 0:
-        text = f"The other side's drive used more cards than yours: give up {called.plural(owed, 'card')} to be level."
+        text = f"The other side's drive used more cards than yours: give up {cards(owed)} to be level."
         weakest = choices.weakest(window)
         parts: list[Part] = [Line(text, style="bold")]
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
     back = hand_text(window.view, seat, DISCARDED), hand_text(window.view, seat, GIVEN)
-    text = f"Time outs brought back more cards than were used: take back {called.plural(-owed, 'card')}"
+    text = f"Time outs brought back more cards than were used: take back {cards(-owed)}"
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
 
@@ -212,4 +218,4 @@ def ending(window: FootballWindow) -> list[Part]:
         return [Line(f"A draw, {points}.", style="bold")]
     first = 0 if view.score[0] > view.score[1] else 1
     points = f"{view.score[first]} to {view.score[1 - first]}"
-    return [Line(f"{called.does(names, first, 'wins')}, {points}.", style="bold")]
+    return [Line(f"{called.team(names, first):wins}, {points}.", style="bold")]

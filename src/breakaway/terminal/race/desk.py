@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from breakaway.boards import cycling as board
-from breakaway.boards.cycling_hands import line_news, line_up_rules, published
+from breakaway.boards.cycling_hands import line_up_rules, lines_news, published
 from breakaway.boards.cycling_standing import has_points, points_line
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
-from breakaway.cycling.words import LETTERS, plural, points_text, short_name
+from breakaway.cycling.words import LETTERS, points_text, short_name
 from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, numbered
 from breakaway.terminal.paper import Line, Part, Picture
@@ -69,7 +69,7 @@ class RaceDesk(RaceSetting):
         stages = "; ".join(self._stage(book, stage) for stage in range(book.stages))
         name = f"{tour.get('name', '')}: " if tour.get("name") else ""
         says = f"Breaking Away, profile {options.get('profile', 'postal')}. {name}{stages}."
-        return [Line(says), Line(f"{plural(book.teams, 'team')} of four riders, A to D. Most points win.")]
+        return [Line(says), Line(f"{book.teams} teams of four riders, A to D. Most points win.")]
 
     def _stage(self, book: RaceBook, stage: int) -> str:
         at = [str(square) for square in book.line_at[stage][: book.lines[stage]]]
@@ -90,7 +90,9 @@ class RaceDesk(RaceSetting):
         parts = self.field(window, color, width)
         if has_points(window):
             parts.append(Line(points_line(window), "Points  "))
-        parts.append(Line(line_news(window), "Lines   "))
+        lines = lines_news(window)
+        says = f"next over {lines}" if lines else "no line is worth points any more"
+        parts.append(Line(says, "Lines   "))
         parts += hands.spied_cards(window)
         parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
         return parts

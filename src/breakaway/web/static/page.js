@@ -4,10 +4,11 @@
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select") !== null;
   const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
   document.addEventListener("htmx:sse:before:message", (event) => {
-    // what was under way while a form was answered is older than the page by now
-    const told = /data-entries="(\d+)"/.exec(event.detail.message.data);
-    const table = document.getElementById("table");
-    if (told && table && Number(told[1]) < Number(table.dataset.entries)) event.preventDefault();
+    // what was under way while a form was answered is older than the page by now, or is the answer itself
+    const data = event.detail.message.data, table = document.getElementById("table");
+    const told = /data-entries="(\d+)"/.exec(data), stamp = /data-stamp="(\w+)"/.exec(data);
+    if (!told || !stamp || !table) return;
+    if (Number(told[1]) < Number(table.dataset.entries) || stamp[1] === table.dataset.stamp) event.preventDefault();
   });
   let sent = null, own = false, open = [], turn = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);

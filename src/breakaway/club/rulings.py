@@ -1,0 +1,86 @@
+"""The umpire of a table: anybody who sits at it rules, in the words that the game has for it, and all see who has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.club.club import Club, retried
+from breakaway.club.delayed import as_of
+from breakaway.core.game import Game
+from breakaway.core.match import Match, NotNow
+from breakaway.core.state import copy
+from breakaway.core.window import Window
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A ruling that was made: the game's words for it, after which turn, and by which seat (None: not noted)."""
+
+    words: str
+    turn: int
+    seat: int | None
+
+
+def rulings_now(window: Window[Any, Any]) -> list[str]:
+    """The words of all rulings that would stand now, from what this seat sees alone."""
+    game = window.game
+    return [words for words, code in game.rulings.items() if _stands(game, window, code)]
+
+
+def _stands(game: Game[Any, Any], window: Window[Any, Any], code: int) -> bool:
+    return game.decree is not None and game.decree(copy(window.view), window.book, code, []) == 0
+
+
+def rule_so(club: Club, match_id: str, seat: int, words: str, turn: int) -> None:
+    """The umpire rules; `seat` is noted as who said so. Raises NotNow and Refused.
+
+    `turn` is `Look.turn` of the page on which it was said: NotNow when something else was played meanwhile.
+    """
+
+    def work() -> None:
+        with club.at_work(match_id) as table:
+            match = table.match
+            if words not in match.game.rulings:
+                raise NotNow(f"no ruling is called {words[:40]!r}")
+            if turn != len(match.log):
+                raise NotNow("the play on which this was ruled is not the last one any more")
+            if table.physical and not match.missing():
+                raise NotNow("all choices of this turn are in: its dice and cards come first")
+            match.decree(match.game.rulings[words], by=seat)
+
+    retried(work)
+
+
+def take_ruling_back(club: Club, match_id: str) -> None:
+    """Takes back the last ruling, while nothing has followed it. Raises NotNow."""
+
+    def work() -> None:
+        with club.at_work(match_id) as table:
+            if table.match.record.lines[-1]["kind"] != "decree":
+                raise NotNow("no ruling was the last thing that happened")
+            table.match.undo()
+
+    retried(work)
+
+
+def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
+    """All rulings that stand, in their order."""
+    words = {code: each for each, code in match.game.rulings.items()}
+    found: list[Ruling | None] = []  # one for each turn and ruling
+    for line in match.record.lines:
+        if line["kind"] == "turn":
+            found.append(None)
+        elif line["kind"] == "decree":
+            found.append(Ruling(words.get(line["code"], str(line["code"])), len(found), line.get("by")))
+        elif line["kind"] == "undo":
+            found.pop()
+    return [each for each in found if each]
+
+
+def rulings_made(club: Club, match_id: str, turn: int) -> tuple[list[Ruling], bool]:
+    """All rulings that stood at a turn, and whether the last of them can be taken back. Raises NoSuchMatch."""
+    with club.at_work(match_id) as table:
+        match = as_of(table.match, turn)
+        last = match.record.lines[-1]["kind"] == "decree" and not match.is_over()
+        return rulings_of(match), last

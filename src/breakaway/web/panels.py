@@ -1,0 +1,65 @@
+"""What folded panels of the match page say to the seat that looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.boards.page import Grid, find_box
+from breakaway.club.club import Club
+from breakaway.club.counted import plays_of
+from breakaway.club.rulings import rulings_made, rulings_now
+from breakaway.club.views import Look
+from breakaway.core.events import SPECTATOR
+from breakaway.core.language import _
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An instruction to tick: its name as it is typed at the terminal, what it does, and its place among those given.
+
+    `place` counts from 1; 0: it is not given.
+    """
+
+    name: str
+    says: str
+    place: int
+
+
+def standing_of(look: Look, seat: int) -> list[Standing]:
+    """The instructions of this seat's own, in the game's order; none for who watches, or after the end."""
+    game, given = look.window.game, look.instructions
+    if seat == SPECTATOR or look.is_over:
+        return []
+    return [
+        Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
+        for name in game.instructions
+    ]
+
+
+def boxes(club: Club, look: Look) -> tuple[Grid, ...]:
+    """The box score, of a game that has one; raises NoSuchMatch."""
+    box = find_box(look.window.game)
+    return (box(look.window, plays_of(club, look.id, look.turn)),) if box else ()
+
+
+@dataclass(frozen=True)
+class Umpire:
+    """What the umpire may rule now, in the game's words, and what was ruled: the words, after which turn, who said so.
+
+    `last` is the last of these while nothing has followed it.
+    """
+
+    can: list[str]
+    made: list[tuple[str, int, str]]
+    last: tuple[str, int, str] | None
+
+
+def umpire_of(club: Club, look: Look, seat: int, rolls: bool) -> Umpire | None:
+    """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice. Raises NoSuchMatch."""
+    if not look.window.game.rulings:
+        return None
+    made, is_last = rulings_made(club, look.id, look.turn)
+    names = [each.name for each in look.seats]
+    told = [(each.words, each.turn, _("the umpire") if each.seat is None else names[each.seat]) for each in made]
+    can = [] if seat == SPECTATOR or look.is_over or rolls else rulings_now(look.window)
+    return Umpire(can, told, told[-1] if is_last and told else None)

@@ -1,0 +1,118 @@
+"""Standing instructions on the page: ticked, kept in their order, answered with, and nobody else's business."""
+
+from __future__ import annotations
+
+import re
+
+import httpx2
+import pytest
+
+from breakaway.club.club import Club
+from breakaway.football.standing import SAYS
+from breakaway.games import GAMES, find
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.web.conftest import Serve
+from tests.web.sitting import browser, csrf, post
+from tests.web.twins import NAME, Two, differing, everything, listen, token
+
+
+def ticked(text: str) -> list[str]:
+    """The instructions whose boxes are ticked."""
+    return re.findall(r'name="standing" value="([^"]+)" checked', text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_instruction_has_its_sentence(game: str) -> None:
+    found = find(game)
+    assert found.instructions.keys() == found.instructions_say.keys()
+
+
+def test_boxes_are_ticked_and_unticked_without_scripts_and_stand_in_the_order_given(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0, 1])
+    club.resolve(made.id)
+    client, where = browser(club), f"/match/{made.id}/1"
+    text = client.get(where).text
+    assert [text.count(says) for says in SAYS.values()] == [1] * len(SAYS)
+    assert not ticked(text)
+    answer = post(client, f"{where}/instruct", standing=["never onside"])
+    assert answer.status_code == 200
+    assert ticked(answer.text) == ["never onside"]
+    answer = post(client, f"{where}/instruct", standing=["never audible", "never onside", "never ice"])
+    assert club.look(made.id, 0).instructions == ["never onside", "never audible", "never ice"]
+    assert "given as number 1" in answer.text
+    post(client, f"{where}/instruct", standing=["never ice"])
+    assert club.look(made.id, 0).instructions == ["never ice"]
+    post(client, f"{where}/instruct")
+    assert club.look(made.id, 0).instructions == []
+    assert "given as number" not in client.get(where).text
+
+
+def test_what_is_no_instruction_is_said_in_a_sentence_and_changes_nothing(club: Club) -> None:
+    made = club.create("football", football_match(), here=[0])
+    client, where = browser(club, tokens=(made.tokens[1],)), f"/match/{made.id}/1"
+    post(client, f"{where}/instruct", standing=["never ice"])
+    answer = post(client, f"{where}/instruct", standing=["never ice", "<b>always win"])
+    assert answer.status_code == 422
+    assert "nothing was changed" in answer.text
+    assert "<b>always" not in answer.text
+    assert post(client, f"/match/{made.id}/watch/instruct", standing=["never ice"]).status_code == 403
+    assert client.post(f"{where}/instruct", data={"standing": "never onside"}).status_code == 403
+    stranger = browser(club, "a-browser-of-the-tests-2", here=False)
+    assert post(stranger, f"{where}/instruct", standing=["never onside"]).status_code == 403
+    assert club.look(made.id, 0).instructions == ["never ice"]
+    club.resign(made.id, 0)
+    assert post(client, f"{where}/instruct", standing=[]).status_code == 409
+    assert 'name="standing"' not in client.get(where).text
+
+
+def test_one_that_answers_what_is_asked_just_now_plays_on(club: Club) -> None:
+    made = club.create("cycling", race(("human", "random")), here=[0])
+    play_out(club, made.id, turns=1)
+    before = club.look(made.id).turn
+    answer = post(browser(club), f"/match/{made.id}/1/instruct", standing=["highest"])
+    assert answer.status_code == 200
+    assert club.look(made.id).turn > before
+    assert club.look(made.id).is_over, "from then on nobody is asked any more"
+
+
+def test_a_game_without_instructions_and_who_watches_see_no_panel(club: Club) -> None:
+    fate, football = club.create("fate", fate_match(), here=[0, 1]), club.create("football", football_match(), here=[0])
+    client = browser(club)
+    assert "Standing instructions" not in client.get(f"/match/{fate.id}/1").text
+    assert "Standing instructions" in client.get(f"/match/{football.id}/1").text
+    assert "Standing instructions" not in client.get(f"/match/{football.id}/watch").text
+
+
+def test_what_was_ticked_on_a_page_changes_no_byte_for_any_other_seat(twins: Two) -> None:
+    one, two = twins("football", football_match)
+    client = browser(two, here=False, tokens=(token(1),))
+    post(client, f"/match/{NAME}/2/instruct", standing=["never ice"])
+    for seat in (-1, 0):
+        assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
+    assert differing(everything(one, 1), everything(two, 1)), "its own page was to differ"
+
+
+def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: Serve) -> None:
+    one, two = twins("football", football_match)
+    heard = []
+    for which, club in enumerate((one, two)):
+        address = serve(club)
+        streams, own = [listen(address, club, seat) for seat in (-1, 0)], listen(address, club, 1)
+        with httpx2.Client(cookies={"browser": "a-browser-of-the-tests-1", "seats": token(1)}) as client:
+            token_of_page = csrf(client.get(f"{address}/rules/football").text)
+            for names in [["never ice"], ["never ice", "never onside"], []][: 3 * which]:
+                sent = client.post(
+                    f"{address}/match/{NAME}/2/instruct", data={"csrf": token_of_page, "standing": names}
+                )
+                assert sent.status_code == 303, sent.text
+        own.until(which)
+        seat = club.look(NAME).waiting[0]
+        club.choose(NAME, seat, any_order(club, NAME, seat, 1))  # something that everybody sees
+        club.resolve(NAME)
+        for stream in streams:
+            stream.until(1)
+            stream.done.set()
+        own.done.set()
+        heard.append([stream.events() for stream in streams])
+    assert heard[0] == heard[1]
+    assert [len(each) for each in heard[0]] == [1, 1]

@@ -1,0 +1,123 @@
+"""The same match in two clubs, with the same name and links: all that leaves the server for a seat can be compared."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime
+from html import unescape
+from typing import Any
+
+import httpx2
+
+from breakaway.club.club import Club
+from breakaway.core.match import Start
+from tests.web.sitting import browser, post
+
+NAME = "abcdefgh"
+Twins = tuple[Club, Club]
+Two = Callable[[str, Callable[[], Start]], Twins]
+
+
+class Stopped(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+        return datetime(2026, 1, 1, tzinfo=tz)
+
+
+def token(seat: int) -> str:
+    return f"a-link-of-the-tests-{seat}"
+
+
+def everything(club: Club, seat: int) -> dict[str, bytes]:
+    """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices."""
+    client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
+    place = "watch" if seat < 0 else str(seat + 1)
+    turn = club.look(NAME).turn
+    found: dict[str, bytes] = {}
+    where = [f"/match/{NAME}/{place}", f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record"]
+    where += [f"/match/{NAME}/check", "/", *(f"/match/{NAME}/at/{n}" for n in range(turn + 2))]
+    where += [f"/match/{NAME}/{other}" for other in range(1, 4)] + [f"/match/{NAME}/{place}?draft=1.2"]
+    where += [
+        f"/match/{NAME}/{place}/dice",
+        f"/match/{NAME}/{place}/dice?typed=0",
+        f"/match/{NAME}/{place}/dice?typed=1.1",
+    ]
+    for each in where:
+        found[each] = bytes_of(client.get(each))
+    for fields in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {"order": "1a", "turn": "9999"}, {}):
+        found[f"choose {fields}"] = bytes_of(post(client, f"/match/{NAME}/{place}/choose", **fields))
+    found["undo"] = bytes_of(post(client, f"/match/{NAME}/{place}/undo"))
+    found["again"] = bytes_of(post(client, f"/match/{NAME}/{place}/again"))
+    return found
+
+
+def bytes_of(answer: Any) -> bytes:
+    headers = {name: value for name, value in answer.headers.items() if name != "date"}
+    return f"{answer.status_code} {answer.url} {headers}".encode() + answer.content
+
+
+def differing(one: dict[str, bytes], two: dict[str, bytes]) -> list[str]:
+    assert one.keys() == two.keys()
+    return [name for name in one if one[name] != two[name]]
+
+
+class Listening(threading.Thread):
+    """Takes in a stream until it is told to stop."""
+
+    def __init__(self, address: str, tokens: str = "", last: str = "") -> None:
+        super().__init__(daemon=True)
+        self.address = address
+        self.cookies = {"browser": "a-browser-of-the-tests-1", "seats": tokens}
+        self.headers = {"Last-Event-ID": last} if last else {}
+        self.data, self.ready, self.done = b"", threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        with contextlib.suppress(httpx2.HTTPError, RuntimeError):
+            client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30)
+            with client, client.stream("GET", self.address) as answer:
+                self.ready.set()
+                for chunk in answer.iter_raw():
+                    self.data += chunk
+                    if self.done.is_set():
+                        return
+
+    def events(self) -> list[bytes]:
+        """Whole messages, without what only keeps the line open."""
+        return [each for each in self.data.split(b"\n\n")[:-1] if not each.startswith(b":")]
+
+    def until(self, count: int) -> bytes:
+        """Waits for so many messages; gives all that came."""
+        for _ in range(600):
+            if len(self.events()) >= count:
+                return self.data
+            time.sleep(0.02)
+        raise AssertionError(f"{count} messages were expected, {len(self.events())} came")
+
+
+def listen(address: str, club: Club, seat: int, last: str = "") -> Listening:
+    """A seat's table."""
+    return _listen(f"{address}/match/{NAME}/{_place(seat)}/stream?seen_stamp={club.look(NAME, seat).stamp}", seat, last)
+
+
+def listen_to_dice(address: str, seat: int, page: str) -> Listening:
+    """A seat's page of dice, as its browser has it."""
+    found = re.search(r'hx-sse:connect="([^"]+)"', page)
+    assert found, page[:2000]
+    return _listen(address + unescape(found[1]), seat)
+
+
+def _place(seat: int) -> str:
+    return "watch" if seat < 0 else str(seat + 1)
+
+
+def _listen(where: str, seat: int, last: str = "") -> Listening:
+    stream = Listening(where, token(seat) if seat >= 0 else "", last)
+    stream.start()
+    assert stream.ready.wait(20)
+    return stream
