@@ -12,6 +12,7 @@ from sqlalchemy import insert, update
 from breakaway.club.club import Club
 from breakaway.club.delayed import TooEarly, look_for
 from breakaway.club.pasts import past, rematch
+from breakaway.club.rulings import rule_so, rulings_now
 from breakaway.club.tables import CLOSE, WAIT, terms
 from breakaway.club.terms import Terms
 from breakaway.core.events import SPECTATOR
@@ -93,6 +94,62 @@ def test_what_a_spectator_gets_is_what_there_was_so_many_turns_ago(
     assert len({each[1] for each in seen.values()}) == len(seen), "each turn was to be seen"
 
 
+def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int) -> tuple[bytes, bytes]:
+    """What spectators ten turns late see after so many turns, and what there was then."""
+    late, plain = twins(game, start)
+    agree(late, 10)
+    rng = random.Random(5), random.Random(5)
+    for played in range(turns):
+        if played == turns - 10:
+            then = watched(plain, "watch")[0]
+        turn(late, rng[0])
+        turn(plain, rng[1])
+    return watched(late, "watch")[0], then
+
+
+def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = late_and_plain(twins, "fate", fate_match, 30)
+    assert one == two
+    monkeypatch.setattr("breakaway.club.counted.as_of", lambda match, turn: match)
+    one, two = late_and_plain(twins, "fate", fate_match, 30)
+    assert one != two
+
+
+def test_who_gives_up_is_there_for_spectators_until_that_is_old(twins: Two) -> None:
+    late, _ = twins("cycling", blind)
+    agree(late, 2)
+    rng = random.Random(3)
+    turn(late, rng)
+    turn(late, rng)
+    before = watched(late, "watch")
+    late.resign(NAME, 2)
+    late.resolve(NAME)
+    assert watched(late, "watch") == before
+    turn(late, rng)
+    turn(late, rng)
+    assert look_for(late, NAME, SPECTATOR).gone == []
+    turn(late, rng)
+    assert look_for(late, NAME, SPECTATOR).gone == [2]
+
+
+def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
+    late, _ = twins("fate", lambda: fate_match(advanced=True))
+    agree(late, 1)
+    rng = random.Random(5)
+    for _ in range(300):
+        ruling = next(iter(rulings_now(late.look(NAME).window)), "")
+        if ruling:
+            break
+        turn(late, rng)
+    shown = look_for(late, NAME, SPECTATOR).turn
+    rule_so(late, NAME, 0, ruling, late.look(NAME).turn)
+    assert look_for(late, NAME, SPECTATOR).turn == shown + 1
+    assert b"has ruled as umpire" not in watched(late, "watch")[0]
+    late.resolve(NAME)
+    turn(late, rng)
+    assert b"has ruled as umpire" in watched(late, "watch")[0]
+
+
 def test_who_plays_sees_all_at_his_seat_and_late_when_he_watches(twins: Two) -> None:
     late, plain = twins("cycling", blind)
     agree(late, 2)
@@ -155,7 +212,7 @@ def test_a_stream_says_what_is_shown_and_only_when_that_changes(twins: Two, serv
     late, _ = twins("cycling", blind)
     agree(late, 1)
     play_out(late, NAME, turns=2)
-    stream = Listening(serve(late), "watch", look_for(late, NAME, SPECTATOR).stamp)
+    stream = Listening(f"{serve(late)}/match/{NAME}/watch/stream?seen_stamp={look_for(late, NAME, SPECTATOR).stamp}")
     stream.start()
     assert stream.ready.wait(20)
     for seat in range(3):

@@ -139,11 +139,10 @@ def test_on_the_server_s_own_machine_there_are_no_limits(street: Street) -> None
 def test_so_many_open_pages_at_once(club: Club, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STREAMS", 2)
     made = club.create("football", football_match())
-    monkeypatch.setattr("tests.web.test_leaks.NAME", made.id)
     address = serve(club)
 
     def comes(who: str) -> Listening:
-        stream = Listening(address, "watch", "")
+        stream = Listening(f"{address}/match/{made.id}/watch/stream")
         stream.headers = {"X-Forwarded-For": who}  # a proxy on this machine is believed
         stream.start()
         assert stream.ready.wait(20)

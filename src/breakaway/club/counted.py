@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from breakaway.club.club import Club
+from breakaway.club.delayed import as_of
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, result_of
@@ -92,7 +93,10 @@ def _steps(match: Match[Any, Any], entry: tuple[Any, Any], line: Line, told: Tol
     assert game.choosers(state, book) or result_of(game, state, book).why
 
 
-def plays_of(club: Club, match_id: str) -> list[Played]:
-    """The same of a match in the club. For games in which a play that is over hides nothing. Raises NoSuchMatch."""
+def plays_of(club: Club, match_id: str, turn: int | None = None) -> list[Played]:
+    """The same of a match in the club, as of a turn (None: now). Raises NoSuchMatch.
+
+    For games in which a play that is over hides nothing.
+    """
     with club.at_work(match_id) as table:
-        return played_in(table.match)
+        return played_in(table.match if turn is None else as_of(table.match, turn))

@@ -52,24 +52,35 @@ def turns_behind(match: Match[Any, Any], delay: int) -> int:
     return 0 if match.is_over() else min(delay, len(match.log))
 
 
+def as_of(match: Match[Any, Any], turn: int) -> Match[Any, Any]:
+    """The match when so many turns were played, to be looked at: for what stands beside a `Look` of that turn."""
+    behind = len(match.log) - turn
+    return earlier(match, behind) if behind > 0 else match
+
+
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
     """The match as it was so many turns ago, to be looked at; raises TooEarly when that is not known any more."""
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)
-    was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[: _lines_at(match, turn)]), Memory())
-    was.state, was.log = match.history[turn - first][0], match.log[:turn]
+    lines, gone = _record_at(match, turn)
+    was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[:lines]), Memory())
+    was.state, was.log, was.gone = match.history[turn - first][0], match.log[:turn], gone
+    was.history = match.history[: turn - first]
     return was
 
 
-def _lines_at(match: Match[Any, Any], turn: int) -> int:
-    """How many lines the record had when so many turns were played that have not been taken back."""
-    counts = [1]
+def _record_at(match: Match[Any, Any], turn: int) -> tuple[int, list[int]]:
+    """How many lines the record had when so many turns were played that were not taken back, and who had given up."""
+    found: list[tuple[int, list[int]]] = [(1, [])]
+    gone: list[int] = []
     for number, line in enumerate(match.record.lines, 1):
         if line["kind"] in ("turn", "decree"):
-            counts.append(number)
+            found.append((number, list(gone)))
         elif line["kind"] == "undo":
-            counts.pop()
+            gone = list(found.pop()[1])
         elif line["kind"] == "edition":
-            counts[-1] = number
-    return counts[turn]
+            found[-1] = number, found[-1][1]
+        elif line["kind"] == "resign":
+            gone.append(line["seat"])
+    return found[turn]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.club.club import Club, retried
+from breakaway.club.delayed import as_of
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow
 from breakaway.core.state import copy
@@ -77,8 +78,9 @@ def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
     return [each for each in found if each]
 
 
-def rulings_made(club: Club, match_id: str) -> tuple[list[Ruling], bool]:
-    """All rulings that stand, and whether the last of them can be taken back. Raises NoSuchMatch."""
+def rulings_made(club: Club, match_id: str, turn: int) -> tuple[list[Ruling], bool]:
+    """All rulings that stood at a turn, and whether the last of them can be taken back. Raises NoSuchMatch."""
     with club.at_work(match_id) as table:
-        last = table.match.record.lines[-1]["kind"] == "decree" and not table.match.is_over()
-        return rulings_of(table.match), last
+        match = as_of(table.match, turn)
+        last = match.record.lines[-1]["kind"] == "decree" and not match.is_over()
+        return rulings_of(match), last

@@ -26,6 +26,7 @@ LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds that can be asked for at one
 SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # and over days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 UNDONE = "undo"
+BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequ
 
     So nobody wins time by choosing and taking it back.
     """
+    if kinds and not BEGINS.intersection(kinds):
+        return
     ours = terms.c.match == match_id
     row = connection.execute(select(terms).where(ours, terms.c.seconds.is_not(None))).first()
     if row is None:

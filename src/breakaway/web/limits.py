@@ -29,7 +29,7 @@ MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+")
 BRING = "/upload"
-STREAM = re.compile(r"/match/[^/]+/[^/]+/stream")
+STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
 @dataclass

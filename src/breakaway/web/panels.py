@@ -39,7 +39,7 @@ def standing_of(look: Look, seat: int) -> list[Standing]:
 def boxes(club: Club, look: Look) -> tuple[Grid, ...]:
     """The box score, of a game that has one; raises NoSuchMatch."""
     box = find_box(look.window.game)
-    return (box(look.window, plays_of(club, look.id)),) if box else ()
+    return (box(look.window, plays_of(club, look.id, look.turn)),) if box else ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def umpire_of(club: Club, look: Look, seat: int, rolls: bool) -> Umpire | None:
     """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice. Raises NoSuchMatch."""
     if not look.window.game.rulings:
         return None
-    made, is_last = rulings_made(club, look.id)
+    made, is_last = rulings_made(club, look.id, look.turn)
     names = [each.name for each in look.seats]
     told = [(each.words, each.turn, _("the umpire") if each.seat is None else names[each.seat]) for each in made]
     can = [] if seat == SPECTATOR or look.is_over or look.is_scripted or rolls else rulings_now(look.window)
