@@ -70,7 +70,7 @@ def test_what_is_kept_at_hand_for_one_visitor_is_in_no_other_language_for_the_ne
 
 def heard(address: str, club: Club, accepted: str, cookie: str = "") -> Listening:
     """A stream that somebody with this language has opened."""
-    stream = Listening(address, "watch", club.look(NAME).stamp)
+    stream = Listening(f"{address}/match/{NAME}/watch/stream?seen_stamp={club.look(NAME).stamp}")
     stream.headers["accept-language"] = accepted
     if cookie:
         stream.cookies["language"] = cookie

@@ -185,7 +185,6 @@ def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) 
         ("watch/choose", {"order": "A9", "turn": "0"}, 409),
         ("watch/undo", {}, 403),
         ("watch/resign", {}, 403),
-        ("1/resign", {}, 409),
         ("1/undo", {}, 409),
         ("watch/again", {}, 403),
         ("1/again", {}, 409),
@@ -198,6 +197,8 @@ def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) 
         assert not faults(post(client, f"{where}/{bad}", **fields), [*named, order], status=status), bad
     club.choose(made.id, 0, any_order(club, made.id, 0, 1))
     assert not faults(client.get(f"{where}/1"), named)
+    assert not faults(post(client, f"{where}/2/resign"), named)
+    assert not faults(post(client, f"{where}/2/resign"), named, 409)
     for path, status in ((f"{where}/9", 404), (f"{where}/x", 404), (f"{where}/record", 409), (f"{where}/check", 409)):
         assert not faults(client.get(path), named, status)
     assert not faults(away.get(f"{where}/1"), named, 403)

@@ -120,6 +120,7 @@ class Game(Generic[S, B]):
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
     decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
     rulings: Mapping[str, int] = field(default_factory=dict)  # codes of decrees by the words that people type
+    rulings_say: Mapping[str, str] = field(default_factory=dict)  # the same as people read them
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
 

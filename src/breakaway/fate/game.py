@@ -29,6 +29,7 @@ from breakaway.fate import (
 from breakaway.fate.audit import audit, sample
 from breakaway.fate.cases import FateCases
 from breakaway.fate.hidden import guess, hide
+from breakaway.fate.names import RULINGS_SAID
 from breakaway.fate.rulebook import BOOK, CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
 from breakaway.fate.state import (
     BETWEEN,
@@ -331,6 +332,7 @@ GAME: Game[Fate, FateBook] = Game(
     sample=sample,
     decree=umpire.decree,
     rulings=umpire.RULINGS,
+    rulings_say=RULINGS_SAID,
     cases=FateCases(),
     statistics=STATISTICS,
 )

@@ -57,6 +57,11 @@ FOULS = {
     14: marked("an illegal procedure"),
     15: marked("a kickoff out of bounds"),
 }
+RULINGS_SAID = {  # by what is typed
+    "face mask offense": marked("face mask by the offense"),
+    "face mask defense": marked("face mask by the defense"),
+    "grounding": marked("intentional grounding"),
+}
 QUARTER_WORDS = (
     marked("first quarter"),
     marked("second quarter"),

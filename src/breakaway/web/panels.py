@@ -44,12 +44,12 @@ def boxes(club: Club, look: Look) -> tuple[Grid, ...]:
 
 @dataclass(frozen=True)
 class Umpire:
-    """What the umpire may rule now, in the game's words, and what was ruled: the words, after which turn, who said so.
+    """What the umpire may rule now, typed and as people read it; what was ruled, after which turn, and by whom.
 
     `last` is the last of these while nothing has followed it.
     """
 
-    can: list[str]
+    can: list[tuple[str, str]]
     made: list[tuple[str, int, str]]
     last: tuple[str, int, str] | None
 
@@ -60,6 +60,11 @@ def umpire_of(club: Club, look: Look, seat: int, rolls: bool) -> Umpire | None:
         return None
     made, is_last = rulings_made(club, look.id, look.turn)
     names = [each.name for each in look.seats]
-    told = [(each.words, each.turn, _("the umpire") if each.seat is None else names[each.seat]) for each in made]
-    can = [] if seat == SPECTATOR or look.is_over or look.is_scripted or rolls else rulings_now(look.window)
+    said = {words: _(look.window.game.rulings_say.get(words, words)) for words in look.window.game.rulings}
+    told = [
+        (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
+        for each in made
+    ]
+    closed = seat == SPECTATOR or look.is_over or look.is_scripted or rolls
+    can = [] if closed else [(words, said[words]) for words in rulings_now(look.window)]
     return Umpire(can, told, told[-1] if is_last and told else None)
