@@ -165,7 +165,7 @@ def test_the_rows_of_a_position_worked_by_hand():
 
 def test_before_a_kickoff_the_table_says_so_in_place_of_ball_and_down():
     rows = dict(football_table.rows(position(phase=KICK), resolve()[0], NAMES, 0))
-    assert rows["Next"] == "Lightning kicks off"
+    assert rows["Now"] == "Lightning kicks off"
     assert not {"Ball", "Down", "Possession"} & set(rows)
 
 

@@ -97,13 +97,18 @@ def test_a_record_that_was_altered_around_it_does_not_hold(club: Club) -> None:
         assert isinstance(fault, BadRecord)
 
 
-def test_of_four_who_coach_by_platoons_nobody_resigns_for_his_partner(club: Club) -> None:
+@pytest.mark.parametrize("seat", range(4))
+def test_of_four_who_coach_by_platoons_one_resigns_for_his_side(club: Club, seat: int) -> None:
     made = club.create("fate", fate_match(("human", "human", "human", "human"), advanced=True), here=[0, 1])
-    club.resolve(made.id)
-    with pytest.raises(NotNow, match="of two"):
-        club.resign(made.id, 0)
-    look = club.look(made.id, 0)
-    assert (look.is_over, look.may_resign) == (False, False)
+    play_out(club, made.id, turns=5)
+    assert club.look(made.id, seat).would_end
+    club.resign(made.id, seat)
+    look = club.look(made.id, seat)
+    assert (look.is_over, look.resigned, look.waiting) == (True, seat, [])
+    assert look.left == ([2, 3] if seat < 2 else [0, 1])
+    *_, end = parse(club.download(made.id)).lines
+    assert end["rank"] == ([3, 3, 1, 1] if seat < 2 else [1, 1, 3, 3])
+    assert club.check(made.id)[0].endswith("finished.")
 
 
 def test_a_coach_does_not_resign(club: Club) -> None:

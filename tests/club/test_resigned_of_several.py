@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
+from typing import Any
 
 import pytest
 
+from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.club.pasts import branch
 from breakaway.core.match import Match, NotNow
-from breakaway.core.record import BadRecord, parse, sealed_onto
+from breakaway.core.record import BadRecord, Line, Memory, Record, parse, sealed_onto
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.cycling.game import GAME
 from tests.club.starts import any_order, play_out, race
 from tests.club.test_resigned import sealed_anew
+
+RANDOM = coaches.find(GAME, "random")
 
 
 def four() -> tuple[str, ...]:
@@ -179,3 +185,38 @@ def test_the_last_entry_alone_says_who_has_gone_when_the_writer_was_stopped_ther
     last = match.record.lines[-1]
     assert (last["kind"], last["rank"]) == ("end", [1, 3, 2])
     assert last["seal"] == sealed_onto(match.record.lines[:-1], {k: v for k, v in last.items() if k != "seal"})["seal"]
+
+
+class Remembered(Memory):
+    """Keeps what is secret, as the file beside a record does."""
+
+    hidden: Line | None = None
+
+    def keep_secret(self, secrets: Line | None) -> None:
+        self.hidden = secrets
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_resigned_played_and_taken_back_the_record_gives_the_same_match_again(seed: int) -> None:
+    rng = random.Random(seed)
+    start = race(("human",) * 5, secret=bytes([seed]) * 32)
+    store = Remembered()
+    match: Match[Any, Any] = Match.new(GAME, start, store)
+    for _ in range(40):
+        what = rng.choice(("turn", "turn", "turn", "resign", "undo"))
+        with contextlib.suppress(NotNow):
+            if what == "resign":
+                match.resign(rng.randrange(5))
+            elif what == "undo" and rng.random() < 0.6:
+                match.undo()
+            else:
+                for seat in match.missing():
+                    view = match.window(seat).view
+                    match.choose(seat, coaches.ask(GAME, RANDOM, view, match.book, seat, rng.getrandbits(60)))
+                match.resolve()
+        again: Match[Any, Any] = Match.load(GAME, Record(list(match.record.lines)), store.hidden)
+        assert (again.state, again.gone, again.missing()) == (match.state, match.gone, match.missing())
+        assert (len(again.log), again.is_over()) == (len(match.log), match.is_over())
+        assert verify(GAME, match.record) is None
+        if match.is_over():
+            break

@@ -67,3 +67,16 @@ def test_at_a_shared_screen_the_asked_seat_resigns_and_is_asked_no_more(
     told = capsys.readouterr().out
     assert "A resignation" in told
     assert f"{second} has resigned: " in told
+
+
+def test_of_four_by_platoons_one_resigns_for_both_of_his_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a"
+    lines = ["", "resign", "yes"]
+    _, text = sit(path, lines, Wishes(game="fate", house=["platoons=true"]), "human")
+    match = keep.reopen(path)[1]
+    assert match.resigned is not None
+    assert "has resigned for both: " in text
+    replay(str(path), step=False)
+    assert "has resigned for both: " in capsys.readouterr().out

@@ -6,12 +6,14 @@ import re
 
 import httpx2
 import pytest
+from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.football.standing import SAYS
 from breakaway.games import GAMES, find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
+from tests.web.screens import WIDE, stamp, wait_for_news
 from tests.web.sitting import browser, csrf, post
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 
@@ -116,3 +118,28 @@ def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: S
         heard.append([stream.events() for stream in streams])
     assert heard[0] == heard[1]
     assert [len(each) for each in heard[0]] == [1, 1]
+
+
+def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Browser, club: Club, serve: Serve) -> None:
+    made = club.create("football", football_match())
+    club.resolve(made.id)
+    address = serve(club)
+    page = chromium.new_context(viewport=WIDE).new_page()  # type: ignore[arg-type]
+    with page.expect_response("**/stream?*"):
+        page.goto(f"{address}/seat/{made.tokens[0]}")
+    page.locator("#standing > summary").press("Enter")
+    ice = page.get_by_label(SAYS["never ice"])
+    ice.press("Space")
+    expect(ice).to_be_checked()
+    for number in range(3):
+        before, seat = stamp(page), club.look(made.id).waiting[0]
+        club.choose(made.id, seat, any_order(club, made.id, seat, number))
+        club.resolve(made.id)
+        wait_for_news(page, before)
+        expect(ice).to_be_checked()
+        expect(ice).to_be_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Let these stand").press("Enter")
+    assert club.look(made.id, 0).instructions == ["never ice"]
+    page.locator("#standing > summary").press("Enter")
+    expect(page.get_by_label(SAYS["never ice"])).to_be_checked()

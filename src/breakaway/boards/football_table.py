@@ -228,7 +228,7 @@ def rows(
 
 def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[str, str]]:
     if not has_ball(view):
-        return [(_("Next"), notice(view, names))]
+        return [(_("Now"), notice(view, names))]
     team = called.team(names, view.offense)
     attack = say("{team}, to the right", team=team) if view.offense == 0 else say("{team}, to the left", team=team)
     found = [(_("Possession"), attack), (_("Ball"), called.spot(view.line))]

@@ -54,6 +54,7 @@ class Button:
     against: Why | None = None
     kind: str = ""  # main, run, pass: how it looks
     svg: str = ""  # a drawing above the label
+    lead: int = 0  # above 0: a lesson leads here, to several things in this order
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ class Option:
     svg: str
     says: str = ""
     chosen: bool = False
+    lead: int = 0  # as a button's
 
 
 @dataclass(frozen=True)

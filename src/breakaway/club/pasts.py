@@ -101,8 +101,13 @@ def _can_take_back(match: Match[Any, Any], seat: int) -> bool:
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
-    """The same match again, with a fresh secret and the people and coaches who sit there now. Raises NoSuchMatch."""
+    """The same match again, with a fresh secret and the people and coaches who sit there now.
+
+    Raises NoSuchMatch, and NotNow for a lesson, which is begun again instead.
+    """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
+    if club.listed(match_id).is_scripted:
+        raise NotNow(_("a lesson is begun again from the front page"))
     game, listed = find(header["game"]), club.listed(match_id)
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}

@@ -19,7 +19,7 @@ from breakaway.club.store import Kept, NoSuchMatch, lines_of, written
 from breakaway.club.tables import BY_LINK, EMPTY, OPEN, PUBLIC, RUNNING, entries, matches
 from breakaway.club.terms import NONE, Terms, agreed
 from breakaway.club.terms import rows_for as rows_for_terms
-from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
 from breakaway.core.checked import checked
 from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
@@ -185,5 +185,5 @@ def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
 
 def _check_players(game: Game[Any, Any], given: Sequence[tuple[str, str]]) -> None:
     for _name, by in given:
-        if by not in (HUMAN, SHEET, EMPTY):
+        if by not in (HUMAN, SHEET, SCRIPTED, EMPTY):
             coaches.find(game, by)

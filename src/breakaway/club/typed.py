@@ -41,8 +41,14 @@ class Needed:
 
 
 def go_on(club: Club, match_id: str) -> None:
-    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord."""
-    if club.look(match_id).header["chance"] != TYPED:
+    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord.
+
+    A match that goes by a script is only played on by it (`scripted.play_scripted`).
+    """
+    look = club.look(match_id)
+    if look.is_scripted:
+        return
+    if look.header["chance"] != TYPED:
         club.resolve(match_id)
         return
     try:

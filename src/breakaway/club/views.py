@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -10,9 +11,11 @@ from typing import Any
 from breakaway.club.seats import Seat
 from breakaway.club.tables import RUNNING
 from breakaway.club.terms import Terms
+from breakaway.coaches.table import SCRIPTED
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
+from breakaway.core.replay import is_given_up, left_by
 from breakaway.core.window import Window
 
 
@@ -36,6 +39,11 @@ class Listed:
     seats: list[Seat]
     mine: list[int]
     terms: Terms
+
+    @property
+    def is_scripted(self) -> bool:
+        """Whether a script plays the other seats, as in a lesson (`scripted.play_scripted`)."""
+        return _is_scripted(self.seats)
 
     @property
     def my_turn(self) -> bool:
@@ -83,11 +91,22 @@ class Look:
     seats: list[Seat]
     gone: list[int]  # seats that have given up, in that order
     resigned: int | None  # the one of them that has ended the match, since one seat alone was left
+    left: list[int]  # seats whose side has not given up
     may_resign: bool
+    would_end: bool  # whether the match ends when this seat resigns
     entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
     due: datetime | None  # when the time of those in `waiting` ends
     late: list[int]  # those of them whose time is over
     answered: dict[int, str]  # the seats for which a coach chose in the last turn, as they were late; the coach
+
+    @property
+    def is_scripted(self) -> bool:
+        """As of `Listed`."""
+        return _is_scripted(self.seats)
+
+
+def _is_scripted(seats: Sequence[Seat]) -> bool:
+    return any(seat.by == SCRIPTED for seat in seats)
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
@@ -118,7 +137,9 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         seats=list(seats),
         gone=list(match.gone),
         resigned=match.resigned,
+        left=left_by(match.game, match.book, match.gone),
         may_resign=match.may_resign(seat),
+        would_end=is_given_up(match.game, match.book, [*match.gone, seat]),
         entries=len(match.record.lines),
         due=due,
         late=late,

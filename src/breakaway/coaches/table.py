@@ -19,6 +19,7 @@ from breakaway.core.trouble import Trouble
 
 HUMAN = "human"
 SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
+SCRIPTED = "lesson"  # a seat that a lesson plays, whose orders are written down beforehand
 
 
 class Table:
@@ -42,7 +43,7 @@ class Table:
         if "" in self.by:
             raise Trouble(_("this match is not played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
-        nobody = (HUMAN, SHEET)
+        nobody = (HUMAN, SHEET, SCRIPTED)
         self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
         self.physical = match.record.header["chance"] == "typed"
         self.done: set[int] = set()

@@ -26,6 +26,9 @@ def checked(record: Record) -> list[str]:
     said.append(_("- the result follows from the last state"))
     if record.lines[-1].get("secret") is None:
         return [*said, _("- the secret behind chance was lost, but nothing was ever drawn from it")]
+    if "lesson" in record.header["options"]:
+        text = _("- chance was written down beforehand, in a lesson; there is no secret to check it against")
+        return [*said, text]
     if record.header["chance"] != "sampled":
         return [*said, _("- chance was typed in by the players; there is no secret to check it against")]
     if not drawn:

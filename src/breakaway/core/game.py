@@ -113,6 +113,7 @@ class Game(Generic[S, B]):
     words: Words
     audit: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, book, seat, slot, code)
+    side_of: Callable[[B, int], int] | None = None  # of (book, seat), where several seats play for one side
     absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
     sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)

@@ -27,7 +27,7 @@ from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import can_resign, final, load_book, moments, upgraded
+from breakaway.core.replay import can_resign, final, is_given_up, load_book, moments, upgraded
 from breakaway.core.state import BadState, copy
 from breakaway.core.window import Refusal, Window
 
@@ -209,8 +209,8 @@ class Match(Generic[S, B]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat whose resignation has ended the match, since only one is left."""
-        return self.gone[-1] if len(self.gone) == self.game.seat_count(self.book) - 1 else None
+        """The seat whose resignation has ended the match, since one side alone is left."""
+        return self.gone[-1] if is_given_up(self.game, self.book, self.gone) else None
 
     def choosers(self) -> list[int]:
         """The seats that choose now, without those that have given up."""
@@ -355,7 +355,7 @@ class Match(Generic[S, B]):
         if seat in self.gone:
             raise NotNow(_("this seat has given up already"))
         if not can_resign(self.game, self.book, seat):
-            raise NotNow(_("only one of two can resign in this game; of several a coach can take the seat"))
+            raise NotNow(_("only one of two can resign in this game"))
         self._append(resign_entry(seat, self.state))
         self.gone.append(seat)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}

@@ -325,6 +325,7 @@ GAME: Game[Fate, FateBook] = Game(
     result=result,
     bound=bound,
     seat_count=seat_count,
+    side_of=side_of,
     words=FateWords(),
     audit=audit,
     sample=sample,

@@ -62,8 +62,9 @@ def newest() -> tuple[Table, Place]:
 
 
 def _newest_of(place: Club) -> Listed | None:
-    """Of those whose people all play at this machine."""
-    return next((each for each in place.matches() if each.status != OVER and each.mine and not _away(each)), None)
+    """Of those whose people all play at this machine; lessons are for pages alone."""
+    ours = (each for each in place.matches() if each.mine and not each.is_scripted)
+    return next((each for each in ours if each.status != OVER and not _away(each)), None)
 
 
 def _away(match: Listed) -> list[str]:
@@ -75,6 +76,8 @@ def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     if _away(match):
         names, verb = ", ".join(_away(match)), "plays" if len(_away(match)) == 1 else "play"
         raise Trouble(f"{names} {verb} match {match.id} by link: go on with it in the browser")
+    if match.is_scripted:
+        raise Trouble(f"match {match.id} is a lesson: go on with it in the browser")
     try:
         return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
     except BadRecord as error:

@@ -147,9 +147,13 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def resignation(names: Sequence[str], gone: Sequence[int]) -> str:
-    """What came of the last resignation; `gone` are all seats that have given up, in that order."""
-    left = [name for seat, name in enumerate(names) if seat not in gone]
+def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) -> str:
+    """What came of the last resignation; `gone` have given up, in that order, and `left` are whose side has not.
+
+    Nobody is left by name while the match goes on: `left` is empty.
+    """
     if len(left) == 1:
-        return f"{names[gone[-1]]} has resigned: {left[0]} wins."
+        return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."
+    if left:
+        return f"{names[gone[-1]]} has resigned for both: {', '.join(names[seat] for seat in left)} win."
     return f"{names[gone[-1]]} has resigned. From now on the rules for absent players choose there."

@@ -7,6 +7,7 @@ from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.match import Match, NotNow
+from breakaway.core.replay import left_by
 from breakaway.core.window import Window
 from breakaway.games import GAMES
 from breakaway.terminal import clubhouse
@@ -119,7 +120,7 @@ class Play:
             except Resigned:
                 self._hide()
                 if not self.match.is_over():
-                    self.screen.say(resignation(self.names, self.match.gone))
+                    self.screen.say(resignation(self.names, self.match.gone, ()))
                 return
             except Ruled:
                 self._hide()
@@ -206,7 +207,8 @@ class Play:
         screen.head(self.desk.manner.end)
         window = self.match.window(people[0] if len(people) == 1 else -1)
         if self.match.resigned is not None:
-            screen.say(resignation(self.names, self.match.gone))
+            left = left_by(self.table.game, self.match.book, self.match.gone)
+            screen.say(resignation(self.names, self.match.gone, left))
             screen.show(self.desk.standings(window))
         else:
             screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
+from breakaway.core.replay import is_given_up
 from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -211,7 +212,7 @@ class Prompt:
 
     def _resign(self, rest: str) -> None:
         """The asked seat gives up, once it has said so twice."""
-        last = len(self.match.gone) == len(self.play.names) - 2
+        last = is_given_up(self.game, self.match.book, [*self.match.gone, self.seat])
         says = "the other side wins" if last else "the rules for absent players choose for you from now on"
         answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")
         if answer.strip().casefold() != "yes":

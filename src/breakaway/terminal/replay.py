@@ -7,7 +7,7 @@ from typing import Any
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.record import Record
-from breakaway.core.replay import Moment, load_book, moments, verify
+from breakaway.core.replay import Moment, is_given_up, left_by, load_book, moments, verify
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games import find
@@ -121,11 +121,13 @@ class Replay:
             self._say_resignation()
 
     def _is_given_up(self) -> bool:
-        return len(self.gone) == len(self.record.header["seats"]) - 1
+        return is_given_up(self.game, self.book, [seat for seat, _ in self.gone])
 
     def _say_resignation(self) -> None:
         names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
-        self.screen.say(resignation(names, [seat for seat, _ in self.gone]))
+        gone = [seat for seat, _ in self.gone]
+        left = left_by(self.game, self.book, gone) if self._is_given_up() else ()
+        self.screen.say(resignation(names, gone, left))
 
     def _end(self, last: Any) -> None:
         self.screen.head(self.desk.manner.end)

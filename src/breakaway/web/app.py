@@ -23,7 +23,7 @@ from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.games import NoSuchGame
-from breakaway.web import deadlines, dice, front, instructions, replays, rules, table, umpire
+from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits
 from breakaway.web.live import Hub
@@ -60,6 +60,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
     app.state.club, app.state.hub, app.state.scenes = club, hub, Once()
     for each in (
         front,
+        lessons,
         replays,
         dice,
         deadlines,

@@ -25,6 +25,7 @@ from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.settings import find_setting
 from breakaway.setting.wishes import Wishes, make_start
+from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE
 from breakaway.web.pages import go, page
@@ -48,6 +49,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
         matches=my_matches(club, who),
         free=club.lobby()[:SHOWN],
         now=club.database.now(),
+        lessons=lesson_files.names(),
     )
 
 
@@ -58,7 +60,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
     rows = []
     for match in found.values():
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
-        rows.append((match, any(seat in mine for seat in match.waiting)))
+        rows.append((match, not match.is_scripted and any(seat in mine for seat in match.waiting)))
     rows.sort(key=lambda row: row[0].updated, reverse=True)
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[1], row[1] and (row[0].due or never)))

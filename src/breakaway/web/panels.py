@@ -26,9 +26,9 @@ class Standing:
 
 
 def standing_of(look: Look, seat: int) -> list[Standing]:
-    """The instructions of this seat's own, in the game's order; none for who watches, or after the end."""
+    """The instructions of this seat's own, in the game's order; none for who watches or learns, or after the end."""
     game, given = look.window.game, look.instructions
-    if seat == SPECTATOR or look.is_over:
+    if seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
         Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
@@ -61,5 +61,5 @@ def umpire_of(club: Club, look: Look, seat: int, rolls: bool) -> Umpire | None:
     made, is_last = rulings_made(club, look.id, look.turn)
     names = [each.name for each in look.seats]
     told = [(each.words, each.turn, _("the umpire") if each.seat is None else names[each.seat]) for each in made]
-    can = [] if seat == SPECTATOR or look.is_over or rolls else rulings_now(look.window)
+    can = [] if seat == SPECTATOR or look.is_over or look.is_scripted or rolls else rulings_now(look.window)
     return Umpire(can, told, told[-1] if is_last and told else None)

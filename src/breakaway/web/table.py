@@ -23,6 +23,7 @@ from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
 from breakaway.games import find
+from breakaway.web import lessons
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
@@ -87,7 +88,7 @@ def choose(request: Request, match_id: str, place: str, form: Form, club: TheClu
     seat = allowed(club, who, match_id, place)
     text = order_of(form)
     refused: Said = []
-    status = 422
+    status, hint = 422, ""
     try:
         _seal(club, match_id, seat, text, form.number("turn"))
     except BadOrder as error:
@@ -96,11 +97,13 @@ def choose(request: Request, match_id: str, place: str, form: Form, club: TheClu
     except Refused as error:
         game = find(club.listed(match_id).game)
         refused = [(error.refusal.text, why(game, error.refusal.rule) if error.refusal.rule else None)]
+    except lessons.AnotherChoice as error:
+        hint, status = str(error), 409
     except NotNow as error:
         refused, status = [(str(error), None)], 409
-    if refused:
+    if refused or hint:
         typed = form.text("free") or form.text("order")
-        found = seen(request, club, match_id, seat, form.text("draft"), refused, typed, form.parts())
+        found = seen(request, club, match_id, seat, form.text("draft"), refused, typed, form.parts(), hint)
         return page(request, "scene.html" if is_htmx(request) else "match.html", status, **found)
     play_and_tell(club, hub, match_id)
     return next_page(request, club, who, match_id, seat)
@@ -201,33 +204,29 @@ def seen(
     refused: Said | None = None,
     typed: str = "",
     parts: Sequence[tuple[str, str]] = (),
+    hint: str = "",
 ) -> dict[str, Any]:
     """Everything that the templates of a match need: from what this seat may see, and nothing else."""
     look = look_for(club, match_id, seat)
     game = look.window.game
-    codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
-    if not codes and look.sealed:
-        codes = list(look.sealed.order)  # who chooses anew goes on from what he has sealed
-    scene = find_page(game).scene(look.window, look.told, codes)
+    lesson = lessons.panel(look, hint)
+    scene = lessons.led(find_page(game).scene(look.window, look.told, codes_of(draft, look)), lesson)
     listed = club.listed(match_id)
     return {
         "look": look,
         "match": {"id": look.id, "title": listed.title, "game": listed.game},
         "game": game,
         "scene": scene,
+        "lesson": lesson,
         "seat": seat,
         "place": name_of(seat),
         "sealed": sealed_text(look),
-        "refused": refused or [],
-        "typed": typed,
-        "parts_sent": set(parts),
-        "given": dict(parts),
-        "draft": draft,
-        "may_undo": seat != SPECTATOR and can_take_back(club, match_id, seat),
+        **sent_back(draft, refused, typed, parts),
+        "may_undo": seat != SPECTATOR and not lesson and can_take_back(club, match_id, seat),
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
-        "left": next((each.name for each in look.seats if each.seat not in look.gone), ""),
-        "stuck": not look.is_over and not look.waiting,
+        "left": [look.seats[each].name for each in look.left],
+        "stuck": not look.is_over and not look.waiting and not look.is_scripted,
         "invites": invites(request, club, look),
         "time": time_of(club, look, listed, seat),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
@@ -235,6 +234,18 @@ def seen(
         "boxes": boxes(club, look),
         "umpire": umpire_of(club, look, seat, rolls(look)),
     }
+
+
+def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """What was chosen or typed so far, and what was said against it."""
+    given = {"parts_sent": set(parts), "given": dict(parts)}
+    return {"draft": draft, "refused": refused or [], "typed": typed, **given}
+
+
+def codes_of(draft: str, look: Look) -> list[int]:
+    """What was chosen so far; who chooses anew goes on from what he has sealed."""
+    codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
+    return codes or (list(look.sealed.order) if look.sealed else [])
 
 
 def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str = "") -> tuple[str, str]:
@@ -252,7 +263,7 @@ def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str 
 
 def rolls(look: Look) -> bool:
     """Whether all choices are in, and people roll and draw now."""
-    return look.header["chance"] == TYPED and not look.is_over and not look.waiting
+    return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
 
 
 def sealed_text(look: Look) -> str:
@@ -293,7 +304,10 @@ def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> 
     if turn is None:
         raise NotNow(_("The form does not say for which turn this was chosen."))
     order, partial = window.read(text)
-    club.choose(match_id, seat, order, partial, turn)
+    if look.is_scripted:
+        lessons.choose(club, look, order, partial, turn)
+    else:
+        club.choose(match_id, seat, order, partial, turn)
 
 
 def play_and_tell(club: Club, hub: Hub, match_id: str) -> None:

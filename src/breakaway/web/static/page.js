@@ -10,12 +10,13 @@
     if (!told || !stamp || !table) return;
     if (Number(told[1]) < Number(table.dataset.entries) || stamp[1] === table.dataset.stamp) event.preventDefault();
   });
-  let sent = null, own = false, open = [], turn = null;
+  let sent = null, own = false, open = [], turn = null, taught = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
   document.addEventListener("htmx:error", () => { own = false; }); // nothing came of it: what is ticked stays
   document.addEventListener("htmx:before:swap", () => {
     open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;
+    taught = document.getElementById("lesson")?.dataset.step ?? null;
   });
   document.addEventListener("htmx:after:swap", () => {
     // what others do closes nothing and unticks nothing; a new turn begins with nothing ticked
@@ -24,6 +25,8 @@
       for (const each of document.querySelectorAll(".part-row input")) { each.checked = each.defaultChecked; each.value = each.defaultValue; }
     }
     own = false;
+    const step = document.getElementById("lesson")?.dataset.step;
+    if (step && (step !== taught || document.querySelector("#lesson .hint"))) document.getElementById("table").scrollIntoView(); // what is said next stands on top
     const free = document.getElementById("free"); // what was typed and taken is not typed again; what was refused stays
     if (!free || sent === null || free.value !== sent) return;
     if (document.querySelector("[role=alert]")) free.select(); else { free.value = ""; sent = null; }

@@ -1,0 +1,175 @@
+"""Lessons: matches whose script leads somebody through his first drive, series or race turn, a panel above the table.
+
+Where a lesson stands is how many turns its match has: nothing else is kept, and it is taken up wherever it was left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from breakaway.boards.page import Button, Hand, Row, Scene, Why, find_page, why
+from breakaway.club.club import Club
+from breakaway.club.scripted import LESSON, play_scripted, scripted_start
+from breakaway.club.views import Look
+from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import _, say
+from breakaway.core.match import NotNow, Refused
+from breakaway.games import find
+from breakaway.web.forms import Form, TheClub, Who
+from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
+from breakaway.web.pages import Elsewhere, go
+from breakaway.web.visitor import add_seats
+
+router = APIRouter(prefix="/lesson", include_in_schema=False)
+
+
+class AnotherChoice(NotNow):
+    """A choice that the rules allow and the lesson is not about."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What stands above the table. `number` of `count` steps; at the end `is_over`, one more than there are steps."""
+
+    game: str
+    title: str
+    number: int
+    count: int
+    heading: str
+    text: str
+    whys: tuple[Why, ...]
+    label: str  # what is to be chosen; empty where all is free, and at the end
+    order: str
+    is_free: bool
+    is_over: bool
+    opponent: str  # what a match against the usual opponent is called
+    hint: str  # after another choice
+
+
+@router.post("/{name}")
+def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
+    """A new match that goes by the lesson of a game; whoever asks for it has its first seat."""
+    if name not in names():
+        raise Elsewhere(404, _("There is no lesson of this game."))
+    found = lesson(name)
+    match = found.match
+    start = scripted_start(match.wishes(found.game), [match.team] if match.team else [], name)
+    made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_here else [])
+    own = [made.tokens[LEARNER]] if LEARNER in made.tokens else []
+    for token in own:
+        club.claim(token)
+    play_scripted(club, made.id, [each.turn() for each in found.before], 0)
+    response = go(request, f"/match/{made.id}/{LEARNER + 1}")
+    add_seats(request, response, own)
+    return response
+
+
+def where(look: Look) -> tuple[Lesson, int] | None:
+    """The lesson that a match goes by and the number of its step, from 0, or of its end; None where there is none."""
+    name = look.header["options"].get(LESSON)
+    if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
+        return None
+    found = lesson(name)
+    begins = found.begins()
+    return (found, begins.index(look.turn)) if look.turn in begins else None
+
+
+def panel(look: Look, hint: str = "") -> Panel | None:
+    """What the learner reads now; None in other matches."""
+    found = where(look)
+    if found is None or look.window.seat != LEARNER:
+        return None
+    taught, at = found
+    game = find(taught.game)
+    ended = at == len(taught.steps)
+    step = taught.end if ended else taught.steps[at]
+    choice = step if isinstance(step, StepFile) else None
+    opponent = find_page(game).book_opponent
+    return Panel(
+        game=taught.game,
+        title=_(taught.title),
+        number=at + 1,
+        count=len(taught.steps),
+        heading=_(step.title),
+        text=_(step.text),
+        whys=tuple(why(game, rule) for rule in step.rules),
+        label=_(choice.label) if choice else "",
+        order=choice.order if choice else "",
+        is_free=choice is not None and choice.free,
+        is_over=ended,
+        opponent=_(opponent) if opponent else "",
+        hint=hint,
+    )
+
+
+def choose(club: Club, look: Look, order: Order, partial: bool, turn: int) -> None:
+    """What the learner has chosen: if it is the step's, the script plays on up to the next one.
+
+    Raises Refused for what the rules forbid, AnotherChoice for what the step is not about, NotNow otherwise.
+    """
+    found = where(look)
+    if found is None or found[1] == len(found[0].steps):
+        raise NotNow(_("This lesson is over. Nothing more is played in it."))
+    step = found[0].steps[found[1]]
+    refusal = look.window.why_not(order, partial)
+    if refusal:
+        raise Refused(refusal)
+    turns = [each.turn() for each in step.turns]
+    try:
+        if not step.free and order != look.window.read(step.order)[0]:
+            choice = _(step.label)
+            raise AnotherChoice(
+                say("You could do that, too. This step is about another choice, though: {choice}.", choice=choice)
+            )
+        play_scripted(club, look.id, turns, turn, (look.window.seat, order, partial))
+    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
+        raise NotNow(_("This lesson was begun with an earlier version. Begin it again from the front page.")) from None
+
+
+# --- what is ringed
+
+
+def led(scene: Scene, shown: Panel | None) -> Scene:
+    """The scene with what the lesson leads to marked, from 1, in the order's order; at the end nothing is asked."""
+    if shown is None:
+        return scene
+    if shown.is_over:
+        return replace(scene, ask=None, hands=tuple(_unpressed(hand) for hand in scene.hands))
+    if not shown.order or scene.ask is None:
+        return scene
+    parts = shown.order.split()
+    rows = _rows(scene.ask.rows, parts)
+    buttons = tuple(_led(each, shown.order) for each in scene.ask.buttons)
+    hands = tuple(
+        replace(
+            hand, cards=tuple(replace(c, buttons=tuple(_led(b, shown.order) for b in c.buttons)) for c in hand.cards)
+        )
+        for hand in scene.hands
+    )
+    return replace(scene, ask=replace(scene.ask, rows=rows, buttons=buttons), hands=hands)
+
+
+def _led(button: Button, order: str) -> Button:
+    return replace(button, lead=1) if button.order == order else button
+
+
+def _rows(rows: Sequence[Row], parts: Sequence[str]) -> tuple[Row, ...]:
+    return tuple(
+        replace(
+            row,
+            options=tuple(
+                replace(each, lead=parts.index(each.order) + 1) if each.order in parts else each for each in row.options
+            ),
+        )
+        for row in rows
+    )
+
+
+def _unpressed(hand: Hand) -> Hand:
+    return replace(hand, cards=tuple(replace(card, buttons=(), pick=None) for card in hand.cards))

@@ -1,0 +1,108 @@
+"""Lessons in a real Chromium: clicked, by keyboard alone, on a phone without scripts, and by axe's rules."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from breakaway.club.club import Club
+from breakaway.web.lesson_files import lesson
+from tests.web.conftest import Serve
+from tests.web.screens import CHROMIUM, PHONE, WIDE, faults, stamp, wait_for_news, watched
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
+
+
+def click_step(page: Page) -> None:
+    """Clicks what is ringed, a card for each rider if that is it, and waits for what comes of it."""
+    before, ringed = stamp(page), page.locator(".led")
+    if page.locator("label.led").count():
+        for each in ringed.all():
+            each.click()
+        page.get_by_role("button", name="Seal these orders").click()
+    elif ringed.count():
+        ringed.click(position={"x": 20, "y": 20})
+    else:
+        page.get_by_role("button", name="The highest cards").click()
+    wait_for_news(page, before)
+
+
+def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
+    chromium: Browser, club: Club, serve: Serve
+) -> None:
+    page = chromium.new_page(viewport=WIDE, reduced_motion="reduce")
+    complaints, taught = watched(page), lesson("football")
+    page.goto(serve(club))
+    began = time.perf_counter()
+    checking = 0.0
+    page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Learn it").click()
+    page.wait_for_url("**/match/*/1")
+    for number, step in enumerate(taught.steps):
+        panel = page.get_by_role("region", name=step.title)
+        expect(panel).to_contain_text(f"Step {number + 1} of {len(taught.steps)}")
+        expect(panel).to_be_in_viewport()
+        if number in (0, 3):
+            checking += checked_by_axe(page)
+        if number == 4:
+            page.get_by_role("button", name="Take a knee").click()
+            expect(panel).to_contain_text("Nothing is lost.")
+            expect(panel).to_be_in_viewport()
+        click_step(page)
+    expect(page.get_by_role("region", name=taught.end.title)).to_be_in_viewport()
+    seconds = time.perf_counter() - began - checking
+    print(f"the football lesson without its reader: {seconds:.1f} seconds")
+    assert seconds < 60, "what a reader has of his three minutes is his"
+    checked_by_axe(page)
+    page.get_by_role("button", name="Play the book's own opponent").click()
+    expect(page.locator("button.part").first).to_be_attached()
+    (refused,) = complaints
+    assert "409" in refused, "the other choice, and nothing else"
+
+
+def checked_by_axe(page: Page) -> float:
+    """Light and dark; how long that took."""
+    began = time.perf_counter()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert faults(page) == []
+    page.emulate_media(color_scheme="light")
+    return time.perf_counter() - began
+
+
+@pytest.mark.parametrize("name", ["football", "fate", "cycling"])
+def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
+    chromium: Browser, club: Club, serve: Serve, name: str
+) -> None:
+    page = chromium.new_context(viewport=PHONE, java_script_enabled=False).new_page()  # type: ignore[arg-type]
+    page.goto(serve(club))
+    page.locator(f'form[action="/lesson/{name}"] button').click()
+    for step in lesson(name).steps:
+        expect(page.get_by_role("region", name=step.title)).to_be_in_viewport()
+        if step.label:
+            page.get_by_role("link", name="Show me where").click()
+            expect(page.locator("#led1")).to_be_in_viewport()
+        if page.locator("label.led").count():
+            for each in page.locator("label.led").all():
+                each.click()
+            page.get_by_role("button", name="Seal these orders").click()
+        else:
+            page.locator(".led" if step.label else "button[value^='A']:not(.led)").first.click()
+    expect(page.get_by_role("region", name=lesson(name).end.title)).to_be_in_viewport()
+
+
+def test_a_lesson_is_done_by_keyboard_alone(chromium: Browser, club: Club, serve: Serve) -> None:
+    page = chromium.new_page(viewport=WIDE)
+    page.goto(serve(club))
+    page.locator('form[action="/lesson/fate"] button').press("Enter")
+    page.wait_for_url("**/match/*/1")
+    for step in lesson("fate").steps:
+        expect(page.get_by_role("region", name=step.title)).to_be_visible()
+        before, choice = stamp(page), page.get_by_role("link", name="Show me where")
+        choice.focus()
+        choice.press("Enter")  # leads to the button itself
+        expect(page.locator("#led1")).to_be_focused()
+        page.keyboard.press("Enter")
+        wait_for_news(page, before)
+    expect(page.get_by_role("region", name=lesson("fate").end.title)).to_be_visible()
