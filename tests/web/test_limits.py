@@ -101,7 +101,7 @@ def test_every_way_to_a_new_match_counts_and_looking_does_not(
     sent = client.post("/upload", data=form, files={"record": ("x.match", b"no record")})
     assert sent.status_code == 422, "but a record is checked, and that is work"
     assert opens(client).status_code == 303
-    for where in ("/quick/football", "/open/cycling", "/upload", f"/match/{made.id}/1/again"):
+    for where in ("/quick/football", "/lesson/football", "/open/cycling", "/upload", f"/match/{made.id}/1/again"):
         assert post(client, where, follow=False).status_code == 429, where
     for where in ("/", "/open/cycling", "/upload", f"/match/{made.id}/1", "/rules/fate"):
         assert client.get(where).status_code == 200, where
