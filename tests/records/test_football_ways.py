@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.record import read_record
-from breakaway.core.replay import final, load_book, moments
+from breakaway.core.replay import load_book, moments
+from breakaway.core.resigned import final
 from breakaway.football.game import GAME
 from breakaway.football.sentences import SENTENCES
 

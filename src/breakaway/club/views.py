@@ -15,7 +15,7 @@ from breakaway.coaches.table import SCRIPTED
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
-from breakaway.core.replay import is_given_up, left_by
+from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.window import Window
 
 

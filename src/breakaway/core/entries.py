@@ -10,6 +10,7 @@ from breakaway.core.fair import commitment
 from breakaway.core.game import Game, Names, Order
 from breakaway.core.record import FORMAT, Line
 from breakaway.core.state import changes, digest, digest_json, to_json
+from breakaway.core.window import Window
 
 
 @dataclass(frozen=True)
@@ -136,3 +137,14 @@ def edition_entry(edition: Any, before: Any, state: Any) -> Line:
 def end_entry(told: Line, secret: str | None, instructions: Mapping[int, list[str]]) -> Line:
     """The result; the secret is shown, so that chance can be checked."""
     return {"kind": "end", **told, "secret": secret, "instructions": instructions_of(instructions)}
+
+
+def still_sealed(window: Window[Any, Any], order: Order) -> Sealed | None:
+    """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
+    if not window.has_form(order):
+        return None
+    if window.why_not(order) is None:
+        return Sealed(order)
+    if window.game.absent is not None and window.why_not(order, partial=True) is None:
+        return Sealed(order, partial=True)
+    return None

@@ -18,6 +18,7 @@ from breakaway.core.entries import (
     orders_of,
     read_secrets,
     resign_entry,
+    still_sealed,
     turn_entry,
     undo_entry,
 )
@@ -27,7 +28,8 @@ from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import can_resign, final, is_given_up, load_book, moments, upgraded
+from breakaway.core.replay import load_book, moments, upgraded
+from breakaway.core.resigned import can_resign, final, is_given_up
 from breakaway.core.state import BadState, copy
 from breakaway.core.window import Refusal, Window
 
@@ -155,12 +157,8 @@ class Match(Generic[S, B]):
             if not self._has_secret():
                 raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
             if hidden["lines"] > len(self.record.lines):
-                raise BadRecord(
-                    0,
-                    say(
-                        "the record had {lines} lines when orders were sealed: it was cut short", lines=hidden["lines"]
-                    ),
-                )
+                cut = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
+                raise BadRecord(0, cut)
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
@@ -177,20 +175,11 @@ class Match(Generic[S, B]):
         return bool(commitment(self.secret) == self.record.header["commitment"])
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """Orders after something that may have changed what is legal: what lacks a card now counts as partial."""
-        kept: dict[int, Sealed] = {}
-        for seat in self.choosers():
-            if seat in sealed and self._has_form(seat, sealed[seat].order):
-                order, window = sealed[seat].order, self.window(seat)
-                if window.why_not(order) is None:
-                    kept[seat] = Sealed(order)
-                elif self.game.absent is not None and window.why_not(order, partial=True) is None:
-                    kept[seat] = Sealed(order, partial=True)
-        return kept
-
-    def _has_form(self, seat: int, order: Order) -> bool:
-        slots, codes = self.game.slots(self.state, self.book, seat), self.game.codes(self.state, self.book)
-        return len(order) == slots and all(0 <= code < codes for code in order)
+        """Orders after something that may have changed what is legal."""
+        found = {
+            seat: still_sealed(self.window(seat), sealed[seat].order) for seat in self.choosers() if seat in sealed
+        }
+        return {seat: each for seat, each in found.items() if each}
 
     def _reopened(self, orders: dict[int, Sealed]) -> dict[int, Sealed]:
         """The orders of a turn that is taken back, but for those of seats that sent nothing."""
@@ -230,7 +219,7 @@ class Match(Generic[S, B]):
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         window = self.window(seat)
-        if not self._has_form(seat, order):
+        if not window.has_form(order):
             codes = self.game.codes(self.state, self.book)
             raise NotNow(
                 say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Sampler, Script, commitment
-from breakaway.core.game import SEATS, Game, Order, blank_orders, first_refusal, is_over, play_on, result_of, seats_in
+from breakaway.core.game import SEATS, Game, Order, blank_orders, first_refusal, is_over, play_on, seats_in
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Record, first_broken_seal
+from breakaway.core.resigned import can_resign, final, is_given_up
 from breakaway.core.state import BadState, changes, copy, digest_json, from_json, to_json
 
 S = TypeVar("S")
@@ -300,45 +301,6 @@ def _by_the_rules(number: int) -> Iterator[None]:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
         raise BadRecord(number, say("the rules cannot be played with this book: {error}", error=error)) from None
-
-
-def sides(game: Game[S, B], book: B) -> list[int]:
-    """The side of each seat: its own, unless the game lets several play for one."""
-    return [game.side_of(book, seat) if game.side_of else seat for seat in range(game.seat_count(book))]
-
-
-def can_resign(game: Game[S, B], book: B, seat: int) -> bool:
-    """Whether a seat can ever give up: where two sides play, or several by rules that know absent players."""
-    of = sides(game, book)
-    return 0 <= seat < len(of) and (len(set(of)) == 2 or game.absent is not None)
-
-
-def left_by(game: Game[S, B], book: B, gone: Sequence[int]) -> list[int]:
-    """The seats whose side has not given up; `gone` are those that have, and who resigns does so for his side."""
-    of = sides(game, book)
-    lost = {of[seat] for seat in gone}
-    return [seat for seat, side in enumerate(of) if side not in lost]
-
-
-def is_given_up(game: Game[S, B], book: B, gone: Sequence[int]) -> bool:
-    """Whether one side alone is left."""
-    of = sides(game, book)
-    return bool(gone) and len({of[seat] for seat in left_by(game, book, gone)}) == 1
-
-
-def final(game: Game[S, B], s: S, book: B, gone: Sequence[int] = ()) -> dict[str, Any]:
-    """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
-
-    Where all sides but one have given up (`gone`, in that order), the one is first, whatever the score, and then who
-    has stayed longer.
-    """
-    r = result_of(game, s, book)
-    seats = game.seat_count(book)
-    rank = r.rank[:seats]
-    if is_given_up(game, book, gone):
-        ahead = [left_by(game, book, gone[: n + 1]) for n in range(len(gone))]
-        rank = [1 + next((len(each) for each in ahead if seat not in each), 0) for seat in range(seats)]
-    return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": rank}
 
 
 def _secret(record: Record) -> bytes | None:

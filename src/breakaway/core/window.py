@@ -50,6 +50,11 @@ class Window(Generic[S, B]):
         """How many codes this seat's order has."""
         return self.game.slots(self._state, self.book, self.seat)
 
+    def has_form(self, order: Order) -> bool:
+        """Whether these are as many codes as an order of this seat has, all of them the game's."""
+        codes = self.game.codes(self._state, self.book)
+        return len(order) == self.slots() and all(0 <= code < codes for code in order)
+
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
         """The first reason against a whole order, or None when it is legal."""
         found = first_refusal(self.game, self._state, self.book, self.seat, order, partial)

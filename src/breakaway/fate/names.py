@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from breakaway.core.english import FIELD, yard_line
-from breakaway.core.english import ordinal as ordinal
-from breakaway.core.english import team as team
 from breakaway.core.game import Names
+from breakaway.core.gridiron import FIELD, yard_line
+from breakaway.core.gridiron import ordinal as ordinal
+from breakaway.core.gridiron import team as team
 from breakaway.core.language import ENGLISH, _, language, many, marked, say
 from breakaway.fate.state import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from breakaway.core.english import ordinal, team
 from breakaway.core.game import Names
+from breakaway.core.gridiron import ordinal, team
 from breakaway.core.language import _, marked, say
 from breakaway.fate.names import (
     LASTS,

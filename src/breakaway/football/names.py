@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from breakaway.core.english import FIELD, yard_line
-from breakaway.core.english import ordinal as ordinal
-from breakaway.core.english import team as team
 from breakaway.core.game import Names
+from breakaway.core.gridiron import FIELD, yard_line
+from breakaway.core.gridiron import ordinal as ordinal
+from breakaway.core.gridiron import team as team
 from breakaway.core.language import _, many, marked, say
 from breakaway.football.state import FOOTBALL, NONE, TOUCHDOWN_CORNER
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.match import Match, NotNow
-from breakaway.core.replay import left_by
+from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
 from breakaway.games import GAMES
 from breakaway.terminal import clubhouse

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
-from breakaway.core.replay import is_given_up
+from breakaway.core.resigned import is_given_up
 from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands

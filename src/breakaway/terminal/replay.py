@@ -7,7 +7,8 @@ from typing import Any
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.record import Record
-from breakaway.core.replay import Moment, is_given_up, left_by, load_book, moments, verify
+from breakaway.core.replay import Moment, load_book, moments, verify
+from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games import find
