@@ -157,8 +157,8 @@ class Match(Generic[S, B]):
             if not self._has_secret():
                 raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
             if hidden["lines"] > len(self.record.lines):
-                cut = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
-                raise BadRecord(0, cut)
+                said = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
+                raise BadRecord(0, said)
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
