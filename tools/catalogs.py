@@ -8,10 +8,11 @@ in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
 from __future__ import annotations
 
 import io
+import re
 import string
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ AREAS = {
 # What no page shows: commands of the terminal, of the lab and of the referee's desk.
 PASSED_OVER = ("terminal/", "lab/", "post/", "cli.py", "experiments.py", "boards/gallery", "boards/fate_gallery")
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
-Found = tuple[str, int, Any, list[str]]  # path, line, message, comments
+OLD_FIELD = re.compile(r"%\((\w+)\)s")  # of templates
 
 
 def area_of(path: str) -> str:
@@ -112,17 +113,18 @@ def kept(language: str, area: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def renewed(language: str, area: str, now: Catalog) -> Catalog:
-    """A catalog with the texts of now and their translations, where it has any."""
-    old = kept(language, area)
+def renewed(language: str, now: Catalog, old: Sequence[Catalog]) -> Catalog:
+    """A catalog with the texts of now and their translations from the first of the old catalogs that has one."""
     made = Catalog(locale=language, charset="utf-8", header_comment="# Breakaway: words of the interface.")
     for message in now:
-        if message.id:
-            was = old.get(message.id[0] if message.pluralizable else message.id)
-            says = was.string if was is not None and was.pluralizable == message.pluralizable else None
-            made.add(
-                message.id, says or "", locations=sorted(set(message.locations)), auto_comments=message.auto_comments
-            )
+        if not message.id:
+            continue
+        known = (each.get(message.id[0] if message.pluralizable else message.id) for each in old)
+        says = next(
+            (was.string for was in known if was and was.string and was.pluralizable == message.pluralizable), ""
+        )
+        places = sorted(set(message.locations))
+        made.add(message.id, says, locations=places, auto_comments=message.auto_comments)
     return made
 
 
@@ -150,11 +152,12 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def fields(text: str) -> set[str]:
-    """The values that a text has places for."""
+    """The values that a text has places for, of either kind."""
     try:
-        return {name for _before, name, _how, _kind in string.Formatter().parse(text) if name is not None}
+        named = {name for _before, name, _how, _kind in string.Formatter().parse(text) if name is not None}
     except ValueError:
         return {"a brace that does not close"}
+    return named | set(OLD_FIELD.findall(text))
 
 
 def mistakes(message: Message) -> Iterator[str]:
@@ -165,8 +168,6 @@ def mistakes(message: Message) -> Iterator[str]:
         yield "is not translated"
         return
     for each in says:
-        if "python-format" in message.flags:
-            continue
         if fields(each) - {"n"} != fields(ids[-1]) - {"n"}:
             yield f"has other values in braces: {each!r}"
         if ids[0].startswith(" ") != each.startswith(" ") or ids[0].endswith(" ") != each.endswith(" "):
@@ -176,11 +177,13 @@ def mistakes(message: Message) -> Iterator[str]:
 def main(write: bool, only: list[str]) -> int:
     """Writes or checks all catalogs, or those of some areas; the number of things that are wrong."""
     areas, wrong = gathered(), 0
-    areas = {area: now for area, now in areas.items() if not only or area in only}
     for language in sorted(path.name for path in LOCALE.iterdir()):
+        old = {area: kept(language, area) for area in areas}
         for area, now in areas.items():
+            if only and area not in only:
+                continue
             po = place_of(language, area)
-            made = renewed(language, area, now)
+            made = renewed(language, now, [old[area], *old.values()])  # a text that moves keeps its translation
             if write:
                 po.parent.mkdir(parents=True, exist_ok=True)
                 po.write_bytes(as_po(made))

@@ -165,14 +165,14 @@ class Match(Generic[S, B]):
             raise BadRecord(0, _("the file of sealed orders is damaged: the rules refuse one of them"))
         self.sealed = kept
 
+    def _has_secret(self) -> bool:
+        return bool(commitment(self.secret) == self.record.header["commitment"])
+
     def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
         found = read_secrets(hidden)
         self.secret, self.instructions = found.secret, found.instructions
         if found.lines >= sealed_from:
             self.sealed = found.orders
-
-    def _has_secret(self) -> bool:
-        return bool(commitment(self.secret) == self.record.header["commitment"])
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """Orders after something that may have changed what is legal."""

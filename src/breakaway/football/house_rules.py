@@ -7,40 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
-from breakaway.core.language import marked
 from breakaway.football.data_files import DATA
 from breakaway.football.state import GOAL, FootballBook
 
 REGAIN = {"never": 0, "book": 1, "all": 2}
-REGAIN_SAID = {"never": marked("never"), "book": marked("as the book has it"), "all": marked("all")}
-LABELS = {
-    "flags": marked("Flags"),
-    "prevent_halves_all": marked("Prevent halves all"),
-    "kickoff_one_touchback": marked("Kickoff one touchback"),
-    "minus_stops": marked("Minus stops"),
-    "event_fumble_after_gain": marked("Event fumble after gain"),
-    "free_kick_block_stands": marked("Free kick block stands"),
-    "missed_kick_at_20": marked("Missed kick at 20"),
-    "automatic_first_moves_marker": marked("Automatic first moves marker"),
-    "illegal_call_forbidden": marked("Illegal call forbidden"),
-    "low_percentage_ignored_complete": marked("Low percentage ignored complete"),
-    "spy_at_once": marked("Spy at once"),
-    "winner_chooses": marked("Winner chooses"),
-    "overtime": marked("Overtime"),
-    "sudden_death": marked("Sudden death"),
-    "sudden_death_draw": marked("Sudden death draw"),
-    "late_incompletions": marked("Late incompletions"),
-    "defensive_two": marked("Defensive two"),
-    "reshuffle_each_quarter": marked("Reshuffle each quarter"),
-    "coffin": marked("Coffin"),
-    "ice": marked("Ice"),
-    "hidden_discards": marked("Hidden discards"),
-    "audibles": marked("Audibles"),
-    "spy_tokens": marked("Spy tokens"),
-    "regain": marked("Regain"),
-    "legacy_red_zone": marked("Legacy red zone"),
-    "hail_mary_cards": marked("Hail mary cards"),
-}  # what forms call them
 HailMaryCards = Annotated[int, Field(ge=1, le=5)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 from breakaway.football.cards import Library, names, resolve
-from breakaway.football.house_rules import LABELS, REGAIN_SAID, Options, house_rules
+from breakaway.football.house_rules import Options, house_rules
 from breakaway.football.rulebook import BOOK
 from breakaway.football.state import CARDS, DECK, SEATS, FootballBook
 from breakaway.games import find
@@ -135,12 +134,6 @@ def _texts(found: Any, count: int | None = None) -> None:
         raise ValueError(_("a name is no text, or too long"))
 
 
-def _said(field: Field) -> Field:
-    """A house rule's field in the language of now."""
-    choices = tuple((value, _(REGAIN_SAID.get(value, text))) for value, text in field.choices)
-    return replace(field, label=_(LABELS[field.name]), choices=choices)
-
-
 class FootballSetting:
     """How football matches are set up."""
 
@@ -174,7 +167,7 @@ class FootballSetting:
             Field("team", _("Your team"), CHOICE, HOME, teams),
             Field("versus", _("The other team"), CHOICE, AWAY, teams),
         )
-        house = tuple(map(_said, house_fields(Options, house_rules({}).model_dump(), BOOK)))
+        house = house_fields(Options, house_rules({}).model_dump(), BOOK)
         return Form(first, house, (SHEET, *coaches.names(find("football"))), SEATS)
 
 

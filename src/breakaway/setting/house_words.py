@@ -67,7 +67,7 @@ HOUSE_LABELS = {
 }
 HOUSE_CHOICES = {
     "never": marked("never"),
-    "book": marked("book"),
+    "book": marked("as the book has it"),
     "all": marked("all"),
     "prose": marked("prose"),
     "table": marked("table"),
