@@ -20,7 +20,7 @@ from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
 from breakaway.web.forms import Form, TheClub, TheHub, Who
-from breakaway.web.live import Hub
+from breakaway.web.live import Hub, beside
 from breakaway.web.pages import Elsewhere
 from breakaway.web.table import allowed, next_page
 
@@ -39,13 +39,8 @@ class Timekeeper:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keeps time within; what was due while no server ran is done at the first look."""
-        watch = asyncio.create_task(self._watch())
-        try:
+        async with beside(self._watch()):
             yield
-        finally:
-            watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await watch
 
     async def _watch(self) -> None:
         while True:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from fastapi.sse import ServerSentEvent
 from starlette.concurrency import run_in_threadpool
@@ -20,6 +21,18 @@ from breakaway.web.taps import Taps
 
 GLANCE = 0.25  # seconds between two looks at the database, for what other programs have done
 Say = Callable[[], tuple[str, str]]  # the stamp of what a seat sees now, and its page
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Work that goes on beside what is within, and is ended with it."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 class Hub:
@@ -38,13 +51,10 @@ class Hub:
     async def running(self) -> AsyncIterator[None]:
         """While the server runs, the database is looked at for changes by others."""
         self._loop = asyncio.get_running_loop()
-        watch = asyncio.create_task(self._watch())
         try:
-            yield
+            async with beside(self._watch()):
+                yield
         finally:
-            watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await watch
             self._loop = None
 
     def changed(self, match_id: str) -> None:
