@@ -36,7 +36,7 @@ def forget() -> None:
     import gc
 
     for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper) and each.__module__.startswith("breakaway."):
+        if type(each) is functools._lru_cache_wrapper and each.__module__.startswith("breakaway."):
             each.cache_clear()
 
 
