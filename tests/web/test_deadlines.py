@@ -228,7 +228,7 @@ def test_what_another_seat_has_sealed_changes_no_byte_of_the_time_that_is_left(t
         wall.on(600 - 10 * which)
     for seat in (-1, 0, 2):
         pages = everything(one, seat), everything(two, seat)
-        assert b"50 min 0 s left" in pages[0][f"/match/{NAME}/{'watch' if seat < 0 else seat + 1}"]
+        assert b"50 min 0 s left" in pages[0][f"GET /match/{NAME}/{'watch' if seat < 0 else seat + 1}"]
         assert not differing(*pages), f"seat {seat}"
     assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
 

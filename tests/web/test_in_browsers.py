@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
+from breakaway.club.tables import WAIT
+from breakaway.club.terms import Terms
 from breakaway.club.typed import go_on
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
@@ -122,11 +124,15 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
     boxed = club.create("football", football_match(chance="typed"), "At our table", here=[0, 1]).id
     go_on(club, boxed)
     club.instruct(shared, 0, ["never ice"])
+    terms = Terms(1, WAIT, delay=2)  # seconds, so that somebody is late when the page comes
+    timed = club.create("football", football_match(), "A match by the clock", here=[0, 1], terms=terms).id
+    play_out(club, timed, turns=6)
     where = [
         *("/", "/open/football", "/open/cycling", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024"),
         *("/nowhere", f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{shared}/1"),
         *(f"/match/{racing}/1", f"/match/{racing}/2", f"/match/{over}/1", f"/match/{over}/check"),
         *(f"/match/{given_up}/1", f"/match/{boxed}/1", f"/match/{boxed}/1/dice?typed=0", f"/match/{boxed}/2/dice"),
+        *(f"/match/{timed}/1", f"/match/{timed}/2", f"/match/{timed}/watch"),
     ]
     assert not faults_of_all(chromium, address, where, tmp_path)
 

@@ -10,11 +10,13 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi.routing import APIRoute
 
 from breakaway.club.club import Club
 from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.football.state import CALL, UNSEEN_CALL
+from breakaway.web.app import make_app
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser
@@ -36,6 +38,32 @@ def test_what_others_have_sealed_and_how_often_changes_no_byte(twins: Two) -> No
     for seat in (-1, 0, 2):
         assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
     assert differing(everything(one, 1), everything(two, 1)), "the orders were to differ"
+
+
+def test_nobody_learns_from_a_resignation_what_others_have_sealed(twins: Two) -> None:
+    clubs = twins("cycling", blind)
+    for which, club in enumerate(clubs, 1):
+        play_out(club, NAME, turns=1)
+        club.choose(NAME, 1, any_order(club, NAME, 1, which))
+        club.resign(NAME, 2)
+    for seat in (-1, 0, 2):
+        assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
+    assert differing(everything(clubs[0], 1), everything(clubs[1], 1)), "the orders were to differ"
+
+
+def test_every_address_of_a_match_is_among_those_that_are_compared(twins: Two) -> None:
+    club, _ = twins("football", football_match)
+    asked = [(key.split()[0], key.split()[1].partition("?")[0]) for key in everything(club, 0)]
+    left = {
+        (method, route.path.removeprefix("/match/{match_id}"))
+        for included in make_app(club).routes
+        for route in getattr(getattr(included, "original_router", None), "routes", [included])
+        if isinstance(route, APIRoute) and route.path.startswith("/match/")
+        for method in route.methods
+        if not any(method == how and route.path_regex.fullmatch(path) for how, path in asked)
+    }
+    streams = {("GET", "/{place}/stream"), ("GET", "/{place}/dice/stream")}  # see test_leaks_in_streams.py
+    assert left == streams | {("POST", "/{place}/resign")}, "a new address wants to be in twins.everything"
 
 
 def test_squares_and_cards_that_are_private_change_no_byte_of_a_blind_race(twins: Two) -> None:

@@ -40,20 +40,22 @@ def everything(club: Club, seat: int) -> dict[str, bytes]:
     place = "watch" if seat < 0 else str(seat + 1)
     turn = club.look(NAME).turn
     found: dict[str, bytes] = {}
-    where = [f"/match/{NAME}/{place}", f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record"]
-    where += [f"/match/{NAME}/check", "/", *(f"/match/{NAME}/at/{n}" for n in range(turn + 2))]
-    where += [f"/match/{NAME}/{other}" for other in range(1, 4)] + [f"/match/{NAME}/{place}?draft=1.2"]
-    where += [
-        f"/match/{NAME}/{place}/dice",
-        f"/match/{NAME}/{place}/dice?typed=0",
-        f"/match/{NAME}/{place}/dice?typed=1.1",
-    ]
+    own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
+    where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
+    where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
+    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1"]
     for each in where:
-        found[each] = bytes_of(client.get(each))
-    for fields in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {"order": "1a", "turn": "9999"}, {}):
-        found[f"choose {fields}"] = bytes_of(post(client, f"/match/{NAME}/{place}/choose", **fields))
-    found["undo"] = bytes_of(post(client, f"/match/{NAME}/{place}/undo"))
-    found["again"] = bytes_of(post(client, f"/match/{NAME}/{place}/again"))
+        found[f"GET {each}"] = bytes_of(client.get(each))
+    asked: list[tuple[str, dict[str, Any]]] = [
+        *((f"{own}/choose", each) for each in ({"order": "nonsense"}, {"order": "99z", "turn": "0"}, {})),
+        *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
+        *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
+        *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
+        *((f"/match/{NAME}/watch/sit", {"name": "Ann"}), (f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
+        *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
+    ]
+    for address, fields in asked:
+        found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))
     return found
 
 
