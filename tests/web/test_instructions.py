@@ -109,8 +109,10 @@ def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: S
                 assert sent.status_code == 303, sent.text
         own.until(which)
         seat = club.look(NAME).waiting[0]
-        club.choose(NAME, seat, any_order(club, NAME, seat, 1))  # something that everybody sees
-        club.resolve(NAME)
+        order = any_order(club, NAME, seat, 1)
+        with club.at_work(NAME) as table:  # something that everybody sees, in one piece
+            table.match.choose(seat, order)
+            table.play_turn()
         for stream in streams:
             stream.until(1)
             stream.done.set()

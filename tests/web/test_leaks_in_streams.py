@@ -16,6 +16,7 @@ from breakaway.club.club import Club
 from breakaway.club.typed import go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.football.state import CALL
+from breakaway.web import live
 from tests.club.starts import any_order, fate_match, football_match, race
 from tests.web.conftest import Serve
 from tests.web.sitting import csrf
@@ -72,8 +73,15 @@ HIDDEN = [
 
 @pytest.mark.parametrize(("game", "start", "reach", "orders"), HIDDEN)
 def test_streams_say_the_same_whatever_is_chosen_in_secret(
-    twins: Two, serve: Serve, game: str, start: Callable[[], Start], reach: Reach, orders: tuple[str, str] | None
+    twins: Two,
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    start: Callable[[], Start],
+    reach: Reach,
+    orders: tuple[str, str] | None,
 ) -> None:
+    monkeypatch.setattr(live, "GLANCE", 3600)  # a glance between sealing and playing would be a second piece of news
     heard, own = [], []
     for which, club in enumerate(twins(game, start)):
         hider, address = reach(club), serve(club)
