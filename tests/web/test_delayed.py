@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import insert, update
 
 from breakaway.club.club import Club
+from breakaway.club.counted import plays_of
 from breakaway.club.delayed import TooEarly, look_for
 from breakaway.club.pasts import past, rematch
 from breakaway.club.rulings import rule_so, rulings_now
@@ -110,7 +111,7 @@ def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int
 def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = late_and_plain(twins, "fate", fate_match, 30)
     assert one == two
-    monkeypatch.setattr("breakaway.club.counted.as_of", lambda match, turn: match)
+    monkeypatch.setattr("breakaway.web.panels.plays_of", lambda club, match_id, turn: plays_of(club, match_id))
     one, two = late_and_plain(twins, "fate", fate_match, 30)
     assert one != two
 

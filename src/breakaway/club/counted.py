@@ -11,7 +11,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from breakaway.club.club import Club
-from breakaway.club.delayed import as_of
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, result_of
@@ -34,8 +33,8 @@ class Played:
 _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, Steps]]] = WeakKeyDictionary()
 
 
-def played_in(match: Match[Any, Any]) -> list[Played]:
-    """All plays of a match that count, from its first position under this edition on.
+def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
+    """All plays of a match that count, from its first position under this edition up to a turn (None: now).
 
     A ruling takes the play that was settled last back: it is settled anew, as a row of its own. For games whose
     statistics finish a row in the step that ends its play.
@@ -52,7 +51,8 @@ def played_in(match: Match[Any, Any]) -> list[Played]:
     for entry, line in turns[same:]:
         known.append((entry, [] if entry[1] is None or heard is None else list(_steps(match, entry, line, heard))))
     found, told = list[Played](), list[Event]()
-    for (_before, orders), steps in known:
+    shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
+    for (_before, orders), steps in known[:shown]:
         if orders is None and found:
             told = found.pop().events + told
         for events, row in steps:
@@ -99,4 +99,4 @@ def plays_of(club: Club, match_id: str, turn: int | None = None) -> list[Played]
     For games in which a play that is over hides nothing.
     """
     with club.at_work(match_id) as table:
-        return played_in(table.match if turn is None else as_of(table.match, turn))
+        return played_in(table.match, turn)

@@ -139,6 +139,11 @@ def end_entry(told: Line, secret: str | None, instructions: Mapping[int, list[st
     return {"kind": "end", **told, "secret": secret, "instructions": instructions_of(instructions)}
 
 
+def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
+    """The orders of a turn that is taken back, but for those of seats that sent nothing."""
+    return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
+
+
 def still_sealed(window: Window[Any, Any], order: Order) -> Sealed | None:
     """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
     if not window.has_form(order):

@@ -17,6 +17,7 @@ from breakaway.core.entries import (
     match_entry,
     orders_of,
     read_secrets,
+    reopened,
     resign_entry,
     still_sealed,
     turn_entry,
@@ -102,7 +103,7 @@ class Match(Generic[S, B]):
         was: dict[int, Sealed] | None = None
         if kind == "undo":
             was = self.history.pop()[1]
-            self.sealed = self.sealed if was is None else self._reopened(was)
+            self.sealed = self.sealed if was is None else reopened(was, self.game.absent)
             self.log.pop()
             del self.gone[self._gone_before.pop() :]
         elif kind == "edition":
@@ -180,10 +181,6 @@ class Match(Generic[S, B]):
             seat: still_sealed(self.window(seat), sealed[seat].order) for seat in self.choosers() if seat in sealed
         }
         return {seat: each for seat, each in found.items() if each}
-
-    def _reopened(self, orders: dict[int, Sealed]) -> dict[int, Sealed]:
-        """The orders of a turn that is taken back, but for those of seats that sent nothing."""
-        return {seat: o for seat, o in orders.items() if any(code != self.game.absent for code in o.order)}
 
     # --- looking
 
@@ -386,7 +383,7 @@ class Match(Generic[S, B]):
         self.log.pop()
         del self.gone[self._gone_before.pop() :]
         self.state = state
-        self.sealed = self._still_sealed(self.sealed if orders is None else self._reopened(orders))
+        self.sealed = self._still_sealed(self.sealed if orders is None else reopened(orders, self.game.absent))
         self._keep_secrets()
 
     # --- keeping
