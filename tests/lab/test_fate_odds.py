@@ -191,7 +191,7 @@ def test_a_two_point_try_is_a_play_from_the_2():
 
 
 def test_the_distance_decides_what_is_made():
-    """Quick against Neutral is complete above -1; then 3 and 4 of the cells 1 2 3 4 5 6 8 LG LG 3 is made from -2 on, 5 from 0 on."""
+    """Quick against Neutral completes above -1; of the cells 1 2 3 4 5 6 8 LG LG, 3 is made from -2 on, 5 from 0 on."""
     complete = Fraction(50, 81)
     assert asked(to_go=3)["calls"]["quick"]["neutral"]["exact"]["made"] == str(complete * Fraction(76, 81))
     assert asked(to_go=5, down=3)["calls"]["quick"]["neutral"]["exact"]["made"] == str(complete * Fraction(50, 81))

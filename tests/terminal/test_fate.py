@@ -60,7 +60,9 @@ def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, hom
 def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--house", "kicker_approach=1,grounding=1")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "grounding, kicker_approach are house rules of the advanced game: play that too (advanced=true)" in done.stderr
+    assert (
+        "grounding, kicker_approach are house rules of the advanced game: play that too (advanced=true)" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("words", [("--track", "hills"), ("--home", "Ants", "--away", "ants"), ("--home", "A\x07")])

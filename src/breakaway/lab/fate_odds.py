@@ -169,7 +169,9 @@ def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
     lines += ["", "Completed, intercepted, sacked, of 100", head]
     for name, row in odds.items():
         if is_pass(name):
-            parts = ["/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:4]) for each in defenses]
+            parts = [
+                "/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:4]) for each in defenses
+            ]
             lines.append(f"{name.replace('_', ' '):<19}" + "".join(f"{part:>10}" for part in parts))
     mix = equilibrium(odds, at)
     if at.is_last:
