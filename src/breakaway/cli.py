@@ -90,7 +90,10 @@ Plays = Annotated[list[str] | None, typer.Option("--offense", help="A play as on
 Defenses = Annotated[list[str] | None, typer.Option("--defense", help="A defense as on a card: 'Zone 1-4'.")]
 Ball = Annotated[str, typer.Option(help="Where the ball is: 'own 30', '50', 'opp 20'.")]
 Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
-ToGo = Annotated[int | None, typer.Option(help="Lines to the first-down line; the next one ahead if not said.")]
+ToGo = Annotated[
+    int | None,
+    typer.Option(help="To the first-down line: in lines, the next one ahead if not said; FATE: in yards, 10."),
+]
 Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
 Score = Annotated[str, typer.Option(help="The offense's points first.")]
 CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, this play's among them.")]
@@ -314,7 +317,7 @@ def odds(
     }
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
-    typed |= {"two_point": two_point, "abilities": abilities}
+    typed |= {"two_point": two_point, "abilities": abilities, "team": team or (), "versus": versus}
     typer.echo(lab.answer(game, lambda: wishes.book_of(wish, team or []), typed, equilibrium, as_json))
 
 

@@ -134,11 +134,28 @@ def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_w
     )
     assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 2
     for _ in range(4):
+        assert injuries.man_on_field(s, 0, QB) == 2
         injuries.count_play(s)
+    assert injuries.man_on_field(s, 0, QB) == 2  # the event of the fourth play is still to come
+    injuries.come_back(s)
     assert injuries.man_on_field(s, 0, QB) == 0
-    assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 1  # who is out for the season still counts
+    assert approaches.rating(s, book, 0, QB, CLEVER) == 2  # his own, whoever else is out
     third = says(hurt(s, book, QB, 4), names, book)
     assert third.startswith("Mudlarks lose Silas Clodhopper (quarterback) for 1 play")
+
+
+def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes_room_for_him() -> None:
+    """FF-132, FF-134: the starter for 1 play; on that play the substitute for the game; the starter is back."""
+    rosters = [read_roster("mudlarks")]
+    book = resolve({"advanced": True}, rosters)[0]
+    names = {"teams": ["Mudlarks", "Away"], "rosters": [each.people() for each in rosters]}
+    s, says = GAME.start(book), GAME.words.event
+    hurt(s, book, QB, 4)
+    injuries.count_play(s)
+    told = hurt(s, book, QB, -3)
+    assert says(told, names, book) == "Mudlarks lose Ned Silt (quarterback) for the game: Silas Clodhopper is back"
+    assert says(told, {}, book) == "Home loses a quarterback for the game: the starter is back"
+    assert s.men_out[0][QB] == 0b10
 
 
 def test_without_a_roster_an_injury_names_the_position() -> None:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.core.data import BadData
+from breakaway.core.data import BadData, read_toml
+from breakaway.core.events import EVERYONE, Event
 from breakaway.fate.advanced_tables import APPROACH_NAMES, QUARTERBACK
+from breakaway.fate.game import GAME
 from breakaway.fate.names import POSITION_LETTERS
-from breakaway.fate.state import APPROACHES, DRAW, FORCEFUL
-from breakaway.fate.tables import house_rules, printed, resolve
+from breakaway.fate.state import (
+    APPROACHES,
+    CARRIER,
+    DRAW,
+    FORCEFUL,
+    FREE_KICK,
+    KICK_IT,
+    KICKOFF,
+    NONE,
+    PLAY,
+    PUNT_IT,
+)
+from breakaway.fate.tables import ADVANCED_ONLY, DATA, house_rules, printed, resolve
 
 TOTALS = range(-4, 5)
 
@@ -253,9 +266,45 @@ def test_house_rules_change_the_tables_that_they_are_about_and_no_others():
     plain = resolve()[0]
     assert resolve({"draw": "realistic"})[0].matrix[DRAW] == [-1, 0, 1, 1, 2]
     fullback = POSITION_LETTERS.index("FB") * APPROACHES + FORCEFUL
-    forceful = resolve({"forceful_fullback": True})[0]
+    forceful = resolve({"advanced": True, "forceful_fullback": True})[0]
     assert [i for i, rating in enumerate(plain.rating[0]) if rating != forceful.rating[0][i]] == [fullback]
     assert forceful.rating[0][fullback] == 3
+
+
+def test_on_kicks_one_kicker_is_on_the_field_and_no_quarterback_and_a_group_is_there_whole_or_not_at_all():
+    """FF-G40: data/on_field.toml is ours; whoever an injury roll names together is there together."""
+    book, found = resolve()[0], read_toml(DATA / "on_field.toml")
+    assert (found["evidence"], set(found["on_field"])) == (
+        "ours",
+        {"play", "kickoff", "free_kick", "punt", "field_goal"},
+    )
+    kickers = {PLAY: "", PUNT_IT: "P", KICK_IT: "K", KICKOFF: "K", FREE_KICK: "P"}
+    for declared, kicker in kickers.items():
+        there = {each for each, out in zip(POSITION_LETTERS, book.benched[declared], strict=True) if not out}
+        assert there & {"K", "P"} == ({kicker} if kicker else set())
+        assert bool(there & {"QB", "WR"}) == (declared == PLAY)
+        for group in book.injured:
+            members = {POSITION_LETTERS[each] for each in group if each < len(POSITION_LETTERS)}
+            assert members <= there or not members & there
+
+
+def test_a_roll_for_who_is_not_there_says_why_it_is_thrown_again():
+    """FF-G40."""
+
+    def said(*args):
+        return GAME.words.event(Event("FF-G40", EVERYONE, args), {}, resolve()[0])
+
+    assert said(-4, POSITION_LETTERS.index("QB")) == "no quarterback is on the field: another roll"
+    assert said(0, CARRIER) == "whoever fielded the kick has no position: another roll"
+    assert said(0, NONE) == "nobody carried the ball: another roll"
+
+
+@pytest.mark.parametrize("name", ADVANCED_ONLY)
+def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(name):
+    with pytest.raises(BadData, match=f"{name} is a house rule of the advanced game: play that too"):
+        house_rules({name: True})
+    assert getattr(house_rules({name: True, "advanced": True}), name)
+    assert not getattr(house_rules({name: False}), name)
 
 
 @pytest.mark.parametrize("house", [{"touchback": 22}, {"sack": "eight"}, {"no_such_rule": True}, {"kneel": 1}])

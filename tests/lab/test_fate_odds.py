@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 from breakaway.core.chance import FATE_WEIGHTS
+from breakaway.core.data import BadData
 from breakaway.core.odds import after_step
 from breakaway.fate import kickoff
 from breakaway.fate.game import GAME
@@ -18,6 +20,13 @@ from breakaway.lab.fate_odds import CALLS, answer, as_table, odds_of
 
 PLAIN = odds_of(resolve()[0])
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")
+
+
+@cache
+def advanced_odds():
+    return odds_of(resolve({"advanced": True})[0])
+
+
 YARDS = {
     "run_inside": "2.3526 4.0220 4.0220 4.0220 4.0220",
     "run_outside": "1.3543 4.0804 4.0804 4.0804 4.0804",
@@ -140,7 +149,7 @@ def test_kickoffs_give_touchbacks_and_touchdowns_as_the_specification_says():
 
 def test_in_the_advanced_game_incompletions_are_intercepted_too():
     """FF-119: a Quick pass 1/81 of its incompletions, and no screen more than before."""
-    odds = odds_of(resolve({"advanced": True})[0])
+    odds = advanced_odds()
     incomplete = 1 - odds["quick"]["neutral"].complete - odds["quick"]["neutral"].intercepted
     assert odds["quick"]["neutral"].intercepted == incomplete / 80
     assert odds["screen"]["neutral"].intercepted == Fraction(1, 81)
@@ -149,3 +158,66 @@ def test_in_the_advanced_game_incompletions_are_intercepted_too():
 def test_runs_have_no_completions():
     assert all(odd.complete == 0 for name in ("run_inside", "run_outside") for odd in PLAIN[name].values())
     assert Fate().result != RAN
+
+
+def test_short_against_blitz_is_a_pass_rush_and_no_contest_changes_it():
+    """FF-066, FF-072, FF-G32: the Pass Rush has no contest, nor has the quarterback's run."""
+    same_roll = odds_of(resolve({"advanced": True, "same_roll": True})[0])
+    for odds in (PLAIN, advanced_odds(), same_roll):
+        assert f"{float(odds['short']['blitz'].yards):.4f}" == "2.4843"
+
+
+def asked(**typed):
+    return json.loads(answer(lambda: (resolve()[0], {}), typed, False, True))
+
+
+def test_on_fourth_down_the_line_to_gain_counts_and_yards_end_at_the_goal_line():
+    """Run Inside against Neutral from the 2: -1 and more makes it, 66 of 81; -3 and -2 gain 0 and 1, -4 loses 1."""
+    told = asked(ball="opp 2", down=4)
+    assert told["situation"] == {"ball": "opp 2", "down": 4, "to_go": 2, "two_point": False, "field_ends": True}
+    cell = told["calls"]["run_inside"]["neutral"]["exact"]
+    assert cell["made"] == str(Fraction(66, 81))
+    assert cell["yards"] == str(Fraction(66 * 2 + 10 * 1 + 4 * 0 - 1, 81))
+    assert "long" not in told["calls"]
+    assert 0 < told["equilibrium"]["value"] < 1
+
+
+def test_a_two_point_try_is_a_play_from_the_2():
+    told = asked(two_point=True)
+    assert told["calls"]["run_inside"]["neutral"]["exact"]["made"] == str(Fraction(66, 81))
+    text = answer(lambda: (resolve()[0], {}), {"two_point": True}, False, False)
+    assert "A two-point try from the 2" in text
+    assert "If two points are all that count" in text
+
+
+def test_the_distance_decides_what_is_made():
+    """Quick against Neutral completes above -1; of the cells 1 2 3 4 5 6 8 LG LG, 3 is made from -2 on, 5 from 0 on."""
+    complete = Fraction(50, 81)
+    assert asked(to_go=3)["calls"]["quick"]["neutral"]["exact"]["made"] == str(complete * Fraction(76, 81))
+    assert asked(to_go=5, down=3)["calls"]["quick"]["neutral"]["exact"]["made"] == str(complete * Fraction(50, 81))
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"abilities": True}, "--abilities: FATE has ratings instead: --option advanced=true"),
+        ({"team": ("Ants",)}, "--team: a name changes no odds; players come from rosters: --teams FILE,FILE"),
+        ({"versus": "Ants"}, "--versus: a name changes no odds"),
+        ({"quarter": 4}, "--quarter: it changes nothing"),
+        ({"time_outs": "1,1"}, "--time-outs: it changes nothing"),
+        ({"deck": "run +2"}, "--deck: FATE has no cards"),
+        ({"flags": "1,0"}, "--flags: FATE has no challenge flags"),
+        ({"ball": "opp 60"}, "--ball: expected 'own 1'"),
+        ({"down": 5}, "--down: expected a whole number from 1 to 4, not 5"),
+        ({"to_go": 11, "ball": "opp 10"}, "--to-go: expected a number of yards from 1 to 10"),
+        ({"two_point": True, "down": 2}, "--two-point: a try is played from the 2; leave out --ball"),
+    ],
+)
+def test_an_option_that_fate_has_no_use_for_is_refused_by_name(typed, says):
+    with pytest.raises(BadData, match=says):
+        asked(**typed)
+
+
+def test_without_two_point_tries_there_are_no_odds_of_one():
+    with pytest.raises(BadData, match="no two-point tries"):
+        answer(lambda: (resolve({"two_point": False})[0], {}), {"two_point": True}, False, True)

@@ -57,6 +57,14 @@ def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, hom
     assert "touchback" in done.stderr
 
 
+def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "watch", "fate", "--house", "kicker_approach=1,grounding=1")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert (
+        "grounding, kicker_approach are house rules of the advanced game: play that too (advanced=true)" in done.stderr
+    )
+
+
 @pytest.mark.parametrize("words", [("--track", "hills"), ("--home", "Ants", "--away", "ants"), ("--home", "A\x07")])
 def test_wrong_options_are_refused(capsys: Capture, home: Path, words: tuple[str, ...]) -> None:
     done = call(capsys, "watch", "fate", *words)
@@ -71,8 +79,12 @@ def test_odds_take_house_rules_as_options(capsys: Capture) -> None:
     fewer = json.loads(call(capsys, "odds", "fate", "--option", "draw_inside_only=1", "--json").stdout)
     assert "draw_outside" not in fewer["calls"]
     assert "expected" in call(capsys, "odds", "fate").stdout.casefold()
-    done = call(capsys, "odds", "fate", "--call", "7b")
-    assert "--call" in done.stderr
+    for words in (("--call", "7b"), ("--team", "Ants"), ("--abilities",), ("--option", "same_roll=1")):
+        done = call(capsys, "odds", "fate", *words)
+        assert (done.returncode, done.stderr.count("\n"), done.stdout) == (1, 1, "")
+        assert words[-1].split("=")[0].removeprefix("--") in done.stderr or words[0] in done.stderr
+    told = json.loads(call(capsys, "odds", "fate", "--ball", "opp 2", "--down", "4", "--json").stdout)
+    assert told["situation"]["field_ends"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +124,7 @@ def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(ho
     assert "expected one of face mask offense, face mask defense, grounding" in said
     assert "The umpire cannot rule so now: " in said
     assert "The umpire rules: a face mask on" in said
-    assert "2nd down and 2 to go at own 28" in said
+    assert "1st down and 2 to go at own 28" in said
     assert verify(str(path)) == 0
     assert '"decree"' in path.read_text(encoding="utf-8")
 

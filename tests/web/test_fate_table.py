@@ -111,6 +111,18 @@ def usual_house(form: str) -> dict[str, str]:
     return fields
 
 
+def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one_and_the_form_is_kept(club: Club) -> None:
+    client = browser(club)
+    house = {**usual_house(client.get("/open/fate").text), "house.same_roll": "1"}
+    answer = post(client, "/open/fate", teams="", title="A fine one", **CHOSEN, **house)
+    assert answer.status_code == 422
+    assert "same_roll is a house rule of the advanced game" in answer.text
+    assert 'value="A fine one"' in answer.text
+    assert not club.matches()
+    answer = post(client, "/open/fate", teams="", **CHOSEN, **house, **{"house.advanced": "1"})
+    assert answer.status_code == 200
+
+
 def test_four_coaches_by_platoons_share_a_machine(club: Club) -> None:
     client, rng = browser(club), random.Random(4)
     form = client.get("/open/fate").text

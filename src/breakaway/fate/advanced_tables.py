@@ -9,12 +9,17 @@ from breakaway.fate.names import POSITION_LETTERS
 from breakaway.fate.state import (
     APPROACHES,
     CARRIER,
+    DECLARATIONS,
     FORCEFUL,
+    FREE_KICK,
     GAME_LONG,
     HALF,
+    KICK_IT,
+    KICKOFF,
     LONG,
     NONE,
     ONE_OR_TWO,
+    PUNT_IT,
     QUICK,
     ROLLS,
     SEASON,
@@ -36,6 +41,9 @@ CONTESTS = ("run_inside", "run_outside", "quick", "short", "long")
 EVENTS = {"-": 0, "FATE": 1, "FUMBLE": 1, "PENALTY": 2, "INJURY": 3}
 PICKS = {"QSL": (QUICK, 0), "SL": (SHORT, 0), "L?": (LONG, 1), "INC": (NONE, 0)}
 LASTS = {"Season": SEASON, "Game": GAME_LONG, "Half": HALF, "Quarter": THIS_QUARTER, "Series": SERIES}
+
+
+LINE_UPS = {PUNT_IT: "punt", KICK_IT: "field_goal", KICKOFF: "kickoff", FREE_KICK: "free_kick"}  # else "play"
 
 
 def position_of(name: str) -> int:
@@ -89,6 +97,13 @@ def put_injuries(book: FateBook, data: dict[str, Any]) -> None:
         group = [CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
         book.injured[roll] = (group + [NONE] * 3)[:3]
     book.duration = [LASTS[each] if each in LASTS else SERIES + int(each.split()[0]) for each in data["duration"]]
+
+
+def put_line_ups(book: FateBook, data: dict[str, list[str]]) -> None:
+    """Who is not on the field, by what was declared (FF-G40)."""
+    for declared in range(DECLARATIONS):
+        there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
+        book.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
 
 
 def put_penalties(book: FateBook, data: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
+from breakaway.fate import injuries
 from breakaway.fate.state import (
     APPROACHES,
     CAREFUL,
@@ -27,8 +28,9 @@ MOST_LOST_INSIDE = 3
 
 @rule("FF-097", "FF-098", "FF-132", "FF-133", "FF-G34", "FF-G35", "FF-G36", "FF-G37")
 def rating(s: Fate, book: FateBook, side: int, position: int, approach: int) -> int:
-    """The template's rating, one less for each man who is out at the position, never below -2."""
-    return int(max(LOWEST, book.rating[side][position * APPROACHES + approach] - s.out[side][position]))
+    """The template's rating of a starter; the first substitute's is one less, the next one's two, never below -2."""
+    weaker = injuries.man_on_field(s, side, position)
+    return int(max(LOWEST, book.rating[side][position * APPROACHES + approach] - weaker))
 
 
 @rule("FF-101", "FF-G33")

@@ -28,11 +28,13 @@ def audit(s: Fate, book: FateBook) -> list[str]:
 
 def sample(chance: Chance) -> FateBook:
     """A random legal match: the house rules."""
-    from breakaway.fate.tables import resolve
+    from breakaway.fate.tables import ADVANCED_ONLY, resolve
 
     house: dict[str, object] = {}
     for name, answers in CHOICES.items():
         house[name] = answers[below(chance, name, len(answers))]
+    if not house["advanced"]:
+        house = {name: answer for name, answer in house.items() if name not in ADVANCED_ONLY}
     return resolve(house)[0]
 
 
@@ -60,5 +62,6 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "forceful_fullback": YES_NO,
     "light_injuries": YES_NO,
     "grounding": YES_NO,
+    "foul_down_counts": YES_NO,
     "kicker_approach": YES_NO,
 }

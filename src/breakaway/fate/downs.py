@@ -9,6 +9,7 @@ from breakaway.fate.rulebook import OVERTIME_ENDS
 from breakaway.fate.state import (
     COMPLETE,
     DECLARE,
+    FACEMASK,
     FREE_KICK,
     GOAL,
     GOOD,
@@ -17,6 +18,7 @@ from breakaway.fate.state import (
     KICKOFF,
     KNELT,
     OVER,
+    PERSONAL,
     PUNT,
     RAN,
     SACKED,
@@ -44,6 +46,16 @@ def settle(s: Fate, book: FateBook, log: Log) -> None:
         change_possession(s, book, log)
 
 
+@rule("FF-142", "FF-145")
+def is_down_again(s: Fate, book: FateBook) -> bool:
+    """After a foul of the defense that was marked from the end of the play, the down does not count.
+
+    "Down counts" is printed for interference and grounding only; as a house rule it counts here too.
+    """
+    rough = s.foul == PERSONAL or s.foul == FACEMASK
+    return bool(rough and s.fouler != s.offense and book.foul_down_counts == 0)
+
+
 @rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
 def next_down(s: Fate, book: FateBook, log: Log) -> None:
     """A touchdown at the goal line, a safety behind one's own, first down at the marker, and no fifth down."""
@@ -55,13 +67,13 @@ def next_down(s: Fate, book: FateBook, log: Log) -> None:
         s.ball = s.spot
         s.then = DECLARE
         possession.first_down(s, log)
-    elif s.down == 4:
+    elif s.down == 4 and not is_down_again(s, book):
         tell(log, "FF-G20", s.offense, s.spot)
         possession.note_possession(s, s.offense)
         possession.start_drive(s, other(s.offense), GOAL - s.spot, log)
     else:
         s.ball = s.spot
-        s.down += 1
+        s.down += 0 if is_down_again(s, book) else 1
         s.then = DECLARE
         tell(log, "FF-003", s.offense, s.down, s.marker - s.ball, s.ball)
 

@@ -82,6 +82,7 @@ def clear_play(s: Fate) -> None:
     s.carried = 0
     s.grounded = 0
     s.foul = 0
+    s.fresh = 0
     s.rulable = 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.fate import endings, possession
+from breakaway.fate import endings, injuries, possession
 from breakaway.fate.state import (
     ACCEPT,
     BETWEEN,
@@ -45,8 +45,6 @@ def enforce(s: Fate, book: FateBook, log: Log) -> None:
         mark_from_end(s, yards, log)
     elif s.foul == INTERFERENCE or s.foul == GROUNDING:
         tell(log, "FF-145", s.fouler, s.foul)
-        if s.holder == s.offense and s.gain <= 0:
-            s.spot = s.ball
         mark_from_end(s, yards, log)
     elif kick:
         kick_again(s, yards, log)
@@ -80,14 +78,18 @@ def marked(line: int, yards: int) -> int:
 
 @rule("FF-142", "FF-145", "FF-G43", "FF-G48")
 def mark_from_end(s: Fate, yards: int, log: Log) -> None:
-    """The play stands, and the yards are marked from its end; a score of the side that was fouled stands."""
+    """The play stands, and the yards are marked from its end; a score of the side that was fouled stands.
+
+    A loss to behind one's own goal line is marked from there, so that a safety can come of it no more.
+    """
     line = s.spot if s.holder == s.offense else GOAL - s.spot
-    line = max(0, min(GOAL, line))
-    if s.result != GOOD and (s.fouler == s.holder or 0 < line < GOAL):
-        line = marked(line, -yards if s.fouler == s.holder else yards)
+    by_holder = s.fouler == s.holder
+    scored = line <= 0 if by_holder else line >= GOAL
+    if s.result != GOOD and not scored:
+        line = marked(min(line, GOAL), -yards if by_holder else yards)
         s.spot = line if s.holder == s.offense else GOAL - line
         s.gain = s.spot - s.ball if s.holder == s.offense else s.gain
-    tell(log, "FF-018", s.fouler, s.foul, line)
+    tell(log, "FF-018", s.fouler, s.foul, max(0, min(GOAL, line)))
     s.units = endings.SHORT_PLAY
     s.phase = SETTLE
 
@@ -107,6 +109,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
     """The down is played again from this line; first down if it is one, or if the line to gain is reached."""
     note_half(s)
+    injuries.come_back(s)
     s.ball = line
     s.then = DECLARE
     tell(log, "FF-018", s.fouler, s.foul, line)

@@ -165,8 +165,10 @@ def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: L
         attack = setup.coach_of(book, s.offense, True)
         calls.reveal(s, book, given[attack], given[setup.coach_of(book, other(s.offense), False)], log)
     elif phase == SETTLE:
+        injuries.come_back(s)
         umpire.note_stand(s)
         downs.settle(s, book, log)
+        s.fresh = 0
         if s.phase == SETTLE:
             clock.offer_time_outs(s, book)
     elif phase == BETWEEN:

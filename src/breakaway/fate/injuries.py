@@ -9,14 +9,19 @@ from breakaway.fate.state import (
     CARRIER,
     CB,
     COMPLETE,
+    FREE_KICK,
     GAME_LONG,
     HURT_TIME,
     HURT_WHO,
     INCOMPLETE,
     INTERCEPTED,
+    KICK_IT,
+    KICKED,
+    KICKOFF,
     MEN,
     NONE,
     PLAY,
+    PUNT_IT,
     QB,
     RAN,
     RB,
@@ -38,16 +43,19 @@ from breakaway.fate.state import (
 
 @rule("FF-128", "FF-130", "FF-G40")
 def roll_group(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
-    """The group of positions; 0 is the ball carrier, rolled again where there is none."""
+    """The group of positions; 0 is the ball carrier. Who is not on the field is rolled again, one step a roll."""
     total = fate(chance, "who is hurt")
     s.group = total + 4
     position = book.injured[s.group][0]
     if position == CARRIER:
         position = carrier(s)
         if position == NONE:
-            tell(log, "FF-G40", total)
+            tell(log, "FF-G40", total, CARRIER if s.result == KICKED else NONE)
             return
         tell(log, "FF-130", side_of_position(s, position), position)
+    elif book.benched[s.declared][position] == 1:  # a group is on the field whole, or not at all
+        tell(log, "FF-G40", total, position)
+        return
     if book.injured[s.group][1] != NONE:
         s.phase = HURT_WHO
         return
@@ -101,14 +109,16 @@ def pick_injured(s: Fate, book: FateBook, answer: int, log: Log) -> None:
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
 def roll_duration(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
-    """For how long he is out; his replacement is rated one less, the next one two less."""
+    """For how long he is out who was on the field; his replacement is rated one less, the next one two less."""
     lasts = book.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
     man = man_on_field(s, side, s.position)
+    come_back(s)  # only now: whoever missed this play was not on the field
     s.out[side][s.position] += 1
     if man < MEN:
         s.men_out[side][s.position] += 1 << man
-    tell(log, "FF-134", side, s.position, lasts, s.out[side][s.position], man, man_on_field(s, side, s.position))
+    following = man_on_field(s, side, s.position)
+    tell(log, "FF-134", side, s.position, lasts, following, man, following)
     note_end(s, side, lasts, man)
     s.phase = SETTLE
 
@@ -132,9 +142,11 @@ def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
             s.hurt_side[i] = side
             s.hurt_position[i] = s.position
             s.hurt_kind[i] = min(lasts, SERIES + 1)
-            s.hurt_left[i] = max(1, lasts - SERIES)
+            s.hurt_left[i] = max(1, lasts - SERIES + 1)
             s.hurt_man[i] = man
             s.healed[i] = 0
+            if lasts == SERIES and s.declared in (PUNT_IT, KICK_IT, KICKOFF, FREE_KICK):
+                s.fresh = i + 1
             return
 
 
@@ -157,9 +169,9 @@ def count_out(s: Fate, i: int, by: int) -> None:
 
 @rule("FF-134")
 def heal_kind(s: Fate, kind: int) -> None:
-    """All injuries of a kind are over: at the end of a quarter, a half or a series."""
+    """All injuries of a kind are over: at the end of a quarter, a half or a series; a kick does not end its own."""
     for i in range(ROOM):
-        if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind:
+        if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind and i + 1 != s.fresh:
             heal(s, i)
 
 
@@ -167,9 +179,14 @@ def heal_kind(s: Fate, kind: int) -> None:
 def count_play(s: Fate) -> None:
     """A play from scrimmage counts for the platoons on the field: one's offense, the other's defense."""
     for i in range(ROOM):
-        counts = s.hurt_left[i] > 0 and s.hurt_kind[i] > SERIES
+        counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > SERIES
         if counts and side_of_position(s, s.hurt_position[i]) == s.hurt_side[i]:
-            if s.hurt_left[i] == 1:
-                heal(s, i)
-            else:
-                s.hurt_left[i] -= 1
+            s.hurt_left[i] -= 1
+
+
+@rule("FF-134")
+def come_back(s: Fate) -> None:
+    """Who has missed all his plays is back once the event of the last of them is known."""
+    for i in range(ROOM):
+        if s.hurt_left[i] == 1 and s.hurt_kind[i] > SERIES:
+            heal(s, i)

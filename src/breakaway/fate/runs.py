@@ -15,7 +15,7 @@ FIRST, SHORT_GAIN, LONG_GAIN = 0, 1, 2
 def roll_run(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """The first roll is changed by the matrix; +3 and +4 go on to the next gain, where no roll is changed."""
     total = fate(chance, "run")
-    if s.stage == FIRST and book.same_roll == 1 and s.base != SCREEN_PASS:
+    if s.stage == FIRST and book.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest
         approaches.judge_contest(s, book, total, log)
     if s.stage == FIRST and book.modifier_in_yards == 0:
         total += s.modifier

@@ -24,7 +24,7 @@ from breakaway.fate.names import (
     to_spot,
     yards,
 )
-from breakaway.fate.state import KNEEL
+from breakaway.fate.state import CARRIER, KNEEL, NONE
 
 Sentence = Callable[[Sequence[int], Names], str]
 
@@ -65,15 +65,29 @@ def _injury(a: Sequence[int], n: Names) -> str:
     lasts = _(LASTS[a[2]])
     if not n.get("rosters"):
         nameless = marked("{team:loses} a {position} {lasts}: the next man is rated {less} less")
+        if a[3] == 0:
+            nameless = marked("{team:loses} a {position} {lasts}: the starter is back")
         return say(nameless, team=team(n, a[0]), position=position_name(a[1]), lasts=lasts, less=a[3])
+    named = marked("{team:loses} {hurt} {lasts}: {after} comes in, rated {less} less")
+    if a[3] == 0:
+        named = marked("{team:loses} {hurt} {lasts}: {after} is back")
     return say(
-        "{team:loses} {hurt} {lasts}: {after} comes in, rated {less} less",
+        named,
         team=team(n, a[0]),
         hurt=man(n, a[0], a[1], a[4]),
         lasts=lasts,
         after=man_name(n, a[0], a[1], a[5]),
         less=a[3],
     )
+
+
+def _not_there(a: Sequence[int], n: Names) -> str:
+    who = a[1] if len(a) > 1 else NONE
+    if who == NONE:
+        return _("nobody carried the ball: another roll")
+    if who == CARRIER:
+        return _("whoever fielded the kick has no position: another roll")
+    return say("no {position} is on the field: another roll", position=position_name(who))
 
 
 def _foul(a: Sequence[int], n: Names) -> str:
@@ -261,7 +275,7 @@ SENTENCES: dict[str, Sentence] = {
     "FF-148": _team_yard(marked("{team:takes} the ball on its own {yard}")),
     "FF-G26": _team_yard(marked("touchback: {team:starts} on its own {yard}")),
     "FF-G39": lambda a, n: _("somebody is shaken up, nothing more"),
-    "FF-G40": lambda a, n: _("nobody carried the ball: another roll"),
+    "FF-G40": _not_there,
     "FF-G41": lambda a, n: say("it is {foul}", foul=foul(a[1])),
     "FF-G45": lambda a, n: say("the umpire rules: {foul} on {team}", foul=foul(a[1]), team=team(n, a[0])),
     "FF-G46": lambda a, n: _("the foul was in the end zone"),

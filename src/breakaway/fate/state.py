@@ -37,6 +37,7 @@ RECEIVE, KICK_OFF = 0, 1
 DEEP, ONSIDE_KICK = 0, 1
 PLAY, PUNT_IT, KICK_IT, KNEEL, SPIKE = range(5)  # declarations
 KICKOFF, FREE_KICK = 5, 6  # in place of one
+DECLARATIONS = 7  # with these two
 KICK_POINT, GO_FOR_TWO = 0, 1
 
 # Codes in tables
@@ -147,12 +148,14 @@ class Fate:
     hurt_side: list[int] = table(ROOM)  # injuries whose end is counted; a left of 0 is no injury
     hurt_position: list[int] = table(ROOM)
     hurt_kind: list[int] = table(ROOM)
-    hurt_left: list[int] = table(ROOM)
+    hurt_left: list[int] = table(ROOM)  # plays to miss and 1: at 1 he comes back when the play is settled; else 1
     hurt_man: list[int] = table(ROOM)
+    fresh: int = number()  # the number, from 1, of an injury for the series that happened on this very kick
     # for the umpire, who may rule on a play after it was settled
     rulable: int = number()  # 1: the last play was settled and no other has begun to be played
     stood: list[int] = table(STOOD)  # where the match stood before
     healed: list[int] = table(ROOM)  # 1: this injury has ended since
+    fresh_before: int = number()  # `fresh` where the match stood before
 
 
 @dataclass(slots=True)
@@ -180,6 +183,7 @@ class FateBook:
     same_roll: int = number()  # G32
     light_injuries: int = number()  # G39
     grounding: int = number()  # G45
+    foul_down_counts: int = number()  # 142
     kicker_approach: int = number()  # G50
     # tables
     offense_die: list[list[int]] = table(3, FACES)  # by die and face: a base play or overlay, NONE where it is blank
@@ -213,6 +217,7 @@ class FateBook:
     point: list[list[int]] = table(3, ROLLS)
     pick_return: list[int] = table(ROLLS)
     injured: list[list[int]] = table(ROLLS, 3)  # the positions of a group; CARRIER
+    benched: list[list[int]] = table(DECLARATIONS, POSITIONS)  # 1: not on the field then (G40)
     duration: list[int] = table(ROLLS)
     foul_side: list[list[int]] = table(4, ROLLS)  # 0: offense or kickers, 1: defense or receivers
     foul_kind: list[list[int]] = table(4, ROLLS)

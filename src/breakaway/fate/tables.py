@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from breakaway.core.data import Strict, checked, read_toml
-from breakaway.fate.advanced_tables import put_advanced
+from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import many
+from breakaway.fate.advanced_tables import put_advanced, put_line_ups
 from breakaway.fate.rosters import Roster, put_rosters
 from breakaway.fate.state import (
     BLITZ,
@@ -82,7 +83,8 @@ RUSHES = {"SACK": SACK_CELL, "QBRUN": QB_RUN_CELL, "INC": INCOMPLETE_CELL, "COMP
 SACKS = {"seven": SACK_SEVEN, "total": SACK_TOTAL, "long": SACK_LONG}
 OVERTIMES = {"period": OT_PERIOD, "college": OT_COLLEGE, "contest": OT_CONTEST, "tie": OT_TIE}
 FLAGS = ("quick_tie", "draw_inside_only", "two_point", "sideline", "onside", "kneel", "spike", "platoons")
-ADVANCED_FLAGS = ("advanced", "same_roll", "light_injuries", "grounding", "kicker_approach")
+ADVANCED_FLAGS = ("same_roll", "light_injuries", "grounding", "foul_down_counts", "kicker_approach")
+ADVANCED_ONLY = (*ADVANCED_FLAGS, "forceful_fullback")  # house rules that change nothing in the basic game
 
 
 class Options(Strict):
@@ -110,12 +112,27 @@ class Options(Strict):
     forceful_fullback: bool
     light_injuries: bool
     grounding: bool
+    foul_down_counts: bool
     kicker_approach: bool
 
 
 def house_rules(house: dict[str, Any]) -> Options:
-    """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range."""
-    return checked(Options, {**read_toml(DATA / "options.toml"), **house}, "options")
+    """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range.
+
+    A house rule of the advanced game is refused in the basic one, where it would change nothing.
+    """
+    options = checked(Options, {**read_toml(DATA / "options.toml"), **house}, "options")
+    alone = [name for name in ADVANCED_ONLY if getattr(options, name) and not options.advanced]
+    if alone:
+        raise BadData(
+            many(
+                "{names} is a house rule of the advanced game: play that too (advanced=true), or leave it out",
+                "{names} are house rules of the advanced game: play that too (advanced=true), or leave them out",
+                len(alone),
+                names=", ".join(alone),
+            )
+        )
+    return options
 
 
 @cache
@@ -161,7 +178,7 @@ def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ())
     """
     options = house_rules(house or {})
     book = FateBook()
-    for name in FLAGS + ADVANCED_FLAGS:
+    for name in (*FLAGS, "advanced", *ADVANCED_FLAGS):
         setattr(book, name, int(getattr(options, name)))
     book.chain_at = 3 if options.chain == "prose" else 4
     book.overlay_replaces = int(options.overlay == "replace")
@@ -173,5 +190,6 @@ def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ())
     book.overtime = OVERTIMES[options.overtime]
     put_tables(book, options)
     put_advanced(book, printed(), options.forceful_fullback)
+    put_line_ups(book, read_toml(DATA / "on_field.toml")["on_field"])
     put_rosters(book, rosters)
     return book, options.model_dump()

@@ -49,6 +49,7 @@ def note_stand(s: Fate) -> None:
     s.stood[18], s.stood[19], s.stood[20] = s.gain, s.holder, s.spot
     s.stood[21], s.stood[22], s.stood[23] = s.base, s.overlay, s.sideline
     s.stood[FOUL_BEFORE] = s.foul
+    s.fresh_before = s.fresh
     for i in range(ROOM):
         s.healed[i] = 0
 
@@ -69,6 +70,7 @@ def put_back(s: Fate) -> None:
     for i in range(ROOM):
         if s.healed[i] == 1:
             injuries.count_out(s, i, 1)
+    s.fresh = s.fresh_before
     s.rulable = 0
 
 

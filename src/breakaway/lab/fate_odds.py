@@ -21,11 +21,13 @@ from breakaway.fate.state import (
     INTERCEPTED,
     NO_DIE,
     QUARTER,
+    RAN,
     SACKED,
     SETTLE,
     Fate,
     FateBook,
 )
+from breakaway.lab.fate_asked import USUAL, At, situation
 
 OFFENSE_SIDE, DEFENSE_SIDE = 0, 1
 CALLS: dict[str, Order] = {
@@ -44,25 +46,27 @@ CALLS: dict[str, Order] = {
 
 @dataclass(frozen=True)
 class Odd:
-    """What comes of a call against a defense. Yards are what the tables give, however near the goal line is."""
+    """What comes of a call against a defense. `made`: the line to gain is reached, or the goal line."""
 
     yards: Fraction
     complete: Fraction
     intercepted: Fraction
     sacked: Fraction
+    made: Fraction
 
 
-def before_the_calls(book: FateBook) -> Fate:
-    """First and ten at the own 25, both coaches about to call."""
+def before_the_calls(book: FateBook, at: At = USUAL) -> Fate:
+    """Both coaches about to call, where nothing else is said first and ten at the own 25."""
     s = setup.start(book)
-    s.phase, s.clock, s.down, s.ball, s.marker, s.offense = CALL, QUARTER, 1, 25, 35, OFFENSE_SIDE
+    s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
+    s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
     return s
 
 
-def legal_calls(book: FateBook) -> dict[str, Order]:
-    """The calls of the offense that this match allows."""
+def legal_calls(book: FateBook, at: At = USUAL) -> dict[str, Order]:
+    """The calls of the offense that this match allows here."""
     found = {}
-    s = before_the_calls(book)
+    s = before_the_calls(book, at)
     for name, dice in CALLS.items():
         order = [*dice, *[0] * (GAME.max_slots - len(dice))]
         if not any(GAME.refuse(s, book, 0, order, slot) for slot in range(len(dice))):
@@ -70,32 +74,33 @@ def legal_calls(book: FateBook) -> dict[str, Order]:
     return found
 
 
-def odds_of(book: FateBook) -> dict[str, dict[str, Odd]]:
+def odds_of(book: FateBook, at: At = USUAL) -> dict[str, dict[str, Odd]]:
     """Each call against each defense."""
-    s = before_the_calls(book)
+    s = before_the_calls(book, at)
     seats = setup.coach_of(book, OFFENSE_SIDE, True), setup.coach_of(book, DEFENSE_SIDE, False)
     odds = Odds(GAME, book, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
     found: dict[str, dict[str, Odd]] = {}
-    for name, order in legal_calls(book).items():
+    for name, order in legal_calls(book, at).items():
         found[name] = {}
         for defense, dice in DEFENSE.items():
             orders = blank_orders(GAME)
             orders[seats[0]][: len(order)] = order
             orders[seats[1]][: len(dice)] = dice
-            found[name][defense] = _summed([(end.state, end.p) for end in odds.spread(s, orders).ends])
+            found[name][defense] = _summed([(end.state, end.p) for end in odds.spread(s, orders).ends], at)
     return found
 
 
-def _summed(ends: list[tuple[Fate, Fraction]]) -> Odd:
+def _summed(ends: list[tuple[Fate, Fraction]], at: At) -> Odd:
     def chance_of(holds: Callable[[Fate], bool]) -> Fraction:
         return sum((p for s, p in ends if holds(s)), Fraction(0))
 
-    yards = sum((p * s.gain for s, p in ends), Fraction(0))
+    yards = sum((p * at.gained(s.gain) for s, p in ends), Fraction(0))
     return Odd(
         yards,
         chance_of(lambda s: s.result == COMPLETE),
         chance_of(lambda s: s.result == INTERCEPTED),
         chance_of(lambda s: s.result == SACKED),
+        chance_of(lambda s: s.result in (RAN, COMPLETE) and s.spot >= s.marker),
     )
 
 
@@ -105,12 +110,12 @@ def is_pass(call: str) -> bool:
     return base[0] == NO_DIE or call == "screen"
 
 
-def equilibrium(odds: dict[str, dict[str, Odd]]) -> dict[str, Any]:
-    """How often to call what when yards are all that counts, and what that comes to."""
+def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
+    """How often to call what when yards (on the last down: the line to gain) are all that counts, and its value."""
     from breakaway.lab.equilibrium import solve
 
-    defenses = list(DEFENSE)
-    found = solve([[float(row[each].yards) for each in defenses] for row in odds.values()])
+    defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"
+    found = solve([[float(getattr(row[each], counts)) for each in defenses] for row in odds.values()])
     return {
         "value": round(found.value, 6),
         "offence": {name: round(p, 6) for name, p in zip(odds, found.rows, strict=True) if p > 0},
@@ -120,15 +125,15 @@ def equilibrium(odds: dict[str, dict[str, Odd]]) -> dict[str, Any]:
 
 def answer(made: Callable[[], tuple[FateBook, Names]], typed: dict[str, Any], in_balance: bool, as_json: bool) -> str:
     """The odds of all calls under these house rules, as text or JSON."""
-    unused = [f"--{name}" for name in ("call", "against", "offense", "defense") if typed.get(name)]
-    if unused:
-        raise BadData(f"{unused[0]}: the odds of FATE are always those of all calls; name house rules with --option")
+    at = situation(typed)
     book, _ = made()
-    odds = odds_of(book)
-    return as_text(odds) if not as_json else json.dumps(as_table(odds), indent=1)
+    if at.two_point and book.two_point == 0:
+        raise BadData("--two-point: in this match there are no two-point tries (two_point=false)")
+    odds = odds_of(book, at)
+    return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
 
 
-def as_table(odds: dict[str, dict[str, Odd]]) -> dict[str, Any]:
+def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
     """Decimals and exact fractions."""
     calls = {
         name: {
@@ -140,27 +145,40 @@ def as_table(odds: dict[str, dict[str, Odd]]) -> dict[str, Any]:
         }
         for name, row in odds.items()
     }
-    return {"calls": calls, "equilibrium": equilibrium(odds)}
+    return {"situation": at.told(), "calls": calls, "equilibrium": equilibrium(odds, at)}
 
 
-WHAT = ("yards", "complete", "intercepted", "sacked")
+WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 
 
-def as_text(odds: dict[str, dict[str, Odd]]) -> str:
-    """A table of expected yards, one of completions, and the mixes in balance."""
+def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
+    """A table of expected yards, one of completions, where a situation was named one of the line to gain, and the mixes
+    in balance.
+    """
     defenses = list(DEFENSE)
     head = f"{'':<19}" + "".join(f"{each:>10}" for each in defenses)
-    lines = ["Expected yards", head]
+    lines = [*at.heading(), "Expected yards", head]
     for name, row in odds.items():
         cells = "".join(f"{float(row[each].yards):>10.4f}" for each in defenses)
         lines.append(f"{name.replace('_', ' '):<19}{cells}")
+    if at != USUAL:
+        lines += ["", f"{at.goal()}, of 100", head]
+        for name, row in odds.items():
+            cells = "".join(f"{float(100 * row[each].made):>10.2f}" for each in defenses)
+            lines.append(f"{name.replace('_', ' '):<19}{cells}")
     lines += ["", "Completed, intercepted, sacked, of 100", head]
     for name, row in odds.items():
         if is_pass(name):
-            parts = ["/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:]) for each in defenses]
+            parts = [
+                "/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:4]) for each in defenses
+            ]
             lines.append(f"{name.replace('_', ' '):<19}" + "".join(f"{part:>10}" for part in parts))
-    mix = equilibrium(odds)
-    lines += ["", f"If yards are all that counts, both can hold the other to {mix['value']:.4f}:"]
+    mix = equilibrium(odds, at)
+    if at.is_last:
+        counts = "two points are all that count" if at.two_point else "the line to gain is all that counts"
+        lines += ["", f"If {counts}, both can hold the other to {100 * mix['value']:.2f} of 100:"]
+    else:
+        lines += ["", f"If yards are all that counts, both can hold the other to {mix['value']:.4f}:"]
     for side in ("offence", "defence"):
         shares = ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
         lines.append(f"  {side}: {shares}")

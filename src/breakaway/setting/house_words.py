@@ -52,6 +52,7 @@ HOUSE_LABELS = {
     "forceful_fullback": marked("Forceful fullback"),
     "light_injuries": marked("Light injuries"),
     "grounding": marked("Grounding"),
+    "foul_down_counts": marked("Foul down counts"),
     "kicker_approach": marked("Kicker approach"),
     "cap": marked("Cap"),
     "crowd": marked("Crowd"),

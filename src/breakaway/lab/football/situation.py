@@ -70,6 +70,8 @@ class Typed:
     drawn: str = ""
     two_point: bool = False
     abilities: bool = False
+    team: Sequence[str] = ()  # whose cards these are stands in the book already, as do the other's
+    versus: str | None = None
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ def sheet() -> Sheet:
         lead=(
             "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then take "
             "the first row that fits, from the top, throw two dice, read them one after the other, and take the cell. "
-            "Yards are those to the line to gain; “behind” means the side with the ball.",
+            "Yards are those to the line to gain; “Inside the 10” means nearer to the goal line than 10 yards, and "
+            "“behind” means the side with the ball.",
             "Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime.",
         ),
         tables=(calls(), fourth()),
