@@ -100,7 +100,7 @@ def foreseen(window: FootballWindow, order: Order) -> str:
 FORESEEN = {
     *("BF-028", "BF-029", "BF-117", "BF-169", "BF-070", "BF-075", "BF-077", "BF-091", "BF-122", "BF-123", "BF-R13"),
     *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-R21", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
-    *("BF-098", "BF-079", "BF-R36", "BF-153", "BF-138", "BF-156"),
+    *("BF-098", "BF-079", "BF-R36", "BF-R49", "BF-153", "BF-138", "BF-156"),
 }
 
 

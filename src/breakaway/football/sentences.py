@@ -203,6 +203,7 @@ SENTENCES: dict[str, Sentence] = {
         printed=a[1],
         value=a[2],
     ),
+    "BF-R49": lambda a, n: _("in the offense's own end zone"),
     "BF-011": lambda a, n: say("{team:forces} a turnover", team=team(n, a[0])),
     "BF-012": lambda a, n: many(
         "Quick Release: no defense breaks this pass; {n} use left",
