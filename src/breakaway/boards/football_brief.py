@@ -135,8 +135,7 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield group
 
 
-HEADED = {"BF-022", "BF-104", "BF-129", "BF-175", "BF-181", "BF-142"}
-PLAYED = HEADED | {"BF-150"}
+PLAYED = {"BF-022", "BF-104", "BF-129", "BF-175", "BF-181", "BF-142", "BF-150"}
 OPENS = PLAYED | {"BF-021", "BF-193", "BF-218", "BF-232", "BF-236"}  # a play is told from the first of these on
 
 

@@ -40,6 +40,8 @@ def _moved(a: Sequence[int], n: Names) -> str:
         return say("no gain: {team:stays} at {spot}", **told)
     if a[1] > 0:
         return say("{team:gains} {lines}: the ball is at {spot}", **told)
+    if a[2] < 0:
+        return say("{team:loses} {lines}: the ball is in its own end zone", **told)
     return say("{team:loses} {lines}: the ball is at {spot}", **told)
 
 

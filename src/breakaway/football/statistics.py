@@ -280,7 +280,7 @@ def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
 
 @rule()
 def add_up_play(row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage; of one that a penalty voided only the first down. A Hail Mary is a pass, a kneel a run."""
+    """Adds a play from scrimmage; of one that a penalty voided its first down. A Hail Mary is a pass, a kneel a run."""
     seat = row.offense
     match.first_downs[seat] += row.first_down
     if row.penalty != 0:
