@@ -13,7 +13,7 @@ from breakaway.football.state import (
     GIVEN,
     GOAL,
     HAND,
-    OVER,
+    PHASES,
     SEATS,
     SPENT,
     UNSEEN_CALL,
@@ -26,7 +26,7 @@ from breakaway.football.state import (
 def audit(s: Football, book: FootballBook) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     faults = []
-    if not 1 <= s.phase <= OVER:
+    if s.phase not in PHASES:
         return [f"phase {s.phase}"]
     if any(not 0 <= s.deck[card] <= book.copies[card] for card in range(DECK)):
         faults.append("the Game Day deck has cards too many")
@@ -97,6 +97,8 @@ def sample(chance: Chance) -> FootballBook:
         "reshuffle_each_quarter",
         "hidden_discards",
         "legacy_red_zone",
+        "hail_mary_not_near",
+        "onside_with_ability",
     ]
     house: dict[str, object] = {name: below(chance, name, 3) == 0 for name in flags}
     house |= {name: below(chance, name, 4) > 0 for name in ("overtime", "coffin", "ice", "audibles")}

@@ -17,6 +17,8 @@ START, TOSS, KICK, DISCARD, TIME, CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEA
 CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, CHAIN = range(11, 17)
 ICE, FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY = range(17, 24)
 SOLO_CALL, SOLO_DEFENSE, BETWEEN, OVER = range(24, 28)
+KICK_EFFECT = 28
+PHASES = range(1, 29)
 
 RUN, PASS = 1, 2  # kinds of play
 RUN_HEAVY, BALANCED, PASS_HEAVY = 0, 1, 2  # formation classes
@@ -150,6 +152,8 @@ class FootballBook:
     regain: int = number(default=1)  # 0 never (68), 1 by the book (61), 2 always and all of them (67): teams of people
     legacy_red_zone: int = number()  # 238
     hail_mary_cards: list[int] = table(GOAL)  # by line, R35
+    hail_mary_not_near: int = number()  # R47
+    onside_with_ability: int = number()  # R34
     # tables of all teams
     type_kind: list[int] = table(TYPES)  # RUN or PASS
     long_type: int = number(default=NONE)  # the types that 80 and 81 restrict
