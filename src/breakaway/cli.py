@@ -71,10 +71,10 @@ Coaches = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn; in football after each play.")]
-RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5."
+RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5. Or words to search for."
 RuleId = Annotated[
-    str | None,
-    typer.Argument(help=RULE_ID, metavar="ID"),
+    list[str] | None,
+    typer.Argument(help=RULE_ID, metavar="[ID|WORDS...]"),
 ]
 Gaps = Annotated[bool, typer.Option("--gaps", help="List the rules that nothing shows; exit 1 if there are any.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
@@ -113,7 +113,7 @@ def _top(version: Version = False) -> None:
 
 @app.command()
 def play(
-    game: Game = "cycling",
+    game: Annotated[str, typer.Argument(help="The game; without it you are asked.", metavar="[GAME]")] = "",
     teams: Teams = None,
     team: TeamNames = None,
     against: Against = None,
@@ -130,6 +130,16 @@ def play(
     from breakaway.terminal import play as terminal
     from breakaway.terminal.wishes import Wishes
 
+    if not game and not resume:
+        from breakaway.terminal.screen import Left, Screen
+        from breakaway.terminal.which import which_game
+
+        try:
+            game = which_game(Screen())
+        except Left as leaving:
+            raise typer.Exit(leaving.status) from None
+        if not game:
+            return
     wishes = Wishes(game, teams, profile, house or [], track, seed, record, versus=versus, physical=physical)
     raise typer.Exit(terminal.resume(wishes) if resume else terminal.start(wishes, against, team or []))
 
@@ -183,12 +193,12 @@ def verify(file: File) -> None:
 
 @app.command()
 def rules(game: Game, rule: RuleId = None, gaps: Gaps = False) -> None:
-    """List a game's rules by chapter, or show one in full."""
+    """List a game's rules by chapter, show one in full, or list those with certain words."""
     from breakaway.terminal import rulebook as terminal
 
     if gaps:
         raise typer.Exit(terminal.show_gaps(game))
-    terminal.show_rule(game, rule) if rule else terminal.list_rules(game)
+    terminal.show_rule(game, " ".join(rule)) if rule else terminal.list_rules(game)
 
 
 @app.command()
@@ -364,7 +374,9 @@ def referee(ctx: typer.Context) -> None:
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(help="Usual: the first free one from 8000 on.")] = None,
+    port: Annotated[
+        str | None, typer.Option(help="1 to 65535. Usual: the first free one from 8000 on.", metavar="NUMBER")
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="A SQLite file or a postgresql:// address. Usual: in the data folder.")
     ] = None,

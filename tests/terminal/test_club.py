@@ -155,7 +155,7 @@ def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capt
 
 
 def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
-    for words in (["--help"], ["play", "--seed", "1"], ["play", "--resume"], ["matches"]):
+    for words in (["--help"], ["play", "cycling", "--seed", "1"], ["play", "--resume"], ["matches"]):
         code = (
             "import sys\nfrom breakaway.cli import app\n"
             f"try: app({words!r})\nexcept SystemExit: pass\n"
@@ -176,7 +176,7 @@ def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
 def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path, club: Club) -> None:
     code = (
         "import sys\nfrom breakaway.cli import app\n"
-        "try: app(['play', '--seed', '1'])\nexcept SystemExit: pass\n"
+        "try: app(['play', 'cycling', '--seed', '1'])\nexcept SystemExit: pass\n"
         f"sys.exit(', '.join(sorted({HEAVY} & set(sys.modules))) or 0)"
     )
     done = subprocess.run(
