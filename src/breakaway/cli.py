@@ -69,7 +69,7 @@ Coaches = Annotated[
     typer.Option(help="Coaches by team: a,b,...; the last takes all further teams. Football: sheet, its solo sheets."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
-File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
+File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn; in football after each play.")]
 RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5. Or words to search for."
 RuleId = Annotated[
@@ -166,13 +166,23 @@ def watch(
     terminal.watch(wishes, coaches, as_json)
 
 
-@app.command()
-def matches() -> None:
-    """List the matches that are kept: those of the terminal and those of the browser."""
-    from breakaway.terminal import clubhouse as terminal
+Delete = Annotated[
+    list[str] | None, typer.Option("--delete", help="Delete this match for good; you are asked first.", metavar="NAME")
+]
+Prune = Annotated[bool, typer.Option("--prune", help="Delete the matches in which nobody has chosen anything.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 
-    for line in terminal.list_matches():
-        typer.echo(line)
+
+@app.command()
+def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False) -> None:
+    """List the matches that are kept: those of the terminal and those of the browser."""
+    from breakaway.terminal import listing as terminal
+    from breakaway.terminal.screen import Screen
+
+    screen = Screen()
+    if delete:
+        raise typer.Exit(terminal.delete(screen, delete, yes))
+    terminal.prune(screen) if prune else terminal.list_matches(screen)
 
 
 @app.command()

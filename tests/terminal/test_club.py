@@ -100,13 +100,13 @@ def test_the_newest_of_files_and_club_is_resumed(capsys: Capture, home: Path, cl
     assert "in the club" not in resume()[1]
     done = call(capsys, "matches")
     assert done.returncode == 0
-    head, first, second, last = done.stdout.splitlines()
-    assert head.split()[0] == "name"
-    assert first.split()[:2] == [old.id, "Old"]
-    assert "over" in first
+    first, said, second, also, last, _ = done.stdout.splitlines()
+    assert first.startswith(f"{old.id}   cycling, ")
+    assert said.startswith("    'Old': ")
+    assert "; over: " in said
     assert second.startswith("cycling-")
-    assert "running" in second
-    assert last.endswith("--resume NAME")
+    assert "it waits for Red." in also
+    assert "--resume NAME" in last
 
 
 def test_matches_are_listed_when_there_are_none_or_damaged_ones(capsys: Capture, home: Path) -> None:

@@ -110,6 +110,9 @@ class Desk(Setting, Protocol):
         ends with these events.
         """
 
+    def points(self, window: Window[Any, Any]) -> list[tuple[str, str, int]]:
+        """Each side, its points as people write them, and as a number to compare."""
+
     def standings(self, window: Window[Any, Any]) -> list[Part]:
         """The points so far."""
 

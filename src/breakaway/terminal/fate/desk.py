@@ -131,6 +131,11 @@ class FateDesk(FateSetting):
         """A turn is one."""
         return [("", events)]
 
+    def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+
     def standings(self, window: FateWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""
         return []

@@ -137,6 +137,11 @@ class FootballDesk(FootballSetting):
         before = Story(look.window.book).read((n, look.window.told(earlier)) for n, earlier in look.log[:-1])
         return report.plays(look.window, events, before)
 
+    def points(self, window: FootballWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+
     def standings(self, window: FootballWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""
         return []

@@ -186,6 +186,11 @@ class RaceDesk(RaceSetting):
         """A turn is one."""
         return [("", events)]
 
+    def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
+        """Team by team."""
+        r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
+        return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
+
     def standings(self, window: RaceWindow) -> list[Part]:
         """The points by team and rider."""
         return standings.standings(window)
