@@ -66,7 +66,9 @@ def test_a_match_that_is_over_says_who_has_won(capsys: Capture, home: Path) -> N
 def test_of_six_teams_ones_own_points_and_the_best_are_said(capsys: Capture, home: Path) -> None:
     words = ("play", "cycling", "--seed", "3", "--against", "highest")
     said = listed(capsys, begun(capsys, home, *words, typed="\n" + "suggest\ny\n" * 8))
-    assert re.search(r"Red against Blue, .* and Teal \(highest\), Red [\d/½]+(, \w+ [\d/½]+)?; it waits for Red\.", said), said
+    assert re.search(
+        r"Red against Blue, .* and Teal \(highest\), Red [\d/½]+(, \w+ [\d/½]+)?; it waits for Red\.", said
+    ), said
 
 
 def test_a_hot_seat_match_waits_for_those_who_have_not_sealed(capsys: Capture, home: Path) -> None:
@@ -103,7 +105,11 @@ def test_what_cannot_be_deleted_is_said_and_nothing_is_deleted(capsys: Capture, 
     made = open_club().create("cycling", race(), here=[0])
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
-    for wrong, said in (("nothing", "there is no match 'nothing'"), (made.id, "never removes"), (str(diary), "no match")):
+    for wrong, said in (
+        ("nothing", "there is no match 'nothing'"),
+        (made.id, "never removes"),
+        (str(diary), "no match"),
+    ):
         done = call(capsys, "matches", "--delete", name, "--delete", wrong, "--yes")
         assert done.returncode == 1
         assert said in done.stderr

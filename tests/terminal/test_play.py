@@ -47,7 +47,16 @@ def reopened(path: Path) -> Match[Any, Any]:
 
 def test_a_whole_race_is_played_through_a_pipe_to_the_final_table(capsys: Capture, home: Path) -> None:
     done = call(
-        capsys, "play", "cycling", "--teams", "3", "--against", "highest,random", "--seed", "3", typed="\n".join(WHOLE) + "\n"
+        capsys,
+        "play",
+        "cycling",
+        "--teams",
+        "3",
+        "--against",
+        "highest,random",
+        "--seed",
+        "3",
+        typed="\n".join(WHOLE) + "\n",
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "The final table" in done.stdout
@@ -68,7 +77,15 @@ def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
 
 def test_piped_output_and_no_color_have_no_terminal_codes(home: Path, tmp_path: Path) -> None:
     done = run(
-        home, "play", "cycling", "--teams", "2", "--against", "human", typed="\n1\n\n2\n\nhelp\nriders\nquit\n", NO_COLOR="1"
+        home,
+        "play",
+        "cycling",
+        "--teams",
+        "2",
+        "--against",
+        "human",
+        typed="\n1\n\n2\n\nhelp\nriders\nquit\n",
+        NO_COLOR="1",
     )
     assert "\x1b" not in done.stdout + done.stderr
     status, seen = in_terminal(home, ["play", "cycling"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")], NO_COLOR="1")
@@ -304,7 +321,9 @@ def test_the_newest_unfinished_match_is_resumed_and_any_other_by_name(capsys: Ca
 
 
 def test_a_finished_match_is_not_resumed_but_its_table_can_be_seen_again(capsys: Capture, home: Path) -> None:
-    call(capsys, "play", "cycling", "--teams", "2", "--seed", "3", "--against", "highest", typed="\n".join(WHOLE) + "\n")
+    call(
+        capsys, "play", "cycling", "--teams", "2", "--seed", "3", "--against", "highest", typed="\n".join(WHOLE) + "\n"
+    )
     path = next((home / "matches").glob("*.match"))
     done = call(capsys, "play", "--resume")
     assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""`breakaway matches`: what is kept, in two lines a match, and what is deleted. A match is read here, not played again."""
+"""`breakaway matches`: what is kept, in two lines a match, and what is deleted. Matches are read, not played again."""
 
 from __future__ import annotations
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
 from breakaway.core.resigned import is_given_up
+from breakaway.core.window import Window
 from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -41,7 +42,7 @@ class Prompt:
         self.game = play.table.game
         self.window = self.match.window(seat)
         self.blank = [self.game.absent or 0] * self.window.slots()
-        self.suggested: Order | None = None
+        self.suggested: tuple[Order, str] | None = None  # with what answers the question after it
         self.commands = Commands(play, self.window)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if adviser(self.game):
@@ -108,7 +109,7 @@ class Prompt:
         """Takes an order; None when there is none yet, else whether it stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
-            return self._seal(suggested, partial=False)
+            return self._seal_whole(*suggested)
         if not line:
             return self._empty()
         try:
@@ -134,13 +135,18 @@ class Prompt:
     def _read(self, text: str) -> bool | None:
         """An order, whole or in parts; nothing of a line is taken when anything in it is wrong."""
         try:
-            order, says_partial = self._whole_or_part(text)
+            typed = self.desk.split(self.window, text)
+            order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
         except BadOrder as error:
             self._refuse(error)
             return None
+        if not typed.now:
+            self.play.hold_once(self.seat, typed.once)
+            self.screen.say(typed.says)
+            return None
         merged = self.desk.merged(self.window, self.draft, order)
         if self.game.absent is None or self.window.why_not(merged) is None:
-            return self._seal(merged, partial=False)
+            return self._seal_whole(merged, typed.later, typed.once)
         self._seal(merged, partial=True)
         open_ = ", ".join(self.desk.open_slots(self.window, merged))
         if says_partial:
@@ -180,18 +186,33 @@ class Prompt:
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial
 
+    def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
+        """With what was typed for later; when the order is refused, nothing of it is kept."""
+        done = self._seal(order, partial=False)
+        self.play.hold_once(self.seat, once)
+        if later:
+            self.play.later[self.seat] = later
+        return done
+
     def _written(self, order: Order) -> str:
         return self.window.write(order).replace("\n", " ").removesuffix(" partial")
 
     # --- commands
 
     def _suggest(self, rest: str) -> None:
-        """A coach's order, from what this seat sees and nothing else."""
+        """A coach's order, from what this seat sees and nothing else; with a call the next one's."""
+        order = self._advice(self.window)
+        after, later = self.desk.follows(self.window, order), ""
+        if after:
+            later = after.write(self._advice(after))
+        self.suggested = order, later
         name = adviser(self.game)
-        coach = coaches.find(self.game, name)
-        order = coaches.ask(self.game, coach, self.window.view, self.match.book, self.seat, len(self.match.log))
-        self.suggested = order
-        self.screen.say(f"The coach {name} would order {self._written(order)}. Type y to order that, or your own.")
+        says = later or self._written(order)
+        self.screen.say(f"The coach {name} would order {says}. Type y to order that, or your own.")
+
+    def _advice(self, window: Window[Any, Any]) -> Order:
+        coach = coaches.find(self.game, adviser(self.game))
+        return coaches.ask(self.game, coach, window.view, self.match.book, self.seat, len(self.match.log))
 
     def _standing(self, rest: str) -> None:
         standing.command(self.screen, self.match, self.seat, rest)

@@ -24,7 +24,7 @@ from breakaway.football.state import (
     TOSS,
 )
 from breakaway.setting.football import FootballSetting
-from breakaway.terminal.desk import Command, Look, Manner
+from breakaway.terminal.desk import Command, Look, Manner, Typed
 from breakaway.terminal.football import box, guide, looks, outcomes, report, why
 from breakaway.terminal.football.looks import FootballWindow
 from breakaway.terminal.paper import Line, Part, Picture
@@ -100,6 +100,10 @@ class FootballDesk(FootballSetting):
             return True
         return window.view.phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE)
 
+    def openly(self, window: FootballWindow) -> list[Order]:
+        """An audible is announced: to leave the card as it lies says nothing of it."""
+        return [[0]] if window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE) else []
+
     def help(self, window: FootballWindow) -> list[tuple[str, str]]:
         """How choices are written."""
         return guide.help_for(window)
@@ -111,6 +115,18 @@ class FootballDesk(FootballSetting):
     def tidy(self, window: FootballWindow, text: str) -> str:
         """Keys written out."""
         return choices.tidy(window, text)
+
+    def split(self, window: FootballWindow, text: str) -> Typed:
+        """One line, one answer."""
+        return Typed(text)
+
+    def follows(self, window: FootballWindow, order: Order) -> FootballWindow | None:
+        """Nothing is known before it is played."""
+        return None
+
+    def begins_play(self, window: FootballWindow) -> bool:
+        """Nothing holds for one play alone."""
+        return True
 
     def merged(self, window: FootballWindow, draft: Order, order: Order) -> Order:
         """Orders come whole."""
