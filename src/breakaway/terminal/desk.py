@@ -98,6 +98,9 @@ class Desk(Setting, Protocol):
     def is_secret(self, window: Window[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and types now."""
 
+    def public(self, window: Window[Any, Any]) -> list[Part]:
+        """What everybody sees before a seat is alone with a secret question, and needs for an open answer."""
+
     def openly(self, window: Window[Any, Any]) -> list[Order]:
         """Answers to a secret question that give nothing away: at a shared screen they need no hand-over."""
 

@@ -19,6 +19,7 @@ def hand_over(prompt: Prompt) -> bool:
     """Asks until the seat is alone, or has answered openly: then True. Raises what commands of a prompt raise."""
     play, window, screen = prompt.play, prompt.window, prompt.screen
     screen.head(f"{play.names[prompt.seat]}, take the keyboard")
+    screen.show(prompt.desk.public(window))
     screen.say(prompt.desk.manner.secret)
     open_ = prompt.desk.openly(window)
     words = ", ".join(map(window.write, open_))

@@ -97,6 +97,10 @@ class FateDesk(FateSetting):
         """Calls are, also where they are typed instead of a declaration."""
         return window.view.phase in (CALL, DECLARE)
 
+    def public(self, window: FateWindow) -> list[Part]:
+        """The field, before a down."""
+        return self.field(window, color=False, width=0) if window.view.phase == DECLARE else []
+
     def openly(self, window: FateWindow) -> list[Order]:
         """Kicks."""
         return calls.openly(window)

@@ -100,6 +100,11 @@ class FootballDesk(FootballSetting):
             return True
         return window.view.phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE)
 
+    def public(self, window: FootballWindow) -> list[Part]:
+        """The other side's formation, before an audible."""
+        asks = window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE)
+        return [Line(f"{choices.shown_across(window)} An audible?")] if asks else []
+
     def openly(self, window: FootballWindow) -> list[Order]:
         """An audible is announced: to leave the card as it lies says nothing of it."""
         return [[0]] if window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE) else []

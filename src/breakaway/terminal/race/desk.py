@@ -129,6 +129,10 @@ class RaceDesk(RaceSetting):
         """Orders always are."""
         return True
 
+    def public(self, window: RaceWindow) -> list[Part]:
+        """Nothing."""
+        return []
+
     def openly(self, window: RaceWindow) -> list[Order]:
         """None."""
         return []
