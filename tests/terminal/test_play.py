@@ -118,7 +118,7 @@ def test_enter_alone_never_plays_a_turn(tmp_path: Path) -> None:
 
 
 def test_riders_can_be_ordered_one_after_the_other_and_the_last_word_holds(tmp_path: Path) -> None:
-    _, said = sit(tmp_path / "a", ["", "B9", "A10", "B8", "C3 D5"], SHORT)
+    _, said = sit(tmp_path / "a", ["", "B9", "A10", "B8", "C3 D5", ""], SHORT)
     assert "Noted: B9. Still open: A, C, D." in said
     assert "Noted: A10 B8. Still open: C, D." in said
     match = reopened(tmp_path / "a")
@@ -219,7 +219,7 @@ def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> No
     assert status == expected
     assert "Traceback" not in seen
     assert "Go on with: breakaway play --resume" in seen
-    done = run(home, "play", "--resume", typed="B9 C9 D6\nquit\n")
+    done = run(home, "play", "--resume", typed="B9 C9 D6\n\nquit\n")
     assert "Noted before: A10" in done.stdout
     assert "Red A plays 10: from 0 to 10" in done.stdout
 
@@ -234,7 +234,7 @@ def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
     (path,) = (home / "matches").glob("*.match")
     match = reopened(path)
     assert match.sealed[0].order == [10, 8, 9, 0]
-    done = run(home, "play", "--resume", typed="D5\n")
+    done = run(home, "play", "--resume", typed="D5\n\n")
     assert "Noted before: A10 B8 C9" in done.stdout
     assert reopened(path).state.played[:4] == [10, 8, 9, 5]
 

@@ -12,7 +12,7 @@ from breakaway.core.match import NotNow, Refused
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.prompt import Prompt
 
-OPEN = ("umpire", "undo", "resign")  # commands of a seat that everybody may hear
+OPEN = ("umpire", "resign")  # commands of a seat that everybody may hear
 
 
 def hand_over(prompt: Prompt) -> bool:

@@ -160,14 +160,15 @@ class Play:
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def _take_back(self) -> None:
-        """With own dice and cards: the last turn again, its choices first."""
+        """The last turn again, its choices first."""
         try:
             self.match.undo()
         except NotNow as error:
             self.screen.say(f"There is nothing to take back: {error}.")
             return
         self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
-        self.screen.say("The last turn is taken back; its dice and cards are asked again.")
+        more = "; its dice and cards are asked again" if self.table.physical else ""
+        self.screen.say(f"The last turn is taken back{more}.")
 
     def _say_sealed(self, seat: int) -> None:
         """An order that was given before the program was stopped."""

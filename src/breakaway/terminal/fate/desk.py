@@ -215,8 +215,8 @@ def question(window: FateWindow) -> str:
     if view.phase == DECLARE:
         return "Your call?"
     if view.phase in (TIME, TIME_DEFENSE):
-        side = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
-        left = many("{n} time out", "{n} time outs", view.time_outs[side])
+        asked = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
+        left = many("{n} time out", "{n} time outs", view.time_outs[asked])
         return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
     if view.phase == OPTION:
         return "Accept the penalty?"
