@@ -69,12 +69,12 @@ Coaches = Annotated[
     typer.Option(help="Coaches by team: a,b,...; the last takes all further teams. Football: sheet, its solo sheets."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
-File = Annotated[str, typer.Argument(help="A match record.", metavar="FILE")]
+File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
 Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn; in football after each play.")]
-RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5."
+RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5. Or words to search for."
 RuleId = Annotated[
-    str | None,
-    typer.Argument(help=RULE_ID, metavar="ID"),
+    list[str] | None,
+    typer.Argument(help=RULE_ID, metavar="[ID|WORDS...]"),
 ]
 Gaps = Annotated[bool, typer.Option("--gaps", help="List the rules that nothing shows; exit 1 if there are any.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
@@ -116,7 +116,7 @@ def _top(version: Version = False) -> None:
 
 @app.command()
 def play(
-    game: Game = "cycling",
+    game: Annotated[str, typer.Argument(help="The game; without it you are asked.", metavar="[GAME]")] = "",
     teams: Teams = None,
     team: TeamNames = None,
     against: Against = None,
@@ -133,6 +133,16 @@ def play(
     from breakaway.terminal import play as terminal
     from breakaway.terminal.wishes import Wishes
 
+    if not game and not resume:
+        from breakaway.terminal.screen import Left, Screen
+        from breakaway.terminal.which import which_game
+
+        try:
+            game = which_game(Screen())
+        except Left as leaving:
+            raise typer.Exit(leaving.status) from None
+        if not game:
+            return
     wishes = Wishes(game, teams, profile, house or [], track, seed, record, versus=versus, physical=physical)
     raise typer.Exit(terminal.resume(wishes) if resume else terminal.start(wishes, against, team or []))
 
@@ -159,13 +169,23 @@ def watch(
     terminal.watch(wishes, coaches, as_json)
 
 
-@app.command()
-def matches() -> None:
-    """List the matches that are kept: those of the terminal and those of the browser."""
-    from breakaway.terminal import clubhouse as terminal
+Delete = Annotated[
+    list[str] | None, typer.Option("--delete", help="Delete this match for good; you are asked first.", metavar="NAME")
+]
+Prune = Annotated[bool, typer.Option("--prune", help="Delete the matches in which nobody has chosen anything.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 
-    for line in terminal.list_matches():
-        typer.echo(line)
+
+@app.command()
+def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False) -> None:
+    """List the matches that are kept: those of the terminal and those of the browser."""
+    from breakaway.terminal import listing as terminal
+    from breakaway.terminal.screen import Screen
+
+    screen = Screen()
+    if delete:
+        raise typer.Exit(terminal.delete(screen, delete, yes))
+    terminal.prune(screen) if prune else terminal.list_matches(screen)
 
 
 @app.command()
@@ -186,12 +206,12 @@ def verify(file: File) -> None:
 
 @app.command()
 def rules(game: Game, rule: RuleId = None, gaps: Gaps = False) -> None:
-    """List a game's rules by chapter, or show one in full."""
+    """List a game's rules by chapter, show one in full, or list those with certain words."""
     from breakaway.terminal import rulebook as terminal
 
     if gaps:
         raise typer.Exit(terminal.show_gaps(game))
-    terminal.show_rule(game, rule) if rule else terminal.list_rules(game)
+    terminal.show_rule(game, " ".join(rule)) if rule else terminal.list_rules(game)
 
 
 @app.command()
@@ -367,7 +387,9 @@ def referee(ctx: typer.Context) -> None:
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(help="Usual: the first free one from 8000 on.")] = None,
+    port: Annotated[
+        str | None, typer.Option(help="1 to 65535. Usual: the first free one from 8000 on.", metavar="NUMBER")
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="A SQLite file or a postgresql:// address. Usual: in the data folder.")
     ] = None,

@@ -39,6 +39,9 @@ class Quiet:
     def __init__(self, stop_after=10**9):
         self.left, self.begun = stop_after, None
 
+    def compiling(self):
+        pass
+
     def begin(self, done, total):
         self.begun = (done, total)
 

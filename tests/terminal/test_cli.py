@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.games import find
-from tests.terminal.sitting import PROGRAM, call, environment, run
+from tests.terminal.sitting import PROGRAM, call, environment, in_terminal, run
 
 Capture = pytest.CaptureFixture[str]
 COMMANDS = (
@@ -88,15 +88,22 @@ WRONG_WORDS = [
     (("rules", "chess"), "no game is called 'chess'"),
     (("coaches", "chess"), "no game is called 'chess'"),
     (("rules", "cycling", "BA-99"), "no rule 'BA-99'"),
-    (("play", "--against", "nobody"), "nobody is called 'nobody'; Breaking Away can be played by: "),
-    (("play", "--against", ""), "nobody is called ''"),
-    (("play", "--against", "highest,highest,highest", "--teams", "3"), "3 players are named for 2 seats"),
+    (("rules", "football", "umbrella", "stand"), "no rule 'umbrella stand', neither by that id nor with these words"),
+    (("play",), "play: name a game: football, fate or cycling, as in: breakaway play football"),
+    (("play", "--seed", "1"), "play: name a game: football, fate or cycling"),
+    (("serve", "--port", "99999"), "--port: a port is a whole number from 1 to 65535, as in --port 8000; not '99999'"),
+    (("serve", "--port", "abc"), "--port: a port is a whole number from 1 to 65535"),
+    (("serve", "--port", "-1"), "--port: a port is a whole number"),
+    (("serve", "--port", "0"), "--port: a port is a whole number"),
+    (("play", "cycling", "--against", "nobody"), "nobody is called 'nobody'; Breaking Away can be played by: "),
+    (("play", "cycling", "--against", ""), "nobody is called ''"),
+    (("play", "cycling", "--against", "highest,highest,highest", "--teams", "3"), "3 players are named for 2 seats"),
     (("watch", "--coaches", "human"), "only coaches can be watched"),
     (("watch", "--coaches", "highest,nobody"), "nobody is called 'nobody'; Breaking Away can be played by: "),
-    (("play", "--teams", "1"), "--teams: expected a number from 2 to 12, not '1'"),
-    (("play", "--teams", "13"), "--teams: expected a number"),
+    (("play", "cycling", "--teams", "1"), "--teams: expected a number from 2 to 12, not '1'"),
+    (("play", "cycling", "--teams", "13"), "--teams: expected a number"),
     (("watch", "--teams", "six"), "--teams: expected a number"),
-    (("play", "--versus", "fire"), "--versus or --away is for football"),
+    (("play", "cycling", "--versus", "fire"), "--versus or --away is for football"),
     (("watch", "--away", "fire"), "--versus or --away is for football"),
     (("watch", "--home", "fire"), "--home is for football"),
     (("play", "football", "--team", "ants"), "no team is called 'ants'; there are: eclipse, fire"),
@@ -117,27 +124,27 @@ WRONG_WORDS = [
     (("teams", "check", "no-such-file"), "there is no such file"),
     (("teams", "new", "../x"), "a team's file is named with letters"),
     (("teams", "list", "--teams", "no-such-folder"), "no-such-folder"),
-    (("play", "--profile", "hilly"), "no profile is called 'hilly'; there are: postal"),
-    (("play", "--house", "wings=2"), "no house rule is called 'wings'"),
-    (("play", "--house", "cap"), "expected NAME=VALUE"),
-    (("play", "--house", "cap=-1"), "cap"),
-    (("play", "--house", "cap=many"), "cap"),
-    (("play", "--house", "cap=1,cap=2"), "cap is given twice"),
-    (("play", "--house", "spy=true"), "spy: needs blind"),
-    (("play", "--house", "default_line_up=A 15"), "default_line_up"),
-    (("play", "--house", "default_line_up=A 15 15 15 B 1 1 1 C 1 1 1 D 1 1 1"), "BA-3.1"),
-    (("play", "--track", "no-such-track"), "no track is called 'no-such-track'"),
-    (("play", "--team", "A"), "means something else in an order"),
-    (("play", "--team", "Red", "--team", "red", "--teams", "2"), "the same name"),
-    (("play", "--team", "Ants: Al, Bo"), "needs four riders' names"),
-    (("play", "--team", "x\x1b[2J"), "must begin with a letter"),
-    (("play", *("--team", "X") * 3, "--teams", "2"), "3 names for 2 teams"),
+    (("play", "cycling", "--profile", "hilly"), "no profile is called 'hilly'; there are: postal"),
+    (("play", "cycling", "--house", "wings=2"), "no house rule is called 'wings'"),
+    (("play", "cycling", "--house", "cap"), "expected NAME=VALUE"),
+    (("play", "cycling", "--house", "cap=-1"), "cap"),
+    (("play", "cycling", "--house", "cap=many"), "cap"),
+    (("play", "cycling", "--house", "cap=1,cap=2"), "cap is given twice"),
+    (("play", "cycling", "--house", "spy=true"), "spy: needs blind"),
+    (("play", "cycling", "--house", "default_line_up=A 15"), "default_line_up"),
+    (("play", "cycling", "--house", "default_line_up=A 15 15 15 B 1 1 1 C 1 1 1 D 1 1 1"), "BA-3.1"),
+    (("play", "cycling", "--track", "no-such-track"), "no track is called 'no-such-track'"),
+    (("play", "cycling", "--team", "A"), "means something else in an order"),
+    (("play", "cycling", "--team", "Red", "--team", "red", "--teams", "2"), "the same name"),
+    (("play", "cycling", "--team", "Ants: Al, Bo"), "needs four riders' names"),
+    (("play", "cycling", "--team", "x\x1b[2J"), "must begin with a letter"),
+    (("play", "cycling", *("--team", "X") * 3, "--teams", "2"), "3 names for 2 teams"),
     (("play", "--resume"), "no unfinished match"),
     (("play", "--resume", "no-such-match"), "there is no match 'no-such-match'"),
     (("replay", "no-such-file"), "no-such-file"),
     (("verify", "no-such-file"), "no-such-file"),
     (("cases", "no-such-file"), "there is no such file"),
-    (("play", "--record", "no-such-folder/x.match"), "is no folder"),
+    (("play", "cycling", "--record", "no-such-folder/x.match"), "is no folder"),
 ]
 
 
@@ -161,7 +168,7 @@ def garbage(path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", ["folder", "garbage", "empty", "json", "deep", "not ours"])
 @pytest.mark.parametrize(
-    "words", [("replay",), ("verify",), ("cases",), ("play", "--track"), ("play", "--resume", "--record")]
+    "words", [("replay",), ("verify",), ("cases",), ("play", "cycling", "--track"), ("play", "--resume", "--record")]
 )
 def test_a_file_of_another_kind_is_refused_in_a_few_lines(
     capsys: Capture, home: Path, tmp_path: Path, kind: str, words: tuple[str, ...]
@@ -187,7 +194,7 @@ def test_a_file_of_another_kind_is_refused_in_a_few_lines(
 def test_a_record_is_never_written_over(capsys: Capture, home: Path, tmp_path: Path) -> None:
     place = tmp_path / "mine.match"
     place.write_text("dear diary")
-    for words in (("watch", "--json"), ("play",)):
+    for words in (("watch", "--json"), ("play", "cycling")):
         done = call(capsys, *words, "--record", str(place))
         assert done.returncode == 1
         assert "exists already" in done.stderr
@@ -218,6 +225,31 @@ def test_one_rule_is_shown_with_its_option_functions_and_cases(capsys: Capture, 
     assert done.returncode == 0
     for part in ("BA-6.7", "at most 15", "--house cap=", "replacement.capped", "vector-3"):
         assert part in done.stdout
+
+
+def test_words_after_rules_list_the_rules_in_which_all_of_them_stand(capsys: Capture, home: Path) -> None:
+    done = call(capsys, "rules", "football", "Challenge", "flag")
+    assert (done.returncode, done.stderr) == (0, "")
+    book = find("football").rules
+    found = [entry.id for entry in book.entries.values() if f"{entry.id} " in done.stdout]
+    assert "BF-060" in found
+    assert len(found) < len(book.entries) / 5
+    for rule in found:
+        said = f"{book.entries[rule].chapter} {book.entries[rule].says} {book.entries[rule].option}".casefold()
+        assert "challenge" in said
+        assert "flag" in said
+    assert f"{len(found)} of {len(book.entries)} rules" in done.stdout
+
+
+def test_play_without_a_game_asks_which_at_a_terminal(home: Path) -> None:
+    script = [("Which game? ", "chess\r"), ("Which game? ", "cyc\r"), ("line-up> ", "quit\r")]
+    status, seen = in_terminal(home, ["play", "--seed", "1"], script)
+    assert status == 0
+    assert "1  football" in seen
+    assert "There is no game 'chess'." in seen
+    assert "Breaking Away: a new match" in seen
+    status, seen = in_terminal(home, ["play"], [("Which game? ", "quit\r")])
+    assert (status, "Traceback" in seen) == (0, False)
 
 
 def test_coaches_are_listed_each_with_a_sentence(capsys: Capture, home: Path) -> None:

@@ -100,13 +100,13 @@ def test_the_newest_of_files_and_club_is_resumed(capsys: Capture, home: Path, cl
     assert "in the club" not in resume()[1]
     done = call(capsys, "matches")
     assert done.returncode == 0
-    head, first, second, last = done.stdout.splitlines()
-    assert head.split()[0] == "name"
-    assert first.split()[:2] == [old.id, "Old"]
-    assert "over" in first
+    first, said, second, also, last, _ = done.stdout.splitlines()
+    assert first.startswith(f"{old.id}   cycling, ")
+    assert said.startswith("    'Old': ")
+    assert "; over: " in said
     assert second.startswith("cycling-")
-    assert "running" in second
-    assert last.endswith("--resume NAME")
+    assert "it waits for Red." in also
+    assert "--resume NAME" in last
 
 
 def test_matches_are_listed_when_there_are_none_or_damaged_ones(capsys: Capture, home: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capt
 
 
 def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
-    for words in (["--help"], ["play", "--seed", "1"], ["play", "--resume"], ["matches"]):
+    for words in (["--help"], ["play", "cycling", "--seed", "1"], ["play", "--resume"], ["matches"]):
         code = (
             "import sys\nfrom breakaway.cli import app\n"
             f"try: app({words!r})\nexcept SystemExit: pass\n"
@@ -176,7 +176,7 @@ def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
 def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path, club: Club) -> None:
     code = (
         "import sys\nfrom breakaway.cli import app\n"
-        "try: app(['play', '--seed', '1'])\nexcept SystemExit: pass\n"
+        "try: app(['play', 'cycling', '--seed', '1'])\nexcept SystemExit: pass\n"
         f"sys.exit(', '.join(sorted({HEAVY} & set(sys.modules))) or 0)"
     )
     done = subprocess.run(

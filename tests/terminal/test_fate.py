@@ -111,7 +111,7 @@ def ruled(home: Path) -> tuple[Path, str]:
     """A match with typed dice in which the umpire has ruled: its record and what was printed."""
     path = home.parent / "own.match"
     # toss Home's; kickoff +1, a touchback; event 0; contest -1, even; run 0, 3 yards; event 0
-    typed = ["1", "receive", "+1", "0", "play", "", "run inside", "", "neutral", "-1", "0", "0"]
+    typed = ["1", "receive", "+1", "0", "", "run inside", "", "neutral", "-1", "0", "0"]
     rulings = ["umpire holding", "umpire grounding", "umpire face mask defense", "accept", "quit"]
     words = ("play", "fate", "--against", "human", "--physical", "--house", "advanced=1", "--record", str(path))
     done = run(home, *words, typed="\n".join([*typed, *rulings]) + "\n")
@@ -173,7 +173,6 @@ def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(home:
         "receive",
         "+1",
         "0",
-        "play",
         "",
         "run inside",
         "",

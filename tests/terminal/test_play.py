@@ -47,7 +47,16 @@ def reopened(path: Path) -> Match[Any, Any]:
 
 def test_a_whole_race_is_played_through_a_pipe_to_the_final_table(capsys: Capture, home: Path) -> None:
     done = call(
-        capsys, "play", "--teams", "3", "--against", "highest,random", "--seed", "3", typed="\n".join(WHOLE) + "\n"
+        capsys,
+        "play",
+        "cycling",
+        "--teams",
+        "3",
+        "--against",
+        "highest,random",
+        "--seed",
+        "3",
+        typed="\n".join(WHOLE) + "\n",
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "The final table" in done.stdout
@@ -68,17 +77,25 @@ def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
 
 def test_piped_output_and_no_color_have_no_terminal_codes(home: Path, tmp_path: Path) -> None:
     done = run(
-        home, "play", "--teams", "2", "--against", "human", typed="\n1\n\n2\n\nhelp\nriders\nquit\n", NO_COLOR="1"
+        home,
+        "play",
+        "cycling",
+        "--teams",
+        "2",
+        "--against",
+        "human",
+        typed="\n1\n\n2\n\nhelp\nriders\nquit\n",
+        NO_COLOR="1",
     )
     assert "\x1b" not in done.stdout + done.stderr
-    status, seen = in_terminal(home, ["play"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")], NO_COLOR="1")
+    status, seen = in_terminal(home, ["play", "cycling"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")], NO_COLOR="1")
     assert status == 0
     assert "What happened: line-up" in seen
     assert "\x1b" not in seen
 
 
 def test_a_terminal_has_letters_as_well_as_colours(home: Path) -> None:
-    status, seen = in_terminal(home, ["play", "--seed", "1"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")])
+    status, seen = in_terminal(home, ["play", "cycling", "--seed", "1"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")])
     assert status == 0
     assert "\x1b[" in seen
     plain = re.sub(r"\x1b\[[0-9;]*m", "", seen)
@@ -101,7 +118,7 @@ def test_enter_alone_never_plays_a_turn(tmp_path: Path) -> None:
 
 
 def test_riders_can_be_ordered_one_after_the_other_and_the_last_word_holds(tmp_path: Path) -> None:
-    _, said = sit(tmp_path / "a", ["", "B9", "A10", "B8", "C3 D5"], SHORT)
+    _, said = sit(tmp_path / "a", ["", "B9", "A10", "B8", "C3 D5", ""], SHORT)
     assert "Noted: B9. Still open: A, C, D." in said
     assert "Noted: A10 B8. Still open: C, D." in said
     match = reopened(tmp_path / "a")
@@ -178,7 +195,7 @@ def test_lines_that_a_card_would_cross_are_marked(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_input_keeps_the_match_and_says_how_to_go_on(capsys: Capture, home: Path) -> None:
-    done = call(capsys, "play", "--seed", "1", typed="\n")
+    done = call(capsys, "play", "cycling", "--seed", "1", typed="\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.rstrip().endswith("Go on with: breakaway play --resume")
     done = call(capsys, "play", "--resume", typed="")
@@ -186,7 +203,7 @@ def test_the_end_of_the_input_keeps_the_match_and_says_how_to_go_on(capsys: Capt
 
 
 def test_no_input_at_all_is_no_traceback(home: Path) -> None:
-    command = " ".join(f"'{word}'" for word in [*PROGRAM, "play"])
+    command = " ".join(f"'{word}'" for word in [*PROGRAM, "play", "cycling"])
     done = subprocess.run(
         ["sh", "-c", f"{command} <&-"], capture_output=True, text=True, env=environment(home), check=False
     )
@@ -198,17 +215,17 @@ def test_no_input_at_all_is_no_traceback(home: Path) -> None:
 def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
     # at the second prompt: what is typed before a prompt stands may be lost when the terminal's mode changes
     script = [("line-up> ", "\r"), ("turn 1> ", "A10\r"), ("turn 1> ", keys)]
-    status, seen = in_terminal(home, ["play", "--seed", "1"], script)
+    status, seen = in_terminal(home, ["play", "cycling", "--seed", "1"], script)
     assert status == expected
     assert "Traceback" not in seen
     assert "Go on with: breakaway play --resume" in seen
-    done = run(home, "play", "--resume", typed="B9 C9 D6\nquit\n")
+    done = run(home, "play", "--resume", typed="B9 C9 D6\n\nquit\n")
     assert "Noted before: A10" in done.stdout
     assert "Red A plays 10: from 0 to 10" in done.stdout
 
 
 def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
-    with start(home, "play", "--seed", "5", "--against", "random") as process:
+    with start(home, "play", "cycling", "--seed", "5", "--against", "random") as process:
         for prompt, line in (("line-up> ", ""), ("turn 1> ", "A10 C9"), ("turn 1> ", "B8"), ("turn 1> ", None)):
             read_until(process, prompt)
             if line is not None:
@@ -217,13 +234,13 @@ def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
     (path,) = (home / "matches").glob("*.match")
     match = reopened(path)
     assert match.sealed[0].order == [10, 8, 9, 0]
-    done = run(home, "play", "--resume", typed="D5\n")
+    done = run(home, "play", "--resume", typed="D5\n\n")
     assert "Noted before: A10 B8 C9" in done.stdout
     assert reopened(path).state.played[:4] == [10, 8, 9, 5]
 
 
 def test_a_kill_while_the_second_person_thinks_keeps_the_first_ones_order(home: Path) -> None:
-    with start(home, "play", "--seed", "5", "--against", "human,random", "--teams", "4") as process:
+    with start(home, "play", "cycling", "--seed", "5", "--against", "human,random", "--teams", "4") as process:
         for prompt, line in (
             ("screen: ", ""), ("Red, line-up> ", "2"), ("screen: ", ""), ("Blue, line-up> ", "1"),
             ("screen: ", ""), ("Red, turn 1> ", "A15 B13 C11 D1"), ("screen: ", ""), ("Blue, turn 1> ", None),
@@ -242,7 +259,7 @@ def test_a_kill_while_the_second_person_thinks_keeps_the_first_ones_order(home: 
 
 def test_kills_at_any_time_leave_a_record_that_holds_and_goes_on(home: Path) -> None:
     rng = random.Random(11)
-    words = ["play", "--seed", "2", "--teams", "2", "--against", "random", "--house", "last_place=1"]
+    words = ["play", "cycling", "--seed", "2", "--teams", "2", "--against", "random", "--house", "last_place=1"]
     for _ in range(2):
         with start(home, *words) as process:
             for _ in range(rng.randrange(3, 25)):
@@ -295,16 +312,18 @@ def test_a_power_cut_before_any_write_loses_no_accepted_choice(tmp_path: Path, m
 
 
 def test_the_newest_unfinished_match_is_resumed_and_any_other_by_name(capsys: Capture, home: Path) -> None:
-    call(capsys, "play", "--seed", "1", "--team", "Old", typed="")
+    call(capsys, "play", "cycling", "--seed", "1", "--team", "Old", typed="")
     old = next((home / "matches").glob("*.match"))
-    call(capsys, "play", "--seed", "1", "--team", "New", typed="")
+    call(capsys, "play", "cycling", "--seed", "1", "--team", "New", typed="")
     assert "New, line-up>" in call(capsys, "play", "--resume", typed="").stdout
     for name in (old.name, old.stem, str(old)):
         assert "Old, line-up>" in call(capsys, "play", "--resume", name, typed="").stdout
 
 
 def test_a_finished_match_is_not_resumed_but_its_table_can_be_seen_again(capsys: Capture, home: Path) -> None:
-    call(capsys, "play", "--teams", "2", "--seed", "3", "--against", "highest", typed="\n".join(WHOLE) + "\n")
+    call(
+        capsys, "play", "cycling", "--teams", "2", "--seed", "3", "--against", "highest", typed="\n".join(WHOLE) + "\n"
+    )
     path = next((home / "matches").glob("*.match"))
     done = call(capsys, "play", "--resume")
     assert done.returncode == 1
@@ -360,7 +379,7 @@ def test_a_shared_terminal_is_wiped_between_people_with_its_scrollback_and_typed
         ("screen: ", "\r"), ("Red, line-up> ", "1\r"), ("screen: ", "\r"), ("Blue, line-up> ", "\x1b[A\r"),
         ("screen: ", "quit\r"),
     ]  # fmt: skip
-    status, seen = in_terminal(home, ["play", "--teams", "2", "--against", "human", "--seed", "1"], script)
+    status, seen = in_terminal(home, ["play", "cycling", "--teams", "2", "--against", "human", "--seed", "1"], script)
     assert status == 0
     assert seen.count("\x1b[H\x1b[2J\x1b[3J") == 2
     after = seen.partition("Blue, line-up> ")[2]
@@ -377,7 +396,7 @@ def test_everybody_has_his_own_news_before_his_prompt(tmp_path: Path) -> None:
 
 
 def test_names_of_records_carry_the_time(capsys: Capture, home: Path) -> None:
-    call(capsys, "play", typed="")
+    call(capsys, "play", "cycling", typed="")
     (path,) = (home / "matches").glob("*.match")
     assert without_times(path.name) == "cycling-TIME.match"
 

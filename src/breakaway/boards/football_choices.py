@@ -242,22 +242,27 @@ def open_question(window: FootballWindow) -> str:
     return say("Defense Breakaway. {card}: its event, or its corner {corner}?", card=card, corner=corner)
 
 
+def shown_across(window: FootballWindow) -> str:
+    """What everybody sees of the other side's card before an audible: its formation, and whether it was turned."""
+    view, names, there = window.view, window.names, 1 - window.seat
+    team = called.team(names, there)
+    if there != view.offense:
+        shown = called.defense_formation(names, view.formation[there])
+        return say("{team:shows} {formation}.", team=team, formation=shown)
+    shown = called.formation(names, there, view.formation[there])
+    if view.turned[there]:
+        return say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
+    return say("{team:shows} {formation}; the card was left as it lies.", team=team, formation=shown)
+
+
 def _audible_question(window: FootballWindow, mine: bool) -> str:
     view, names, seat = window.view, window.names, window.seat
-    there = 1 - seat
-    team = called.team(names, there)
+    shows = shown_across(window)
     if mine:
         card = called.play(names, seat, view.call[seat])
         turned = called.play(names, seat, view.call[seat] ^ 1)
-        shown = called.defense_formation(names, view.formation[there])
-        shows = say("{team:shows} {formation}.", team=team, formation=shown)
     else:
         card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
-        shown = called.formation(names, there, view.formation[there])
-        if view.turned[there]:
-            shows = say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
-        else:
-            shows = say("{team:shows} {formation}; the card was left as it lies.", team=team, formation=shown)
     yours = say("Your card: {card}.", card=card)
     other = say("Turned it is {card}.", card=turned) if turned else _("It has no other side.")
     return f"{shows} {yours} {other}"

@@ -21,6 +21,7 @@ from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import Record, parse
 from breakaway.core.replay import load_book
 from breakaway.core.state import copy
+from breakaway.core.taken_back import harms_nobody
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
 from breakaway.games import find
@@ -80,7 +81,7 @@ def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
 def take_back(club: Club, match_id: str, seat: int) -> None:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
     with club.at_work(match_id) as table:
-        if not _can_take_back(table.match, seat):
+        if not harms_nobody(table.match, seat):
             raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
         table.match.undo()
 
@@ -88,16 +89,7 @@ def take_back(club: Club, match_id: str, seat: int) -> None:
 def can_take_back(club: Club, match_id: str, seat: int) -> bool:
     """Whether `take_back` would do something. It depends on public things only."""
     with club.at_work(match_id) as table:
-        return _can_take_back(table.match, seat)
-
-
-def _can_take_back(match: Match[Any, Any], seat: int) -> bool:
-    last = match.record.lines[-1]
-    if last["kind"] != "turn" or match.is_over() or not match.history:
-        return False
-    if set(match.sealed) - {seat}:  # whose choices are still missing is public, so this is
-        return False
-    return not last.get("chance") and list(last["orders"]) == [str(seat)]
+        return harms_nobody(table.match, seat)
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:

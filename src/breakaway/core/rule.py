@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from breakaway.core.language import _
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 KINDS = ("action", "refusal", "data", "definition")
@@ -75,6 +77,16 @@ class Rulebook:
     def id_of(self, number: int) -> str:
         """The id of a rule number; raises KeyError for a number that no rule has."""
         return self.by_number[number].id
+
+
+def searched(book: Rulebook, words: str) -> list[Entry]:
+    """Rules in whose id, chapter or sentence, as they are shown, every word stands; in the book's order."""
+    wanted = words.casefold().split()
+    return [
+        entry
+        for entry in book.entries.values()
+        if all(word in f"{entry.id} {_(entry.chapter)} {_(entry.says)} {entry.option}".casefold() for word in wanted)
+    ]
 
 
 @cache

@@ -24,11 +24,13 @@ from breakaway.fate import (
     runs,
     screens,
     setup,
+    standing,
     umpire,
 )
 from breakaway.fate.audit import audit, sample
 from breakaway.fate.cases import FateCases
 from breakaway.fate.hidden import guess, hide
+from breakaway.fate.instructions import INSTRUCTIONS
 from breakaway.fate.names import RULINGS_SAID
 from breakaway.fate.rulebook import BOOK, CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
 from breakaway.fate.state import (
@@ -332,6 +334,8 @@ GAME: Game[Fate, FateBook] = Game(
     words=FateWords(),
     audit=audit,
     sample=sample,
+    instructions=INSTRUCTIONS,
+    instructions_say=standing.SAYS,
     decree=umpire.decree,
     rulings=umpire.RULINGS,
     rulings_say=RULINGS_SAID,

@@ -1,12 +1,15 @@
-"""A progress bar with rate and time left, on stderr; nothing where nobody looks."""
+"""A progress bar with rate and time left, on stderr; where that is no terminal, a line that says what takes so long."""
 
 from __future__ import annotations
 
+import sys
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+COMPILES = "The rules are compiled first: a minute or two, the first time and after each change of them."
 
 
 class Rate(ProgressColumn):
@@ -26,10 +29,9 @@ class ProgressBar:
         console = Console(stderr=True)
         self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self.task = self.progress.add_task(title, total=None, visible=False)
-        self.status = console.status("compiling the rules, once after each change of them: a minute or two")
+        self.status = console.status(COMPILES)
 
     def __enter__(self) -> ProgressBar:
-        self.status.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -39,6 +41,12 @@ class ProgressBar:
         """Takes everything off the screen."""
         self.status.stop()
         self.progress.stop()
+
+    def compiling(self) -> None:
+        """The rules are compiled now, or loaded."""
+        self.status.start()
+        if self.progress.disable:
+            print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
         """So many of all matches were there before."""

@@ -36,6 +36,9 @@ FORMAT = 1
 class Bar(Protocol):
     """Where progress is shown."""
 
+    def compiling(self) -> None:
+        """The rules are compiled now, which takes a while."""
+
     def begin(self, done: int, total: int) -> None:
         """So many of all matches were there before."""
 
@@ -187,6 +190,8 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Out
         raise Trouble(f"--out: there is no folder {out.parent}")
     parts = Parts(plan, out)
     worker = Worker(plan, parts)
+    worker.player()  # raises what is wrong with the plan before anybody waits
+    bar.compiling()
     worker.compile()
     done = parts.take_up()
     bar.begin(min(done, matches), matches)

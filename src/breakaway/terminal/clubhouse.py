@@ -1,11 +1,10 @@
-"""Matches to go on with, to tell and to list: those in files and those of the club alike.
+"""Matches to go on with and to tell: those in files and those of the club alike.
 
 The club's library is heavy: it is imported only where there is a club's database on this machine.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING
 from breakaway.club.home import club_file
 from breakaway.coaches.table import Table
 from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.games import GAMES, find
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
-from breakaway.terminal.trouble import Trouble, printable
+from breakaway.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
     from breakaway.club.club import Club
@@ -90,43 +88,16 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """A record file, or the record of the club's match of that name; raises BadRecord, Trouble or OSError."""
-    if not Path(name).exists() and name.isalnum():
-        place = club()
-        if place and any(match.id == name for match in place.matches()):
-            return parse(place.download(name, running=True))
-    return read_record(Path(name))
+    """The record of a match by its file, by its name in the folder, or by its name in the club.
 
-
-def list_matches() -> list[str]:
-    """All kept matches as lines, the last one played first."""
-    rows = [_row_of(path) for path in folder().glob("*.match")] if folder().is_dir() else []
-    place = club()
-    for match in place.matches() if place else ():
-        state = "over" if match.status == OVER else "running"
-        rows.append((match.updated.timestamp(), match.id, match.title, str(match.turn), state, "club"))
-    if not rows:
-        return ["No match is kept yet; a new one begins with: breakaway play"]
-    rows.sort(reverse=True)
-    head = ("name", "match", "turns", "state", "kept as", "last played")
-    said = [(*row[1:], f"{datetime.fromtimestamp(row[0]):%Y-%m-%d %H:%M}") for row in rows]
-    widths = [max(len(row[i]) for row in [head, *said]) for i in range(len(head))]
-    table = [
-        "  ".join(printable(cell).ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in [head, *said]
-    ]
-    return [*table, "Go on with one of them: breakaway play --resume NAME"]
-
-
-def _row_of(path: Path) -> tuple[float, str, str, str, str, str]:
-    """A file's line: when, name, game, turns, state."""
-    when, name = last_written(path) / 1e9, path.stem
-    try:
-        lines = read_record(path).lines
-    except (BadRecord, OSError):
-        return when, name, "?", "?", "damaged", "file"
-    kinds = [line["kind"] for line in lines]
-    game = lines[0]["game"]
-    title = find(game).title if game in GAMES else game
-    turns = kinds.count("turn") - kinds.count("undo")
-    return when, name, title, str(turns), "over" if kinds[-1] == "end" else "running", "file"
+    Raises BadRecord, Trouble or OSError.
+    """
+    path = find_path(name)
+    if path:
+        return read_record(path)
+    place = club() if name.isalnum() else None
+    if place and any(match.id == name for match in place.matches()):
+        return parse(place.download(name, running=True))
+    if Path(name).exists():
+        raise Trouble(f"{name} is no file")
+    raise Trouble(f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists them")

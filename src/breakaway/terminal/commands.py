@@ -38,7 +38,9 @@ class Commands:
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)
         self.add("log", "all that happened in the last turn and why; log 3: in the last three", self._log)
-        self.add("rules", "all rules; one of them by its id, as rules " + example_id(play), self._rules)
+        self.add(
+            "rules", f"all rules; one by its id, as rules {example_id(play)}; or those with certain words", self._rules
+        )
         self.add("save", "where the match is kept (it is saved all the time)", self._save)
         self.add("quit", "leave; the match is kept", self._quit)
 

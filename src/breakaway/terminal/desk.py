@@ -36,6 +36,18 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Typed:
+    """A typed line in its parts: what answers this question, what this seat's next one, and the standing instruction
+    that holds for this play alone, with what is said when it stands by itself. Each may be empty.
+    """
+
+    now: str
+    later: str = ""
+    once: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True)
 class Command:
     """A command of one game at the prompt: what it shows, in a few words, and how. `bare`: nothing may follow it."""
 
@@ -46,13 +58,18 @@ class Command:
 
 @dataclass(frozen=True)
 class Manner:
-    """How the terminal speaks of a game. `open_news`: what happens is told to everybody at once."""
+    """How the terminal speaks of a game. `open_news`: what happens is told to everybody at once.
+
+    `given`: the standing instructions with which a person begins. `silent`: those that are not told when they answer.
+    """
 
     verb: str
     end: str
     turns_have_heads: bool
     open_news: bool
     secret: str
+    given: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Desk(Setting, Protocol):
@@ -81,6 +98,12 @@ class Desk(Setting, Protocol):
     def is_secret(self, window: Window[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and types now."""
 
+    def public(self, window: Window[Any, Any]) -> list[Part]:
+        """What everybody sees before a seat is alone with a secret question, and needs for an open answer."""
+
+    def openly(self, window: Window[Any, Any]) -> list[Order]:
+        """Answers to a secret question that give nothing away: at a shared screen they need no hand-over."""
+
     def help(self, window: Window[Any, Any]) -> list[tuple[str, str]]:
         """How choices are written: examples, each with what it means; a label may be empty."""
 
@@ -89,6 +112,15 @@ class Desk(Setting, Protocol):
 
     def tidy(self, window: Window[Any, Any], text: str) -> str:
         """The line as the game's own reader wants it: shortcuts written out."""
+
+    def split(self, window: Window[Any, Any], text: str) -> Typed:
+        """A tidy line in its parts; raises BadOrder and Refused."""
+
+    def follows(self, window: Window[Any, Any], order: Order) -> Window[Any, Any] | None:
+        """This seat's next question, where it is known before anything is played."""
+
+    def begins_play(self, window: Window[Any, Any]) -> bool:
+        """Whether what held for the last play alone holds no more when this is asked."""
 
     def merged(self, window: Window[Any, Any], draft: Order, order: Order) -> Order:
         """A draft with what was typed after it."""
@@ -109,6 +141,9 @@ class Desk(Setting, Protocol):
         """A turn in the pieces in which it is told step by step, each but the first with a title; the log of the look
         ends with these events.
         """
+
+    def points(self, window: Window[Any, Any]) -> list[tuple[str, str, int]]:
+        """Each side, its points as people write them, and as a number to compare."""
 
     def standings(self, window: Window[Any, Any]) -> list[Part]:
         """The points so far."""

@@ -102,13 +102,14 @@ def newest_unfinished() -> Path | None:
     return next((path for path in found if not _is_finished(path)), None)
 
 
-def _sealed(path: Path) -> Path:
+def sealed_file(path: Path) -> Path:
+    """What is still secret, beside the record."""
     return path.with_name(path.name + ".sealed")
 
 
 def last_written(path: Path) -> int:
     """In nanoseconds since 1970."""
-    return max(each.stat().st_mtime_ns for each in (path, _sealed(path)) if each.exists())
+    return max(each.stat().st_mtime_ns for each in (path, sealed_file(path)) if each.exists())
 
 
 def _is_finished(path: Path) -> bool:

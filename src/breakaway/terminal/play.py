@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET, Table
-from breakaway.core.match import Match, NotNow
+from breakaway.core.game import BadOrder
+from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
 from breakaway.games import GAMES
 from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, find_desk, resignation
+from breakaway.terminal.handover import hand_over
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
@@ -25,6 +28,9 @@ def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Sc
     begun = make_start(wishes, team_names, desk.players(wishes, against))
     path = asked_path(wishes.record) if wishes.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
+    for seat in Table(game, match).people:
+        if desk.manner.given:
+            match.instruct(seat, desk.manner.given)
     return Play(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
@@ -33,9 +39,6 @@ def resume(wishes: Wishes, screen: Screen | None = None) -> int:
     named = wishes.record or (wishes.game if wishes.game not in GAMES else "")
     table, place = clubhouse.named(named) if named else clubhouse.newest()
     return Play(table, place, screen or Screen()).run(fresh=False)
-
-
-QUIT = {"quit", "exit", "q"}
 
 
 class Play:
@@ -50,6 +53,8 @@ class Play:
         self.shared = len(table.people) > 1
         self.seen = False  # whether something stands on a shared screen that is not for everybody
         self.again: set[int] = set()  # seats that choose again, though their order is sealed
+        self.later: dict[int, str] = {}  # what a seat has typed already for its next question
+        self.once: dict[int, list[str]] = {}  # instructions as they were before one was given for a single play
 
     def run(self, fresh: bool) -> int:
         """Plays; returns the exit status."""
@@ -104,15 +109,17 @@ class Play:
     def _turn(self) -> None:
         """Asks the people who owe an order, one after the other, then plays the turn."""
         self.answer_standing()
+        self._answer_later()
         waiting = sorted({*self.table.to_ask(), *self.again})
         self.again = set()
         for seat in self.table.people:
             if seat in self.match.sealed and seat not in waiting and not self.desk.manner.open_news:
                 self._say_sealed(seat)
         for seat in waiting:
-            self._hand_over(seat)
+            self._end_once(seat)
+            prompt = Prompt(self, seat)
             try:
-                if Prompt(self, seat).choose():
+                if not self._hand_over(prompt) and prompt.choose():
                     self.table.done.add(seat)
             except TakenBack:
                 self._take_back()
@@ -148,37 +155,58 @@ class Play:
     def answer_standing(self) -> None:
         """Standing instructions answer what they can, and it is said in a line."""
         for seat, name in self.table.answer_instructions():
-            if self.shared:
+            if self.shared or name in self.desk.manner.silent:
                 continue  # what somebody always does is nobody else's business
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def _take_back(self) -> None:
-        """With own dice and cards: the last turn again, its choices first."""
+        """The last turn again, its choices first."""
         try:
             self.match.undo()
         except NotNow as error:
             self.screen.say(f"There is nothing to take back: {error}.")
             return
         self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
-        self.screen.say("The last turn is taken back; its dice and cards are asked again.")
+        more = "; its dice and cards are asked again" if self.table.physical else ""
+        self.screen.say(f"The last turn is taken back{more}.")
 
     def _say_sealed(self, seat: int) -> None:
         """An order that was given before the program was stopped."""
         order = self.match.window(seat).write(self.match.sealed[seat].order).replace("\n", " ")
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
 
-    def _hand_over(self, seat: int) -> None:
-        """Several people at one screen: what the last one saw is wiped before the next one looks."""
-        if not self.shared or not self.desk.is_secret(self.match.window(seat)):
-            return
+    def _answer_later(self) -> None:
+        """What people have typed ahead answers where it still can."""
+        for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
+            with suppress(BadOrder, NotNow, Refused):
+                self.match.choose(seat, self.match.window(seat).read(self.later.pop(seat))[0])
+        self.later.clear()
+
+    def hold_once(self, seat: int, name: str) -> None:
+        """A standing instruction that holds for one play, before all others."""
+        if name and seat not in self.once:
+            self.once[seat] = list(self.match.instructions.get(seat, ()))
+            self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
+
+    def _end_once(self, seat: int) -> None:
+        """That play is over."""
+        if seat in self.once and self.desk.begins_play(self.match.window(seat)):
+            self.match.instruct(seat, self.once.pop(seat))
+
+    def _hand_over(self, prompt: Prompt) -> bool:
+        """Several people at one screen: what the last one saw is wiped before the next one looks.
+
+        Whether he has answered already, in front of everybody.
+        """
+        if not self.shared or not self.desk.is_secret(prompt.window):
+            return False
         self._hide()
-        self.screen.head(f"{self.names[seat]}, take the keyboard")
-        self.screen.say(self.desk.manner.secret)
-        if self.screen.ask("Enter when you are alone with the screen: ").strip().casefold() in QUIT:
-            raise Left(0)
+        if hand_over(prompt):
+            return True
         self.seen = True
         if self.match.log and not self.desk.manner.open_news:
-            self._report(self.match.window(seat))
+            self._report(prompt.window)
+        return False
 
     def _hide(self) -> None:
         """Wipes what somebody has just seen on a shared screen."""

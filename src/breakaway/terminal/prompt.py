@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
 from breakaway.core.resigned import is_given_up
+from breakaway.core.taken_back import harms_nobody
+from breakaway.core.window import Window
 from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
@@ -41,7 +43,9 @@ class Prompt:
         self.game = play.table.game
         self.window = self.match.window(seat)
         self.blank = [self.game.absent or 0] * self.window.slots()
-        self.suggested: Order | None = None
+        self.whole: Order | None = None  # typed piece by piece, complete, and not sealed before the person says so
+        self.earlier: list[Order] = []  # what was noted before each piece
+        self.suggested: tuple[Order, str] | None = None  # with what answers the question after it
         self.commands = Commands(play, self.window)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if adviser(self.game):
@@ -53,10 +57,8 @@ class Prompt:
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
         if self.match.may_resign(seat):
             self.commands.add("resign", "give the match up; you are asked again first", self._resign, bare=True)
-        if play.table.physical:
-            self.commands.add(
-                "undo", "take the last turn back, to type its dice and cards again", self._undo, bare=True
-            )
+        what = "the last turn, to type its dice and cards again" if play.table.physical else "your last choice"
+        self.commands.add("undo", f"take back what was noted last, or {what}", self._undo, bare=True)
 
     @property
     def draft(self) -> Order:
@@ -65,16 +67,21 @@ class Prompt:
         return list(sealed.order) if sealed else list(self.blank)
 
     @property
-    def noted(self) -> bool:
+    def noted(self) -> Order:
+        """The draft, with the last card that is not sealed yet."""
+        return self.draft if self.whole is None else self.whole
+
+    @property
+    def is_noted(self) -> bool:
         """Whether anything was noted before."""
-        return any(self.draft) if self.game.absent is not None else self.seat in self.match.sealed
+        return any(self.noted) if self.game.absent is not None else self.seat in self.match.sealed
 
     def choose(self) -> bool:
         """Asks until the order is sealed; True when it was left partial on purpose. Raises Left."""
         self._show()
-        if self.noted:
-            more = "" if self.game.absent is not None else " Enter keeps it."
-            self.screen.say(f"Noted before: {self._written(self.draft)}{more}")
+        if self.is_noted:
+            more = "" if self.game.absent is not None else ". Enter keeps it."
+            self.screen.say(f"Noted before: {self._written(self.noted)}{more}")
         self._invite()
         was_missing = self.seat in self.match.missing()
         while True:
@@ -92,10 +99,10 @@ class Prompt:
         where, you = upper_first(self.desk.where(self.window)), f"ou {self.desk.manner.verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         color, width = self.screen.color, self.screen.width
-        self.screen.show(self.desk.situation(self.window, self.draft, color, width, again))
+        self.screen.show(self.desk.situation(self.window, self.noted, color, width, again))
 
     def _invite(self) -> None:
-        text = self.desk.invitation(self.window, self.draft)
+        text = self.desk.invitation(self.window, self.noted)
         more = ", ".join(["help", *(name for name in self.commands.names() if name not in ("help", "field", "save"))])
         if len(text) + len(more) + 5 > self.screen.width:
             self.screen.say(text)
@@ -108,7 +115,7 @@ class Prompt:
         """Takes an order; None when there is none yet, else whether it stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
-            return self._seal(suggested, partial=False)
+            return self._seal_whole(*suggested)
         if not line:
             return self._empty()
         try:
@@ -119,35 +126,58 @@ class Prompt:
 
     def _empty(self) -> bool | None:
         """Enter alone: takes what is published for that, or asks; nothing is ever chosen behind anybody's back."""
+        if self.whole is not None:
+            return self._seal(self.whole, partial=False)
         order = self.desk.default(self.window)
         if order is not None and not any(self.draft):
             return self._seal(order, partial=False)
-        if self.game.absent is None and self.noted:
+        if self.game.absent is None and self.is_noted:
             return False
         self.screen.say("Nothing was typed, so nothing is played.")
         if adviser(self.game):
             self._suggest("")
         else:
-            self.screen.say(self.desk.invitation(self.window, self.draft))
+            self.screen.say(self.desk.invitation(self.window, self.noted))
         return None
 
     def _read(self, text: str) -> bool | None:
         """An order, whole or in parts; nothing of a line is taken when anything in it is wrong."""
         try:
-            order, says_partial = self._whole_or_part(text)
+            typed = self.desk.split(self.window, text)
+            order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
         except BadOrder as error:
             self._refuse(error)
             return None
-        merged = self.desk.merged(self.window, self.draft, order)
-        if self.game.absent is None or self.window.why_not(merged) is None:
-            return self._seal(merged, partial=False)
+        if not typed.now:
+            self.play.hold_once(self.seat, typed.once)
+            self.screen.say(typed.says)
+            return None
+        merged = self.desk.merged(self.window, self.noted, order)
+        whole_line = self.game.absent is None or not any(self.noted) or self.window.why_not(order) is None
+        if self.window.why_not(merged) is None and whole_line:
+            return self._seal_whole(merged, typed.later, typed.once)
+        self.earlier.append(self.noted)
+        if self.game.absent is None:
+            return self._seal_whole(merged)  # refused, with the reason
+        if self.window.why_not(merged) is None:
+            self.whole = merged
+            self._say_whole()
+            return None
         self._seal(merged, partial=True)
         open_ = ", ".join(self.desk.open_slots(self.window, merged))
         if says_partial:
             self.screen.say(f"Played as it is: {self._written(merged)}. Left open: {open_}.")
             return True
-        self.screen.say(f"Noted: {self._written(merged)}. Still open: {open_}.")
+        self._say_open()
         return None
+
+    def _say_whole(self) -> None:
+        """Piece by piece the last one seals nothing yet: it may be the one that was mistyped."""
+        self.screen.say(f"Complete: {self._written(self.noted)}. Enter seals it, or type one again.")
+
+    def _say_open(self) -> None:
+        open_ = ", ".join(self.desk.open_slots(self.window, self.draft))
+        self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
         """The order, and whether the person says that it is partial; a part that is right needs no such word."""
@@ -165,7 +195,7 @@ class Prompt:
         for line, rule, text in error.mistakes:
             where = f"line {line}: " if line > 1 else ""
             self.screen.say(f"  {where}{text}" + (f"  ({rule})" if rule else ""))
-        kept = f" Noted before: {self._written(self.draft)}." if self.noted else ""
+        kept = f" Noted before: {self._written(self.noted)}." if self.is_noted else ""
         self.screen.say(f"Nothing was taken.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
@@ -180,18 +210,33 @@ class Prompt:
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial
 
+    def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
+        """With what was typed for later; when the order is refused, nothing of it is kept."""
+        done = self._seal(order, partial=False)
+        self.play.hold_once(self.seat, once)
+        if later:
+            self.play.later[self.seat] = later
+        return done
+
     def _written(self, order: Order) -> str:
         return self.window.write(order).replace("\n", " ").removesuffix(" partial")
 
     # --- commands
 
     def _suggest(self, rest: str) -> None:
-        """A coach's order, from what this seat sees and nothing else."""
+        """A coach's order, from what this seat sees and nothing else; with a call the next one's."""
+        order = self._advice(self.window)
+        after, later = self.desk.follows(self.window, order), ""
+        if after:
+            later = after.write(self._advice(after))
+        self.suggested = order, later
         name = adviser(self.game)
-        coach = coaches.find(self.game, name)
-        order = coaches.ask(self.game, coach, self.window.view, self.match.book, self.seat, len(self.match.log))
-        self.suggested = order
-        self.screen.say(f"The coach {name} would order {self._written(order)}. Type y to order that, or your own.")
+        says = later or self._written(order)
+        self.screen.say(f"The coach {name} would order {says}. Type y to order that, or your own.")
+
+    def _advice(self, window: Window[Any, Any]) -> Order:
+        coach = coaches.find(self.game, adviser(self.game))
+        return coaches.ask(self.game, coach, window.view, self.match.book, self.seat, len(self.match.log))
 
     def _standing(self, rest: str) -> None:
         standing.command(self.screen, self.match, self.seat, rest)
@@ -222,4 +267,21 @@ class Prompt:
         raise Resigned
 
     def _undo(self, rest: str) -> None:
-        raise TakenBack
+        """What was noted last; else the last turn, where that harms nobody. With own dice any turn: all are there."""
+        if self.game.absent is not None and self.is_noted:
+            self._unnote()
+        elif self.play.table.physical or harms_nobody(self.match, self.seat):
+            raise TakenBack
+        else:
+            self.screen.say("There is nothing to take back: what was revealed, drawn or chosen by others since stands.")
+
+    def _unnote(self) -> None:
+        """The draft as it was before the last piece; all of it where the program was left meanwhile."""
+        before = self.earlier.pop() if self.earlier else list(self.blank)
+        self.whole = None
+        if before != self.draft:
+            self.match.choose(self.seat, before, partial=True)
+        if any(before):
+            self._say_open()
+        else:
+            self.screen.say("Taken back: nothing is noted now.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from breakaway import coaches
 from breakaway.core import cases, trace
 from breakaway.core.game import Game
-from breakaway.core.rule import Entry
+from breakaway.core.rule import Entry, searched
 from breakaway.games import find
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
@@ -26,27 +27,46 @@ def show_rule(name: str, rule: str) -> None:
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
-    """All rules, or one in full; raises Trouble for an id that is not there."""
-    if rule:
-        _show_entry(screen, game, find_entry(game, rule))
-        return
+    """All rules, one in full, or those with these words; raises Trouble where there is none."""
+    entry = find_entry(game, rule) if rule else None
+    if entry:
+        _show_entry(screen, game, entry)
+    elif rule:
+        found = searched(game.rules, rule)
+        if not found:
+            raise no_rule(game, rule)
+        _list(screen, found)
+        screen.say()
+        screen.say(f"{len(found)} of {len(game.rules.entries)} rules. One in full: its id, as in rules {found[0].id}")
+    else:
+        _list(screen, game.rules.entries.values())
+
+
+def _list(screen: Screen, entries: Iterable[Entry]) -> None:
+    """Ids and sentences, by chapter."""
     chapter = ""
-    for entry in game.rules.entries.values():
+    for entry in entries:
         if entry.chapter != chapter:
             chapter = entry.chapter
             screen.head(chapter)
         screen.hang(f"{entry.id:<9} ", entry.says)
 
 
-def find_entry(game: Game[Any, Any], text: str) -> Entry:
-    """The rule with this id, written `BA-6.5`, `ba-6.5` or `6.5`; raises Trouble."""
+def find_entry(game: Game[Any, Any], text: str) -> Entry | None:
+    """The rule with this id, written `BA-6.5`, `ba-6.5` or `6.5`, if there is one."""
     wanted = text.strip().upper()
     for known in (wanted, f"{game.rules.prefix}-{wanted}", f"{game.rules.prefix}-{wanted.zfill(3)}"):
         if known in game.rules.entries:
             return game.rules.entries[known]
+    return None
+
+
+def no_rule(game: Game[Any, Any], text: str) -> Trouble:
+    """What is said when a text is no id, and its words stand in no rule."""
+    wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
-    hint = f"; near: {', '.join(near[:8])}" if near else ""
-    raise Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
+    hint = f"; near: {', '.join(near[:8])}" if near else ", neither by that id nor with these words"
+    return Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
 
 
 def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.core.language import _
-from breakaway.core.rule import Entry, Rulebook
+from breakaway.core.rule import Entry, searched
 from breakaway.core.trace import functions_of
 from breakaway.games import find
 from breakaway.web.pages import Elsewhere, page
@@ -35,13 +35,3 @@ def rule(request: Request, name: str, rule: str) -> Response:
     if entry is None:
         raise Elsewhere(404, _("This game has no such rule."))
     return page(request, "rule.html", game=game, entry=entry, played=functions_of(game).get(entry.id, []))
-
-
-def searched(book: Rulebook, words: str) -> list[Entry]:
-    """Rules in whose id, chapter or sentence, as they are shown, every word stands; in the book's order."""
-    wanted = words.casefold().split()
-    return [
-        entry
-        for entry in book.entries.values()
-        if all(word in f"{entry.id} {_(entry.chapter)} {_(entry.says)} {entry.option}".casefold() for word in wanted)
-    ]

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 PORT = 8000
 TRIES = 20  # ports after the usual one
+LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
-def serve(host: str, port: int | None, database: str | None, browse: bool) -> None:
+def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
     """Serves until it is stopped; raises Trouble when it cannot."""
+    port = None if asked_port is None else port_of(asked_port)
     try:
         from breakaway.club.club import open_club
         from breakaway.web.app import make_app
@@ -42,6 +44,13 @@ def serve(host: str, port: int | None, database: str | None, browse: bool) -> No
         server_of(app).run([listening])
     finally:
         club.close()
+
+
+def port_of(text: str) -> int:
+    """`--port` as a number; raises Trouble."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= LAST_PORT):
+        raise Trouble(f"--port: a port is a whole number from 1 to {LAST_PORT}, as in --port {PORT}; not {text[:40]!r}")
+    return int(text)
 
 
 def server_of(app: FastAPI) -> uvicorn.Server:

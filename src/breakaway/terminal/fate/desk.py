@@ -7,14 +7,15 @@ from typing import Any, ClassVar
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
+from breakaway.core.language import many
 from breakaway.core.window import Window
 from breakaway.fate import names as called
 from breakaway.fate.order_text import ANSWERS, DEFENSE, OFFENSE
-from breakaway.fate.state import CALL, DECLARE, GOAL, OPTION, OVER, SIDES, Fate, FateBook
+from breakaway.fate.state import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE, Fate, FateBook
 from breakaway.fate.words import on_offense
 from breakaway.setting.fate import FateSetting
-from breakaway.terminal.desk import Command, Look, Manner, upper_first
-from breakaway.terminal.fate import people
+from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
+from breakaway.terminal.fate import calls, people
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
 
@@ -22,12 +23,13 @@ FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
 SILENT = {"FF-005", "FF-113", "FF-045"}  # not told in brief
 HELP = [
-    ("", "Each down the offense declares a play or a kick; for a play both sides call at once, in secret."),
-    ("play   ", "then a call; punt and field goal are kicked at once"),
+    ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
     ("short   ", "a call of the offense: " + ", ".join(OFFENSE)),
     ("draw inside   ", "a run behind a faked pass; play action long: a pass behind a faked run"),
+    ("punt, kick   ", "a punt; a field goal"),
     ("blitz   ", "a call of the defense: " + ", ".join(DEFENSE)),
     (".0+   ", "the same in dice: three of the offense, two of the defense, . for one that is not thrown in"),
+    ("short, time   ", "any call, and a time out after the play, if one makes it shorter"),
 ]
 
 
@@ -40,6 +42,8 @@ class FateDesk(FateSetting):
         turns_have_heads=False,
         open_news=True,
         secret="Calls are secret: the other side looks away.",
+        given=("no early time outs",),
+        silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
     commands: ClassVar[dict[str, Command]] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
@@ -53,6 +57,11 @@ class FateDesk(FateSetting):
         return [
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
+            Line(
+                "Time outs are called with a play, as: short, time. You are asked for one only in the last two minutes "
+                "of a half; standing changes that.",
+                style="dim",
+            ),
             *people.characters(window),
         ]
 
@@ -71,10 +80,8 @@ class FateDesk(FateSetting):
 
     def invitation(self, window: FateWindow, draft: Order) -> str:
         """The answers, or an example that is legal now."""
-        view = window.view
-        if view.phase == CALL:
-            words = OFFENSE if on_offense(window.book, view, window.seat) else DEFENSE
-            return f"Type like  {', '.join(each for each in words if window.why_not(window.read(each)[0]) is None)}"
+        if window.view.phase in (CALL, DECLARE):
+            return calls.invitation(window)
         return f"Type {' or '.join(window.write([code]) for code in window.menu([]))}."
 
     def where(self, window: FateWindow) -> str:
@@ -87,8 +94,16 @@ class FateDesk(FateSetting):
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
     def is_secret(self, window: FateWindow) -> bool:
-        """Calls are."""
-        return bool(window.view.phase == CALL)
+        """Calls are, also where they are typed instead of a declaration."""
+        return window.view.phase in (CALL, DECLARE)
+
+    def public(self, window: FateWindow) -> list[Part]:
+        """The field, before a down."""
+        return self.field(window, color=False, width=0) if window.view.phase == DECLARE else []
+
+    def openly(self, window: FateWindow) -> list[Order]:
+        """Kicks."""
+        return calls.openly(window)
 
     def help(self, window: FateWindow) -> list[tuple[str, str]]:
         """How choices are written."""
@@ -101,6 +116,18 @@ class FateDesk(FateSetting):
     def tidy(self, window: FateWindow, text: str) -> str:
         """As it is."""
         return text
+
+    def split(self, window: FateWindow, text: str) -> Typed:
+        """A call behind its declaration, and a time out."""
+        return calls.split(window, text)
+
+    def follows(self, window: FateWindow, order: Order) -> FateWindow | None:
+        """The call behind a declared play."""
+        return calls.call_window(window) if window.view.phase == DECLARE and order == [PLAY] else None
+
+    def begins_play(self, window: FateWindow) -> bool:
+        """A new call."""
+        return calls.begins_play(window)
 
     def merged(self, window: FateWindow, draft: Order, order: Order) -> Order:
         """Orders come whole."""
@@ -130,6 +157,11 @@ class FateDesk(FateSetting):
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """A turn is one."""
         return [("", events)]
+
+    def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, window: FateWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""
@@ -180,6 +212,12 @@ def question(window: FateWindow) -> str:
     if view.phase == CALL:
         side = "offense" if on_offense(window.book, view, window.seat) else "defense"
         return f"Your call, {side}?"
+    if view.phase == DECLARE:
+        return "Your call?"
+    if view.phase in (TIME, TIME_DEFENSE):
+        asked = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
+        left = many("{n} time out", "{n} time outs", view.time_outs[asked])
+        return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
     if view.phase == OPTION:
         return "Accept the penalty?"
     answers = [forms[0] for forms in ANSWERS.get(view.phase, ())]

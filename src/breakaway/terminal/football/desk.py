@@ -24,7 +24,7 @@ from breakaway.football.state import (
     TOSS,
 )
 from breakaway.setting.football import FootballSetting
-from breakaway.terminal.desk import Command, Look, Manner
+from breakaway.terminal.desk import Command, Look, Manner, Typed
 from breakaway.terminal.football import box, guide, looks, outcomes, report, why
 from breakaway.terminal.football.looks import FootballWindow
 from breakaway.terminal.paper import Line, Part, Picture
@@ -100,6 +100,15 @@ class FootballDesk(FootballSetting):
             return True
         return window.view.phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE)
 
+    def public(self, window: FootballWindow) -> list[Part]:
+        """The other side's formation, before an audible."""
+        asks = window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE)
+        return [Line(f"{choices.shown_across(window)} An audible?")] if asks else []
+
+    def openly(self, window: FootballWindow) -> list[Order]:
+        """An audible is announced: to leave the card as it lies says nothing of it."""
+        return [[0]] if window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE) else []
+
     def help(self, window: FootballWindow) -> list[tuple[str, str]]:
         """How choices are written."""
         return guide.help_for(window)
@@ -111,6 +120,18 @@ class FootballDesk(FootballSetting):
     def tidy(self, window: FootballWindow, text: str) -> str:
         """Keys written out."""
         return choices.tidy(window, text)
+
+    def split(self, window: FootballWindow, text: str) -> Typed:
+        """One line, one answer."""
+        return Typed(text)
+
+    def follows(self, window: FootballWindow, order: Order) -> FootballWindow | None:
+        """Nothing is known before it is played."""
+        return None
+
+    def begins_play(self, window: FootballWindow) -> bool:
+        """Nothing holds for one play alone."""
+        return True
 
     def merged(self, window: FootballWindow, draft: Order, order: Order) -> Order:
         """Orders come whole."""
@@ -136,6 +157,11 @@ class FootballDesk(FootballSetting):
         """Play by play."""
         before = Story(look.window.book).read((n, look.window.told(earlier)) for n, earlier in look.log[:-1])
         return report.plays(look.window, events, before)
+
+    def points(self, window: FootballWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, window: FootballWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""

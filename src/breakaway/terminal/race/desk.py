@@ -15,7 +15,7 @@ from breakaway.core.window import Window
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
 from breakaway.cycling.words import LETTERS, points_text, short_name
 from breakaway.setting.race import RaceSetting
-from breakaway.terminal.desk import Command, Look, Manner, numbered
+from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
 from breakaway.terminal.paper import Line, Part, Picture
 from breakaway.terminal.race import hands, report, standings
 
@@ -129,6 +129,14 @@ class RaceDesk(RaceSetting):
         """Orders always are."""
         return True
 
+    def public(self, window: RaceWindow) -> list[Part]:
+        """Nothing."""
+        return []
+
+    def openly(self, window: RaceWindow) -> list[Order]:
+        """None."""
+        return []
+
     def help(self, window: RaceWindow) -> list[tuple[str, str]]:
         """How orders are written."""
         if window.view.phase == LINE_UP:
@@ -145,6 +153,18 @@ class RaceDesk(RaceSetting):
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
+
+    def split(self, window: RaceWindow, text: str) -> Typed:
+        """One line, one answer."""
+        return Typed(text)
+
+    def follows(self, window: RaceWindow, order: Order) -> RaceWindow | None:
+        """Nothing is known before it is played."""
+        return None
+
+    def begins_play(self, window: RaceWindow) -> bool:
+        """Nothing holds for one play alone."""
+        return True
 
     def merged(self, window: RaceWindow, draft: Order, order: Order) -> Order:
         """What was typed last holds, rider by rider."""
@@ -185,6 +205,11 @@ class RaceDesk(RaceSetting):
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """A turn is one."""
         return [("", events)]
+
+    def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
+        """Team by team."""
+        r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
+        return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
 
     def standings(self, window: RaceWindow) -> list[Part]:
         """The points by team and rider."""

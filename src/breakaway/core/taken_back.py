@@ -1,0 +1,20 @@
+"""Which choices can be taken back without harm to anybody: what nobody has answered, and nothing was drawn for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.core.match import Match
+
+
+def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
+    """Whether the last turn was this seat's choice alone, drew nothing, and nobody has chosen since.
+
+    It depends on public things only: whose choices are missing, and what the last entry of the record is.
+    """
+    last = match.record.lines[-1]
+    if last["kind"] != "turn" or match.is_over() or not match.history:
+        return False
+    if set(match.sealed) - {seat}:  # whose choices are still missing is public, so this is
+        return False
+    return not last.get("chance") and list(last["orders"]) == [str(seat)]

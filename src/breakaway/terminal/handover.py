@@ -1,0 +1,45 @@
+"""Several people at one screen: the keyboard goes to the one who is asked something secret, and the others look away.
+
+Before he is alone everybody may look at what everybody may know, and say what gives nothing away.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from breakaway.core.game import BadOrder
+from breakaway.core.match import NotNow, Refused
+from breakaway.terminal.commands import Commands
+from breakaway.terminal.prompt import Prompt
+
+OPEN = ("umpire", "resign")  # commands of a seat that everybody may hear
+
+
+def hand_over(prompt: Prompt) -> bool:
+    """Asks until the seat is alone, or has answered openly: then True. Raises what commands of a prompt raise."""
+    play, window, screen = prompt.play, prompt.window, prompt.screen
+    screen.head(f"{play.names[prompt.seat]}, take the keyboard")
+    screen.show(prompt.desk.public(window))
+    screen.say(prompt.desk.manner.secret)
+    open_ = prompt.desk.openly(window)
+    words = ", ".join(map(window.write, open_))
+    first = [("", "Press Enter when nobody else looks at the screen; then you are asked.")]
+    if open_:
+        first.append((f"{words}   ", "may be said in front of everybody"))
+    commands = Commands(play, play.match.window(), first)
+    for name in OPEN:
+        if name in prompt.commands.known:
+            commands.known[name] = prompt.commands.known[name]
+    more = f" (or say openly: {words})" if open_ else ""
+    while True:
+        line = screen.ask(f"Enter when you are alone with the screen{more}: ").strip()
+        if not line:
+            return False
+        with suppress(BadOrder, NotNow, Refused):
+            order = window.read(prompt.desk.tidy(window, line))[0] if open_ else []
+            if order in open_:
+                play.match.choose(prompt.seat, order)
+                return True
+        if not commands.run(line):
+            play.seen = True  # it may have been a secret: it is wiped before the next one
+            screen.say("Nothing was taken. Press Enter alone, and choose when nobody else looks.")

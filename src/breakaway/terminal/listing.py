@@ -1,0 +1,244 @@
+"""`breakaway matches`: what is kept, in two lines a match, and what is deleted. Matches are read, not played again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.core.game import seats_in
+from breakaway.core.last import gone_in, last_state
+from breakaway.core.record import BadRecord, Record, parse, read_record
+from breakaway.core.replay import load_book
+from breakaway.core.state import BadState
+from breakaway.core.window import Window
+from breakaway.games import NoSuchGame, find
+from breakaway.terminal.clubhouse import club
+from breakaway.terminal.desk import find_desk
+from breakaway.terminal.keep import ENDING, find_path, folder, last_written, sealed_file
+from breakaway.terminal.paper import Line, Part
+from breakaway.terminal.screen import Left, Screen
+from breakaway.terminal.trouble import Trouble
+
+CALLED = {SHEET: "its own sheets"}
+BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, ValueError, AttributeError)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A match in the list: its name for commands, what it is, how it stands, when it was played last."""
+
+    name: str
+    game: str
+    says: str
+    when: float  # seconds since 1970
+    where: str = ""  # empty: a file in the folder
+
+
+def list_matches(screen: Screen) -> None:
+    """All kept matches, the last one played first."""
+    found = rows()
+    if not found:
+        screen.say("No match is kept yet; a new one begins with: breakaway play")
+        return
+    for row in found:
+        screen.show(_parts(row))
+    screen.say("Go on with one: breakaway play --resume NAME")
+    screen.say("Tell one again: breakaway replay NAME")
+
+
+def rows() -> list[Row]:
+    """Those in files and those of the club, the last one played first."""
+    found = [_of_file(path) for path in files()]
+    place = club()
+    for match in place.matches() if place else ():
+        waiting = None if match.status == "over" else match.waiting_names
+        record = parse(place.download(match.id, running=True)) if place else Record()
+        title = "" if " – " in match.title or match.title == find(match.game).title else f"{match.title!r}: "
+        says = title + told_of(record, waiting)
+        found.append(Row(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
+    return sorted(found, key=lambda row: row.when, reverse=True)
+
+
+def files() -> list[Path]:
+    """The record files in the folder."""
+    return sorted(folder().glob(f"*{ENDING}")) if folder().is_dir() else []
+
+
+def _parts(row: Row) -> list[Part]:
+    when = f"{datetime.fromtimestamp(row.when):%Y-%m-%d %H:%M}"
+    more = [each for each in (row.game, when, row.where) if each]
+    return [Line(", ".join(more), f"{row.name}   "), Line(row.says, "    ")]
+
+
+def _of_file(path: Path) -> Row:
+    when = last_written(path) / 1e9
+    try:
+        record = read_record(path)
+        return Row(path.stem, str(record.header["game"]), told_of(record, still_missing(path, record)), when)
+    except (*BROKEN, OSError) as error:
+        return Row(path.stem, "damaged", str(error), when)
+
+
+# --- one match in a sentence
+
+
+def told_of(record: Record, waiting: Sequence[str] | None) -> str:
+    """`Lightning against Fire (its own sheets), 14-7; Lightning has to choose.` Raises what BROKEN lists."""
+    seats = record.header["seats"]
+    state = "over: " + _ending(record) if _is_over(record) else _waiting(waiting or (), record)
+    return f"{company(seats)}, {score_of(record)}; {state}."
+
+
+def company(seats: Sequence[dict[str, Any]]) -> str:
+    """People first, then who plays against them."""
+    by_player: dict[str, list[str]] = {}
+    for seat in seats:
+        player = str(seat.get("by") or seat.get("player") or HUMAN)
+        by_player.setdefault("" if player == HUMAN else CALLED.get(player, player), []).append(str(seat["name"]))
+    people = by_player.pop("", [])
+    coached = [f"{listed(names)} ({player})" for player, names in by_player.items()]
+    if len(seats) == 2:
+        return " against ".join([*people, *coached])
+    return " against ".join(each for each in (listed(people), ", ".join(coached)) if each)
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Red, Blue and Green`."""
+    return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+
+
+def window_of(record: Record) -> Window[Any, Any]:
+    """What everybody may see of the position in which the record ends."""
+    game = find(record.header["game"])
+    book = load_book(game, record.header["book"])
+    names = find_desk(game).checked_names(record.header["names"], book)
+    return Window(game, last_state(game, record), book, -1, names, gone_in(record))
+
+
+def score_of(record: Record) -> str:
+    """`14-7`; of more than two sides a person's own, then the best."""
+    window = window_of(record)
+    points = find_desk(window.game).points(window)
+    if len(points) == 2:
+        return "-".join(text for _, text, _ in points)
+    own = [i for i, seat in enumerate(record.header["seats"]) if seat.get("by") == HUMAN and i < len(points)]
+    best = max(range(len(points)), key=lambda i: points[i][2])
+    shown = dict.fromkeys([*own[:1], best])
+    return ", ".join(f"{points[i][0]} {points[i][1]}" for i in shown)
+
+
+def _is_over(record: Record) -> bool:
+    return bool(record.lines[-1]["kind"] == "end")
+
+
+def _ending(record: Record) -> str:
+    """Who has won."""
+    end, seats = record.lines[-1], record.header["seats"]
+    first = [str(seat["name"]) for seat, rank in zip(seats, end["rank"], strict=False) if rank == 1]
+    return "a draw" if len(first) == len(seats) else f"won by {listed(first)}"
+
+
+def _waiting(names: Sequence[str], record: Record) -> str:
+    if names:
+        return f"it waits for {listed(names)}"
+    return "it has just begun" if len(record.lines) == 1 else "it goes on by itself"
+
+
+def still_missing(path: Path, record: Record) -> list[str] | None:
+    """The people whose orders the open turn waits for; who has sealed his is no secret."""
+    if _is_over(record):
+        return None
+    window = window_of(record)
+    asked = set(seats_in(window.game.choosers(last_state(window.game, record), window.book))) - set(gone_in(record))
+    seats, open_ = record.header["seats"], asked - set(sealed_seats(path, record))
+    return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
+
+
+def sealed_seats(path: Path, record: Record, partial: bool = False) -> list[int]:
+    """The seats whose orders lie sealed for the open turn; with `partial` those whose orders are only begun as well."""
+    closed = max(n for n, line in enumerate(record.lines, 1) if n == 1 or line["kind"] in ("turn", "undo"))
+    try:
+        hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
+        if hidden["lines"] < closed:
+            return []  # they were sealed for the turn that was played since
+        return [int(seat) for seat, each in hidden["orders"].items() if partial or not each["partial"]]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return []
+
+
+# --- deleting
+
+
+def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
+    """Deletes the named matches, after asking; the exit status. Raises Trouble before anything is deleted."""
+    paths = [_to_delete(name) for name in names]
+    for path in paths:
+        row = _of_file(path)
+        if not yes:
+            screen.show(_parts(row))
+            try:
+                answer = screen.ask(f"Delete {row.name} for good? Type yes: ")
+            except Left as leaving:
+                screen.say("Nothing was deleted. With --yes nobody is asked.")
+                return leaving.status or 1
+            if answer.strip().casefold() != "yes":
+                screen.say(f"{row.name} is kept.")
+                continue
+        _remove(path)
+        screen.say(f"Deleted: {row.name}")
+    return 0
+
+
+def _to_delete(name: str) -> Path:
+    """The file of a match; raises Trouble for what is none, and for a match of the club."""
+    path = find_path(name)
+    if path is None:
+        place = club()
+        if place and any(match.id == name for match in place.matches()):
+            raise Trouble(f"{name} is a match of the browser: the club never removes an entry of a record")
+        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists those that there are")
+    if path.parent != folder():
+        try:
+            read_record(path)
+        except BadRecord as error:
+            raise Trouble(f"{name[:80]} is not deleted, as it is no match record: {error}") from None
+    return path
+
+
+def _remove(path: Path) -> None:
+    path.unlink()
+    sealed_file(path).unlink(missing_ok=True)
+
+
+def prune(screen: Screen) -> None:
+    """Deletes the matches in files in which nobody has chosen anything, and says which."""
+    found = [path for path in files() if is_untouched(path)]
+    for path in found:
+        row = _of_file(path)
+        _remove(path)
+        screen.say(f"Deleted: {row.name}, {row.game}: {row.says}")
+    if not found:
+        screen.say(f"Nothing was deleted: every match in {folder()} has a choice in it.")
+
+
+def is_untouched(path: Path) -> bool:
+    """Whether no person (or, of a match without people, nobody) has chosen anything. A damaged file is not."""
+    try:
+        record = read_record(path)
+    except (BadRecord, OSError):
+        return False
+    seats = record.header["seats"]
+    people = {i for i, seat in enumerate(seats) if seat.get("by") == HUMAN} or set(range(len(seats)))
+    if people & set(sealed_seats(path, record, partial=True)):
+        return False
+    for line in record.lines[1:]:
+        if line["kind"] in ("decree", "resign", "end"):
+            return False
+        if line["kind"] == "turn" and people & {int(seat) for seat in line["orders"]}:
+            return False
+    return True

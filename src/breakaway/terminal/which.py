@@ -1,0 +1,29 @@
+"""`breakaway play` without a game asks which; where nobody can be asked, it says what there is."""
+
+from __future__ import annotations
+
+from breakaway.games import GAMES, find
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.trouble import Trouble
+
+
+def which_game(screen: Screen) -> str:
+    """The game that is named at the prompt, by number, by name or by the letters it begins with.
+
+    Raises Trouble where nobody sits at a terminal, and Left.
+    """
+    names = list(GAMES)
+    if not screen.live:
+        raise Trouble(f"play: name a game: {', '.join(names[:-1])} or {names[-1]}, as in: breakaway play {names[0]}")
+    for n, name in enumerate(names, 1):
+        screen.hang(f"  {n}  {name:<9} ", find(name).title)
+    while True:
+        line = screen.ask("Which game? Type its number or its name: ").strip().casefold()
+        if line.isascii() and line.isdigit() and 1 <= int(line[:6]) <= len(names):
+            return names[int(line) - 1]
+        fits = [name for name in names if line and name.startswith(line)]
+        if len(fits) == 1:
+            return fits[0]
+        if line in ("quit", "exit", "q"):
+            return ""
+        screen.say(f"There is no game {line[:40]!r}." if line else "Nothing was typed.")
