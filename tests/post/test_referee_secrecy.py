@@ -15,6 +15,7 @@ from breakaway.cycling.game import GAME
 from breakaway.post import desk
 from breakaway.post.commands import referee
 from breakaway.post.files import Past, read_past
+from breakaway.post.naming import find_team
 from breakaway.post.report import build, report_of
 from breakaway.post.report_html import as_html
 from breakaway.post.report_pdf import as_pdf
@@ -57,7 +58,7 @@ def test_every_byte_is_the_same_whatever_is_sealed(tmp_path: Path, profile: str)
         for team, cards in orders.items():
             # after turn 1 everybody holds what was not played, and the new card: order by hand, whatever it is
             with desk.at_work(file) as match:
-                seat = desk.find_team(match.names["teams"], team)
+                seat = find_team(match.names["teams"], team)
                 hands = [[card for card in match.state.hand[seat * 4 + grade] if card] for grade in range(4)]
                 pick = 0 if orders is FIRST else -1
                 cards = " ".join(f"{letter}{hand[pick]}" for letter, hand in zip("ABCD", hands, strict=True))

@@ -84,7 +84,9 @@ def turn_fault(view: Race, book: RaceBook, stage: int | None, turn: int) -> str:
     meant = (now[0] if stage is None else stage, turn)
     if meant == now:
         return ""
-    return say("these orders are for {meant}; now open: {now}", meant=turn_text(book, *meant), now=turn_text(book, *now))
+    return say(
+        "these orders are for {meant}; now open: {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
+    )
 
 
 def _lines(

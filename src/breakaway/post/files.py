@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.record import BadRecord, ChangedUnderUs, Files, Line, Record, first_broken_seal, read_record
@@ -34,8 +35,12 @@ class DeskError(Exception):
 def at_work(path: Path) -> Iterator[Race]:
     """The race of a file, for a block that changes it; no other command works on it meanwhile. Raises DeskError."""
     find("cycling")  # imported before the lock is taken, which is then held for a moment only
+    from breakaway.post.undo import take_up
+
     with _plain_errors(path), _locked(path):
-        yield _load(path)
+        match = _load(path)
+        take_up(match)  # the writer may have been stopped before it did
+        yield match
 
 
 @contextmanager
@@ -139,5 +144,23 @@ def _load(path: Path) -> Race:
         record, hidden = files.read()
         check_record(record)
         if hidden is None and record.lines[-1]["kind"] != "end":
-            raise BadRecord(0, f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it")
+            raise BadRecord(
+                0,
+                f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it, or go on without "
+                f"what was sent for the open turn: breakaway referee reopen {path}",
+            )
         return Match.load(game_of(path, record), record, hidden, files)
+
+
+def reopen(path: Path) -> None:
+    """Makes the file of sealed orders anew when it is lost: what was sent for the open turn is lost with it."""
+    with _plain_errors(path), _locked(path), _damage_told(path):
+        files = Files(path)
+        record, hidden = files.read()
+        check_record(record)
+        if record.lines[-1]["kind"] == "end":
+            raise DeskError(f"{path}: the race is over, and nothing is sealed any more")
+        if hidden is not None:
+            raise DeskError(f"{files.secret_path.name} is there; nothing is lost, and nothing was changed")
+        match = Match.load(game_of(path, record), record, None, files)
+        files.keep_secret(Secrets(len(record.lines), b"", match.sealed, {}).entry())

@@ -16,8 +16,8 @@ from breakaway.core.window import Window
 from breakaway.cycling.sprints import is_finish, points_of_place
 from breakaway.cycling.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, Race, RaceBook
 from breakaway.cycling.words import ordinal, points_text, rider_name, short_name, team_name
-from breakaway.post.desk import turn_name
 from breakaway.post.files import Past
+from breakaway.post.naming import turn_name
 from breakaway.post.turns import Turn, picture, turn_called
 
 OWN_CARD = ("BA-6.9", "BA-6.10", "BA-R14")  # the leader's or last rider's new card, in place of the ordinary one

@@ -9,8 +9,8 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.state import copy
 from breakaway.cycling.state import FINISHED, LINE_UP, ON_TRACK, Race
-from breakaway.post.desk import shortened
 from breakaway.post.files import DeskError, Past
+from breakaway.post.naming import shortened
 
 
 @dataclass(frozen=True)

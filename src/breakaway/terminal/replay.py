@@ -42,6 +42,11 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
         raise fault
 
 
+def _seated(seat: dict[str, Any]) -> str:
+    """`Red (highest)`; who plays a postal team is not noted."""
+    return f"{seat.get('name', '')} ({seat['by']})" if seat.get("by") else str(seat.get("name", ""))
+
+
 class Replay:
     """One record at one screen."""
 
@@ -91,7 +96,7 @@ class Replay:
         self.screen.head(f"{self.game.title}, edition {self.record.header['edition']}")
         if moment.state is not None:
             self.screen.show(self.desk.welcome(self.window(moment.state), self.record.header["options"]))
-        self.screen.say(", ".join(f"{seat.get('name', '')} ({seat.get('by', '')})" for seat in seats))
+        self.screen.say(", ".join(_seated(seat) for seat in seats))
 
     def _pause(self) -> None:
         self.screen.ask("Enter: on; Ctrl-C: stop ")
