@@ -124,15 +124,15 @@ def test_orders_that_the_mended_turn_makes_illegal_are_named_with_the_rule_and_n
     tmp_path: Path,
 ) -> None:
     file = postal_race(tmp_path)
-    desk.take_orders(file, "Red", "A10 B9 C9 D6")
+    desk.take_orders(file, "Red", "A10 B9 C9 D5")
     desk.run(file)
-    desk.take_orders(file, "Red", "A10 B8 C8 D5")
+    desk.take_orders(file, "Red", "A10 B8 C8 D6")
     undo(file)
-    desk.take_orders(file, "Red", "A10 B9 C8 D6")  # C plays the card that he was to play on turn 2
+    desk.take_orders(file, "Red", "A10 B9 C9 D6")  # D plays the card that he was to play on turn 2, and draws 3
     told = desk.run(file).again
     assert told == [
         "Red: the orders for turn 2 do not count any more; ask for new ones: "
-        "rider C: Only a card in the cyclist's own hand can be played. (BA-6.2)"
+        "rider D: Only a card in the cyclist's own hand can be played. (BA-6.2)"
     ]
     assert sealed(file) == {}
 

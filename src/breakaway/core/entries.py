@@ -53,7 +53,7 @@ class Secrets:
 
     def entry(self) -> Line:
         """The file's one line."""
-        line = {"lines": self.lines, "secret": self.secret.hex(), "orders": _written(self.orders)}
+        line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
         waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
         return {**line, "instructions": instructions_of(self.instructions), **waiting}
 
@@ -71,7 +71,9 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
 
 def read_secrets(hidden: Line) -> Secrets:
     """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
-    secret = bytes.fromhex(hidden["secret"])
+    secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
+    if not secret and hidden["secret"] is not None:
+        raise ValueError("a secret that was lost is null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
