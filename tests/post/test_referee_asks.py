@@ -197,10 +197,8 @@ def test_a_lost_sealed_file_is_made_anew_by_a_command_and_the_race_goes_on_to_it
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     Files(file).secret_path.unlink()
     told = call("status", file).stderr
-    assert (
-        f"race.match.sealed, with the sealed orders, is gone; bring back a copy of it, or go on without what was sent for the open turn: breakaway referee reopen {file}"
-        in told
-    )
+    assert "race.match.sealed, with the sealed orders, is gone; bring back a copy of it, or go on without" in told
+    assert f"breakaway referee reopen {file}" in told
     assert call("reopen", file).stdout == (
         "Open: turn 1\nmissing:        Red, Blue\nWhat was sent for this turn is lost: ask for it again.\n"
     )

@@ -198,19 +198,20 @@ def _check_place(file: Path, out: Path) -> None:
         _fail(f"{out} is a folder; name a file")
     if not out.parent.is_dir():
         _fail(f"{out}: there is no folder {out.parent}")
-    if out.resolve() in (file.resolve(), file.with_name(f"{file.name}.sealed").resolve()):
+    if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in ("", ".sealed", ".referee")]:
         _fail(f"{out} is the race itself; a report needs a file of its own")
 
 
 def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None) -> None:
     from breakaway.core.events import SPECTATOR
     from breakaway.post import report as reports
-    from breakaway.post.files import read_past
+    from breakaway.post.files import damage_told, read_past
     from breakaway.post.naming import find_team
 
-    past = read_past(Path(file))
+    past = read_past(Path(file), whole=team is not None)
     seat = SPECTATOR if team is None else find_team(past.header["names"]["teams"], team)
-    data = _rendered(reports.build(past, turn, seat), form)
+    with damage_told(Path(file)):
+        data = _rendered(reports.build(past, turn, seat), form)
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

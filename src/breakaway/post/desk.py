@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.game import BadOrder, Order
+from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.window import Window
 from breakaway.games import find
+from breakaway.post.apart import ApartFiles
 from breakaway.post.files import DeskError, Race, at_work
 from breakaway.post.naming import find_team, shortened, turn_name
 from breakaway.post.undo import later_name, take_up
@@ -64,6 +65,11 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
             raise DeskError(f"riders: {team}: expected four names, of A, B, C and D")
 
 
+def _files_of(path: Path, game: Game[Any, Any], book: Any) -> Files:
+    """Where a new race is kept; what only some may see stands apart."""
+    return ApartFiles(path, game) if book.blind else Files(path)
+
+
 def _begin(path: Path, start: Start) -> None:
     try:
         path.touch(exist_ok=False)
@@ -71,10 +77,19 @@ def _begin(path: Path, start: Start) -> None:
         raise DeskError(f"{path} exists already; a race is never written over") from None
     except (OSError, ValueError) as error:
         raise DeskError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    game = find("cycling")
+    files = _files_of(path, game, start.book)
     try:
-        Match.new(find("cycling"), start, Files(path))
+        if isinstance(files, ApartFiles):
+            files.begin()
+    except FileExistsError:
+        path.unlink()
+        raise DeskError(f"{files.path} exists already; a race is never written over") from None
+    try:
+        Match.new(game, start, files)
     except BaseException as error:
         path.unlink(missing_ok=True)
+        files.path.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise DeskError(f"{error.filename or path}: {error.strerror or error}") from None
         raise

@@ -10,13 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from breakaway.core.apart import moments
 from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow, Refused
-from breakaway.core.record import BadRecord, ChangedUnderUs, Files, Line, Record, first_broken_seal, read_record
-from breakaway.core.replay import Moment, load_book, moments
+from breakaway.core.record import (
+    BadRecord,
+    ChangedUnderUs,
+    Files,
+    Line,
+    Record,
+    first_broken_seal,
+    read_record,
+    whole_path,
+)
+from breakaway.core.replay import Moment, is_public, load_book
 from breakaway.core.state import BadState
 from breakaway.games import NoSuchGame, find
+from breakaway.post.apart import ApartFiles
 
 if sys.platform != "win32":
     import fcntl
@@ -105,18 +116,26 @@ class Past:
     moments: list[Moment[Any]]
 
 
-def read_past(path: Path) -> Past:
-    """What the record of a file tells. Changes nothing, and does not open what is sealed. Raises DeskError."""
-    with _plain_errors(path), _damage_told(path):
+def read_past(path: Path, whole: bool = False) -> Past:
+    """What the record of a file tells, `whole`: with what not everybody may see. Raises DeskError.
+
+    Changes nothing, and does not open what is sealed.
+    """
+    with _plain_errors(path), damage_told(path):
         _check_is_file(path)
         record = read_record(path)
+        if whole and is_public(record):
+            path = whole_path(path)
+            if not path.exists():
+                raise DeskError(f"{path} is not here: what one team alone may see stands in the referee's file")
+            record = read_record(path)
         check_record(record)
         game = game_of(path, record)
         return Past(game, load_book(game, record.header["book"]), record.header, list(moments(game, record)))
 
 
 @contextmanager
-def _damage_told(path: Path) -> Iterator[None]:
+def damage_told(path: Path) -> Iterator[None]:
     try:
         yield
     except (BadRecord, BadState) as error:
@@ -138,9 +157,19 @@ def check_record(record: Record) -> None:
         raise BadRecord(1, "the names of teams and riders are damaged")
 
 
+def _files(path: Path) -> Files:
+    """The race's files; raises DeskError when the path is not that of its record."""
+    public = path.with_suffix("")
+    if path == whole_path(public) and public.exists():
+        raise DeskError(f"{path} is the referee's file, written along with the record; name {public}")
+    with damage_told(path):
+        record = read_record(path)
+        return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)
+
+
 def _load(path: Path) -> Race:
-    files = Files(path)
-    with _damage_told(path):
+    files = _files(path)
+    with damage_told(path):
         record, hidden = files.read()
         check_record(record)
         if hidden is None and record.lines[-1]["kind"] != "end":
@@ -154,8 +183,8 @@ def _load(path: Path) -> Race:
 
 def reopen(path: Path) -> None:
     """Makes the file of sealed orders anew when it is lost: what was sent for the open turn is lost with it."""
-    with _plain_errors(path), _locked(path), _damage_told(path):
-        files = Files(path)
+    with _plain_errors(path), _locked(path), damage_told(path):
+        files = _files(path)
         record, hidden = files.read()
         check_record(record)
         if record.lines[-1]["kind"] == "end":

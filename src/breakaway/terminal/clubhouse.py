@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from breakaway.club.home import club_file
 from breakaway.coaches.table import Table
-from breakaway.core.record import BadRecord, Record, parse, read_record
+from breakaway.core.record import BadRecord, Record, parse, read_record, whole_path
+from breakaway.core.replay import is_public
 from breakaway.games import GAMES, find
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
 from breakaway.terminal.trouble import Trouble, printable
@@ -96,6 +97,12 @@ def record_of(name: str) -> Record:
         if place and any(match.id == name for match in place.matches()):
             return parse(place.download(name, running=True))
     return read_record(Path(name))
+
+
+def whole_of(name: str, record: Record) -> Record | None:
+    """The referee's file beside a public record, if it is there; raises BadRecord or OSError."""
+    path = whole_path(Path(name))
+    return read_record(path) if is_public(record) and path.exists() else None
 
 
 def list_matches() -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.core.apart import moments, verify
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.record import Record
-from breakaway.core.replay import Moment, load_book, moments, verify
+from breakaway.core.replay import Moment, load_book
 from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.core.window import Window
