@@ -25,6 +25,7 @@ File = Annotated[str, typer.Argument(help="The race's file.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, as a script must.")]
 
 
+Lang = Annotated[str, typer.Option("--lang", help="The report's language: en or de.")]
 FORMATS = ("text", "html", "pdf")
 
 
@@ -126,6 +127,7 @@ def run(
     file: File,
     report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file for the report.")] = None,
+    lang: Lang = "en",
     yes: Yes = False,
 ) -> None:
     """Close the turn. It asks first when orders are missing: who sent nothing plays the highest cards (NMR)."""
@@ -133,13 +135,13 @@ def run(
         from breakaway.post import desk
 
         if report != "none":
-            _check_out(file, report, out)
+            _check_out(file, report, out, lang)
         seen = desk.status(Path(file))
         if doubt := seen.doubt():
             _ask(doubt, f"Close {seen.turn} all the same?", yes)
         _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
         if report != "none":
-            _write_report(file, None, None, report, out)
+            _write_report(file, None, None, report, out, lang)
 
 
 @referee.command()
@@ -172,15 +174,20 @@ def report(
     team: Annotated[str | None, typer.Option(help="As this team sees it; without, as everybody does.")] = None,
     format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,
+    lang: Lang = "en",
 ) -> None:
     """Report a closed turn. Changes nothing and opens nothing that is sealed."""
     with _plain_errors():
-        _check_out(file, format, out)
-        _write_report(file, turn, team, format, out)
+        _check_out(file, format, out, lang)
+        _write_report(file, turn, team, format, out, lang)
 
 
-def _check_out(file: str, form: str, out: str | None) -> None:
+def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
     """Before anything is done: the report can be made and has somewhere to go."""
+    from breakaway.core.language import languages
+
+    if lang not in languages():
+        _fail(f"--lang: {lang!r}: a report is in one of these languages: {', '.join(languages())}", 2)
     if form not in FORMATS:
         _fail(f"a report is text, html or pdf, not {form!r}", 2)
     if form == "pdf":
@@ -202,15 +209,16 @@ def _check_place(file: Path, out: Path) -> None:
         _fail(f"{out} is the race itself; a report needs a file of its own")
 
 
-def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None) -> None:
+def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None, lang: str) -> None:
     from breakaway.core.events import SPECTATOR
+    from breakaway.core.language import spoken
     from breakaway.post import report as reports
     from breakaway.post.files import damage_told, read_past
     from breakaway.post.naming import find_team
 
     past = read_past(Path(file), whole=team is not None)
     seat = SPECTATOR if team is None else find_team(past.header["names"]["teams"], team)
-    with damage_told(Path(file)):
+    with damage_told(Path(file)), spoken(lang):
         data = _rendered(reports.build(past, turn, seat), form)
     if out is None:
         sys.stdout.flush()
