@@ -259,6 +259,15 @@ def test_a_spys_mistakes_are_named(line, fault):
     assert fault in found[0][2]
 
 
+def test_a_naming_that_could_be_of_several_names_them_all():
+    at = position(profile="spy", names={"teams": ["Red", "Team Sky", "Team Polti"]})
+    looking = Window(GAME, at.state, at.book, 0, at.names)
+    assert mistakes(looking, "A12 B7 C9 D5\nspy Team A") == [
+        (2, "BA-V4", "'Team A' could be any of these: Team Sky A, Team Polti A")
+    ]
+    assert looking.read("A12 B7 C9 D5\nspy Sky A") == ([*WHOLE, 5, 0, 0, 0], False)
+
+
 def test_outside_a_spy_race_nobody_names_anybody():
     assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race has namings")]
 

@@ -41,7 +41,7 @@ def test_a_run_with_orders_missing_lists_whom_and_changes_nothing_without_yes_ba
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "referee: Missing for turn 1: Green. They play their highest cards (BA-9.1).\n"
-        "Partial: Blue. Riders without a card play their highest (BA-R17).\n"
+        "Partial: Blue. Riders without cards play their highest (BA-R17).\n"
         "Nothing was changed. With --yes it is done all the same.\n"
     )
     assert kept(file) == before
@@ -186,6 +186,14 @@ def test_a_team_is_found_by_any_of_its_words_and_several_are_named(tmp_path: Pat
     assert "Team Telekom, the line-ups: sealed." in call("orders", file, "telekom", "--text", LINE_UP + ".").stdout
     told = call("orders", file, "team", "--text", LINE_UP).stderr
     assert "'team' could be Team Telekom or Team Polti; the teams are: 1 Team Telekom, 2 Team Polti" in told
+
+
+def test_a_rider_who_could_be_several_is_not_dropped_and_all_are_named_ba_10_1(tmp_path: Path) -> None:
+    file = tmp_path / "race.match"
+    desk.new(file, ("Team Telekom", "Team Polti"))
+    desk.run(file)
+    assert "'team a' could be Team Telekom A or Team Polti A" in call("drop", file, "team a").stderr
+    assert call("drop", file, "polti a").stdout == "Team Polti A is dropped by the pack (BA-10.1)\n"
 
 
 # --- a lost file

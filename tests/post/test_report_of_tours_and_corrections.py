@@ -82,7 +82,7 @@ def test_corrected_points_and_line_ups_are_told_too_ba_5_1(tmp_path: Path) -> No
     desk.take_orders(file, "Red", "A10 B8 C8 D5")
     desk.run(file)
     told = build(read_past(file)).corrected
-    assert told[0].startswith("Red B: card 8, not 4; square 17, not 13; new card ")
+    assert told[0].startswith("Red B: card 8, not 4; square 17, not 13")
     assert told[-2:] == ["Red: 4½ points, not 4", "Blue: 1½ points, not 2"]
 
 

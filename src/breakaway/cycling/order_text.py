@@ -146,7 +146,7 @@ def _take_word(row: str, word: str) -> tuple[str, bool]:
 
 
 def read_cards(
-    text: str, names: Names, book: RaceBook, view: Race, seat: int, find: Callable[[str], int | None]
+    text: str, names: Names, book: RaceBook, view: Race, seat: int, find: Callable[[str], list[int]]
 ) -> tuple[Order, bool]:
     """A turn's order and whether it is partial; raises BadOrder with every mistake."""
     width = GRADES + NAMINGS if book.spy else GRADES
@@ -164,7 +164,7 @@ def read_cards(
         partial = partial or says_partial
         _read_row(line, row, order, lines, mistakes)
     _check_cards(book, view, seat, order, lines, partial, mistakes)
-    _read_namings(book, view, seat, order, named, find, mistakes)
+    _read_namings(names, book, view, seat, order, named, find, mistakes)
     if mistakes:
         raise BadOrder(_told(mistakes))
     return order, partial
@@ -210,26 +210,30 @@ def _check_cards(
 
 
 def _read_namings(
+    names: Names,
     book: RaceBook,
     view: Race,
     seat: int,
     order: Order,
     named: list[tuple[int, str]],
-    find: Callable[[str], int | None],
+    find: Callable[[str], list[int]],
     mistakes: list[Mistake],
 ) -> None:
     for i, (line, name) in enumerate(named):
-        rider = find(name)
+        found = find(name)
         if not book.spy:
             mistakes.append((line, "BA-V4", _("only a Spy race has namings")))
         elif i >= NAMINGS:
             fault = say("{name!r} is one too many: an order names up to {most} riders", name=name, most=NAMINGS)
             mistakes.append((line, "BA-V4", fault))
-        elif rider is None:
+        elif len(found) != 1:
             fault = say("nobody is called {name!r}; write riders like 'Red A'", name=name[:40])
+            if found:
+                could = ", ".join(f"{names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]}" for rider in found)
+                fault = say("{name!r} could be any of these: {riders}", name=name[:40], riders=could)
             mistakes.append((line, "BA-V4", fault))
         else:
-            order[GRADES + i] = rider + 1
+            order[GRADES + i] = found[0] + 1
             if refuse_naming(view, book, seat, order, GRADES + i):
                 mistakes.append((line, "BA-V4", say("{name!r} is no rival on the track", name=name)))
 

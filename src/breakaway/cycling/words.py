@@ -124,8 +124,8 @@ class RaceWords:
         if view.phase == LINE_UP:
             return order_text.read_line_up(text, names, book, view, seat)
 
-        def find(name: str) -> int | None:
-            return find_rider(names, name, book.teams)
+        def find(name: str) -> list[int]:
+            return riders_called(names, name, book.teams)
 
         return order_text.read_cards(text, names, book, view, seat, find)
 

@@ -181,13 +181,15 @@ class Status:
         if self.missing:
             said.append(f"Missing for {self.turn}: {', '.join(self.missing)}. {self._instead()}")
         if self.partial:
-            said.append(f"Partial: {', '.join(self.partial)}. Riders without a card play their highest (BA-R17).")
+            said.append(f"Partial: {', '.join(self.partial)}. {self._instead(in_part=True)}")
         return "\n".join(said)
 
-    def _instead(self) -> str:
+    def _instead(self, in_part: bool = False) -> str:
+        """What is played for teams, or for riders `in_part`, that sent nothing."""
+        who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
-            return "They start with the default line-up (BA-R16)."
-        return "They play their highest cards (BA-9.1)."
+            return f"{who} start with the default line-up (BA-R16)."
+        return f"{who} play their highest {'(BA-R17)' if in_part else 'cards (BA-9.1)'}."
 
 
 def status(path: Path) -> Status:
@@ -265,12 +267,15 @@ def with_rules(match: Race, events: Sequence[Event]) -> list[str]:
 
 def drop(path: Path, rider: str, back: bool = False) -> str:
     """Marks a rider as dropped by the pack (`back`: takes the mark off); returns what happened. Raises DeskError."""
-    from breakaway.cycling.words import find_rider, short_name
+    from breakaway.cycling.words import riders_called, short_name
 
     with at_work(path) as match:
         teams = len(match.names["teams"])
-        found = find_rider(match.names, rider, teams)
-        if found is None:
+        found = riders_called(match.names, rider, teams)
+        if len(found) > 1:
+            could = " or ".join(short_name(match.names, each) for each in found)
+            raise DeskError(f"{shortened(rider)} could be {could}")
+        if not found:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"nobody is called {shortened(rider)}; write {known} and so on, or a rider's own name")
-        return "\n".join(with_rules(match, match.decree(found + RIDERS if back else found)))
+        return "\n".join(with_rules(match, match.decree(found[0] + RIDERS if back else found[0])))
