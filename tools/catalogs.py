@@ -35,10 +35,18 @@ AREAS = {
     "rules-cycling": ("cycling/rules.toml",),
     "football": ("football/", "boards/football", "setting/football", "web/lessons/football"),
     "fate": ("fate/", "boards/fate", "setting/fate", "coaches/fate", "web/lessons/fate"),
-    "cycling": ("cycling/", "boards/cycling", "setting/race", "coaches/directeur", "web/lessons/cycling"),
+    "cycling": ("cycling/", "boards/cycling", "setting/race", "coaches/directeur", "web/lessons/cycling", "post/"),
 }
-# What no page shows: commands of the terminal, of the lab and of the referee's desk.
-PASSED_OVER = ("terminal/", "lab/", "post/", "cli.py", "experiments.py", "boards/gallery", "boards/fate_gallery")
+# What no page shows: commands of the terminal, and of the lab. Of the referee's desk what it publishes is gathered.
+PASSED_OVER = (
+    "terminal/",
+    "lab/",
+    "post/commands",
+    "cli.py",
+    "experiments.py",
+    "boards/gallery",
+    "boards/fate_gallery",
+)
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # of templates
 

@@ -88,6 +88,13 @@ WHOLE = [12, 7, 9, 5]
         "A012 B07 C9 D0005",
         "\tA12\tB7\tC9\tD5",
         "A12\u00a0B7\u2003C9 D5",
+        "turn 4: A12 B7 C9 D5",
+        "Turn 4\nA12 B7 C9 D5",
+        "Red, turn 4: A12 B7 C9 D5",
+        "Zug 4: A12 B7 C9 D5",
+        "stage 1, turn 4: A12 B7 C9 D5",
+        "turn 1.4: A12 B7 C9 D5",
+        "E\u0301mile 5, Percy Vere 12, Ann 7, Bo 9",
     ],
 )
 def test_orders_are_read_as_people_write_them(text):
@@ -178,6 +185,15 @@ def test_conditional_orders_are_refused_by_8_2(text):
     assert mistakes(window(), text)[0][:2] == (1, "BA-8.2")
 
 
+def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
+    assert [told for _, _, told in mistakes(window(), "D9 B6 A12 A10 A10 C9 x")] == [
+        "A has a second card, 10; one card for each rider",
+        "B does not hold 6; legal: 7 9",
+        "D does not hold 9; legal: 5 6",
+        "cannot read 'x'; expected riders and cards like A12 B7 C9 D5",
+    ]
+
+
 def test_a_rider_off_the_track_takes_no_card():
     assert mistakes(window(gone="D"), "A12 B7 C9 D5") == [
         (1, "BA-8.1", "D is not on the track any more and takes no card")
@@ -191,6 +207,30 @@ def test_a_partial_order_must_still_be_right_in_what_it_has():
 def test_an_order_is_not_a_letter():
     assert mistakes(window(), "A12 B7 C9 D5" + " " * 4000)[0][0] == 0
     assert "at most 4000 characters" in mistakes(window(), "x" * 4001)[0][2]
+
+
+# --- for which turn
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("turn 3: A12 B7 C9 D5", "these orders are for turn 3; now open: turn 4"),
+        ("Zug 5: A12 B7 C9 D5", "these orders are for turn 5; now open: turn 4"),
+        ("turn 0: A12 B7 C9 D5", "these orders are for the line-ups; now open: turn 4"),
+        ("line-up: A12 B7 C9 D5", "these orders are for the line-ups; now open: turn 4"),
+        ("stage 2 turn 4: A12 B7 C9 D5", "these orders are for stage 2, turn 4; now open: turn 4"),
+    ],
+)
+def test_an_order_for_another_turn_is_refused_with_both_ba_8_1(text, fault):
+    assert mistakes(window(), text) == [(1, "BA-8.1", fault)]
+
+
+def test_a_line_up_for_a_turn_is_refused_and_one_that_says_so_is_taken_ba_8_1():
+    text = "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"
+    assert line_up_window().read(f"line-up: {text}.") == line_up_window().read(f"Turn 0: {text}") == (DEFAULT, False)
+    told = mistakes(line_up_window(), f"turn 1: {text}")
+    assert told == [(1, "BA-8.1", "these orders are for turn 1; now open: the line-ups")]
 
 
 # --- a Spy's namings
@@ -219,6 +259,15 @@ def test_a_spys_mistakes_are_named(line, fault):
     assert fault in found[0][2]
 
 
+def test_a_naming_that_could_be_of_several_names_them_all():
+    at = position(profile="spy", names={"teams": ["Red", "Team Sky", "Team Polti"]})
+    looking = Window(GAME, at.state, at.book, 0, at.names)
+    assert mistakes(looking, "A12 B7 C9 D5\nspy Team A") == [
+        (2, "BA-V4", "'Team A' could be any of these: Team Sky A, Team Polti A")
+    ]
+    assert looking.read("A12 B7 C9 D5\nspy Sky A") == ([*WHOLE, 5, 0, 0, 0], False)
+
+
 def test_outside_a_spy_race_nobody_names_anybody():
     assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race has namings")]
 
@@ -238,6 +287,7 @@ DEFAULT = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]
         "A10 10 10 B8 8 9 C3 8 9 D5 5 6",
         "Red: A 10 10 10 # strong\nB 8 8 9 C 3 8 9 D 5 5 6",
         "Percy Vere 10 10 10 Ann 8 8 9 Bo 3 8 9 Émile 5 5 6",
+        "A 10 10 10. B 8 8 9. C 3 8 9. D 5 5 6.",
     ],
 )
 def test_line_ups_are_read_as_people_write_them(text):
@@ -261,7 +311,7 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
         ("A 0 10 10 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10)")]),
         ("A 16 1 1 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (16 1 1)")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 hello", [(1, "cannot read 'hello'")]),
-        ("10 10 10", [(1, "cannot read '10'"), (1, "cannot read '10'"), (1, "cannot read '10'")]),
+        ("10 10 10", [(1, "cannot read '10'")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 A 1 1 1", [(1, "A has cards already")]),
         ("", [(0, "A (no card)"), (0, "B (no card)"), (0, "C (no card)"), (0, "D (no card)")]),
     ],

@@ -15,6 +15,8 @@ from breakaway.core.record import Files
 from breakaway.post import desk
 from breakaway.post.desk import DeskError
 from breakaway.post.files import at_work, read_past
+from breakaway.post.naming import find_team
+from breakaway.post.undo import undo
 from tests.post.races import LINE_UP, postal_race, short_race
 
 
@@ -31,13 +33,13 @@ def test_a_line_up_is_an_order_while_line_ups_are_open_ba_3_1(tmp_path: Path) ->
 
 def test_teams_are_found_by_name_beginning_and_number(tmp_path: Path) -> None:
     teams = ["Red", "Rouge", "Blue"]
-    assert [desk.find_team(teams, text) for text in ("red", " ROUGE ", "b", "3", "1", "ro")] == [0, 1, 2, 2, 0, 1]
+    assert [find_team(teams, text) for text in ("red", " ROUGE ", "b", "3", "1", "ro")] == [0, 1, 2, 2, 0, 1]
 
 
 @pytest.mark.parametrize("text", ["R", "", "Green", "4", "0", "-1"])
 def test_an_unknown_team_lists_the_teams(text: str) -> None:
     with pytest.raises(DeskError, match="the teams are: 1 Red, 2 Rouge, 3 Blue"):
-        desk.find_team(["Red", "Rouge", "Blue"], text)
+        find_team(["Red", "Rouge", "Blue"], text)
 
 
 def test_a_card_not_in_hand_is_refused_with_the_legal_ones_and_nothing_is_taken_ba_6_2(tmp_path: Path) -> None:
@@ -71,7 +73,7 @@ def test_undo_seals_the_orders_of_the_turn_again_and_nothing_for_who_was_silent(
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     before = desk.status(file)
     desk.run(file)
-    assert desk.undo(file) == "Open again: turn 1\nsealed as they were: Red"
+    assert undo(file) == "Open again: turn 1\nsealed as they were: Red"
     assert desk.status(file) == before
     assert sealed(file) == {0: [10, 9, 9, 6]}
 
@@ -80,7 +82,7 @@ def test_a_turn_can_be_played_again_after_mending_one_order(tmp_path: Path) -> N
     file = postal_race(tmp_path)
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     desk.run(file)
-    desk.undo(file)
+    undo(file)
     desk.take_orders(file, "Red", "A10 B9 C9 D5")
     desk.run(file)
     with at_work(file) as match:
@@ -89,7 +91,7 @@ def test_a_turn_can_be_played_again_after_mending_one_order(tmp_path: Path) -> N
 
 def test_undo_before_any_turn_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DeskError, match="no turn was closed yet"):
-        desk.undo(short_race(tmp_path))
+        undo(short_race(tmp_path))
 
 
 def test_a_ruling_keeps_the_orders_that_wait_and_so_does_its_undo_ba_10_1(tmp_path: Path) -> None:
@@ -97,7 +99,7 @@ def test_a_ruling_keeps_the_orders_that_wait_and_so_does_its_undo_ba_10_1(tmp_pa
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     assert desk.drop(file, "blue d") == "Blue D is dropped by the pack (BA-10.1)"
     assert desk.status(file).dropped == ["Blue D"]
-    assert desk.undo(file) == "The last ruling was taken back."
+    assert undo(file) == "The last ruling was taken back."
     assert desk.status(file).dropped == []
     assert sealed(file) == {0: [10, 9, 9, 6]}
 
@@ -131,7 +133,7 @@ def test_nobody_is_dropped_by_a_wrong_name(tmp_path: Path) -> None:
 def test_running_twice_closes_two_turns_and_an_undo_takes_back_the_second(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     assert [desk.run(file).turn, desk.run(file).turn] == ["turn 1", "turn 2"]
-    desk.undo(file)
+    undo(file)
     assert desk.status(file).turn == "turn 2"
 
 
@@ -225,7 +227,7 @@ def test_without_the_sealed_file_nothing_goes_on_until_it_is_back(tmp_path: Path
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     kept = Files(file).secret_path.rename(tmp_path / "kept")
     before = file.read_bytes()
-    for command in (desk.status, desk.run, desk.undo):
+    for command in (desk.status, desk.run, undo):
         with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is gone; bring back a copy"):
             command(file)
     assert file.read_bytes() == before

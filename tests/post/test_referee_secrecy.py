@@ -15,6 +15,7 @@ from breakaway.cycling.game import GAME
 from breakaway.post import desk
 from breakaway.post.commands import referee
 from breakaway.post.files import Past, read_past
+from breakaway.post.naming import find_team
 from breakaway.post.report import build, report_of
 from breakaway.post.report_html import as_html
 from breakaway.post.report_pdf import as_pdf
@@ -57,7 +58,7 @@ def test_every_byte_is_the_same_whatever_is_sealed(tmp_path: Path, profile: str)
         for team, cards in orders.items():
             # after turn 1 everybody holds what was not played, and the new card: order by hand, whatever it is
             with desk.at_work(file) as match:
-                seat = desk.find_team(match.names["teams"], team)
+                seat = find_team(match.names["teams"], team)
                 hands = [[card for card in match.state.hand[seat * 4 + grade] if card] for grade in range(4)]
                 pick = 0 if orders is FIRST else -1
                 cards = " ".join(f"{letter}{hand[pick]}" for letter, hand in zip("ABCD", hands, strict=True))
@@ -93,7 +94,7 @@ def guessed(past: Past, turn: Turn, seat: int, seed: int) -> Turn:
 
 @pytest.mark.parametrize(("profile", "seat"), list(itertools.product(["blind", "spy"], [-1, 0, 2])))
 def test_a_blind_report_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Path, profile: str, seat: int) -> None:
-    past = read_past(postal_race(tmp_path, profile=profile, turns=7))
+    past = read_past(postal_race(tmp_path, profile=profile, turns=7), whole=True)
     for turn in turns(past)[1:]:
         told = report_of(past, turn, seat)
         for seed in range(5):
@@ -103,7 +104,7 @@ def test_a_blind_report_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Pat
 
 
 def test_a_blind_report_shows_a_team_its_own_squares_and_no_others_ba_v3(tmp_path: Path) -> None:
-    past = read_past(postal_race(tmp_path, profile="blind", turns=5))
+    past = read_past(postal_race(tmp_path, profile="blind", turns=5), whole=True)
     rows = [row for group in build(past, None, 0).groups for row in group.rows]
     assert {row.name for row in rows if row.where} == {"Red A", "Red B", "Red C", "Red D"}
     assert {row.name for row in rows if row.hand} == {"Red A", "Red B", "Red C", "Red D"}
@@ -112,7 +113,7 @@ def test_a_blind_report_shows_a_team_its_own_squares_and_no_others_ba_v3(tmp_pat
 
 
 def test_a_blind_drawing_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Path) -> None:
-    past = read_past(postal_race(tmp_path, profile="blind", turns=6))
+    past = read_past(postal_race(tmp_path, profile="blind", turns=6), whole=True)
     names = past.header["names"]
     truth = turns(past)[-1].after
     for seat in (-1, 1):

@@ -48,7 +48,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for turn in TURNS:
         for team, cards in turn.items():
             call("orders", str(file), team, text=cards)
-        call("run", str(file), "--report", "none")
+        call("run", str(file), "--report", "none", "--yes")
     return file
 
 
@@ -133,7 +133,7 @@ def test_after_the_end_nothing_can_be_ordered_or_closed(race: Path) -> None:
 
 
 def test_the_end_can_be_undone_and_another_last_turn_be_played(race: Path) -> None:
-    assert "sealed as they were: Red, Blue" in call("undo", str(race)).output
+    assert "sealed as they were: Red, Blue" in call("undo", str(race), "--yes").output
     call("orders", str(race), "Blue", "--text", "A10 B7 C3 D4")
     call("run", str(race), "--report", "none")
     assert reported(race).finishers[0] == "1st Blue A"
@@ -145,9 +145,9 @@ def test_riders_who_cross_together_share_points_as_a_fraction_ba_r11(tmp_path: P
     file = tmp_path / "race.match"
     call("new", str(file), "--teams", "Red,Blue", "--track", str(tmp_path / "track.toml"), "--house", "crowd=0")
     for _ in range(2):
-        call("run", str(file), "--report", "none")
+        call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
-    assert report.crossings[0].text == "Red A is 1st over the line after 5, sharing with 1 rider: 5/2"
+    assert report.crossings[0].text == "Red A is 1st over the line after 5, sharing with 1 rider: 2½"
     assert report.crossings[0].rule == "5.1, R11"
     # All play their highest cards. Both B move together too and share 1 and 0; the others' places are worth nothing.
     assert [row.points for row in report.table] == ["3", "3"]
@@ -158,10 +158,10 @@ def test_four_riders_on_a_square_cut_the_string_ahead_on_turn_1_ba_6_11(tmp_path
     call("new", str(file), "--teams", "Red,Blue")
     for team in ("Red", "Blue"):
         call("orders", str(file), team, text="A 9 9 9 B 8 8 9 C 3 8 9 D 5 5 6")
-    call("run", str(file), "--report", "none")
+    call("run", str(file), "--report", "none", "--yes")
     for team in ("Red", "Blue"):
         call("orders", str(file), team, text="A9 B8 C8 D6")
-    call("run", str(file), "--report", "none")
+    call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
     cut = "is cut off from the string ahead: 4 riders on square 8; draws 3: nobody in a string ahead"
     assert {new_cards(report)[code] for code in ("RB", "RC", "BB", "BC")} == {cut}

@@ -25,7 +25,7 @@ def has_points(window: RaceWindow) -> bool:
 
 
 def points_line(window: RaceWindow) -> str:
-    """`Red 18 · Blue 19/2`, best first."""
+    """`Red 18 · Blue 9½`, best first."""
     r, teams = in_order(window)
     names = window.names["teams"]
     return " · ".join(f"{names[team]} {points_text(r.score[team])}" for team in teams)

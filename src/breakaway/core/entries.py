@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from breakaway.core.fair import commitment
@@ -40,28 +40,43 @@ class Start:
 
 @dataclass(frozen=True)
 class Secrets:
-    """What stays secret while a match runs, and how many entries its record had when it was written."""
+    """What stays secret while a match runs, and how many entries its record had when it was written.
+
+    `secret` is empty where it was lost. `later` has orders of turns that were open once and were taken back, by name.
+    """
 
     lines: int
     secret: bytes
     orders: dict[int, Sealed]
     instructions: dict[int, list[str]]
+    later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
 
     def entry(self) -> Line:
         """The file's one line."""
-        orders = {str(seat): {"order": o.order, "partial": o.partial} for seat, o in self.orders.items()}
-        told = instructions_of(self.instructions)
-        return {"lines": self.lines, "secret": self.secret.hex(), "orders": orders, "instructions": told}
+        line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
+        waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
+        return {**line, "instructions": instructions_of(self.instructions), **waiting}
+
+
+def _written(orders: Mapping[int, Sealed]) -> Line:
+    return {str(seat): {"order": each.order, "partial": each.partial} for seat, each in orders.items()}
+
+
+def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
+    orders = {int(seat): Sealed(list(each["order"]), bool(each["partial"])) for seat, each in given.items()}
+    if any(type(code) is not int for each in orders.values() for code in each.order):
+        raise ValueError("a code is a whole number")
+    return orders
 
 
 def read_secrets(hidden: Line) -> Secrets:
     """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
-    secret = bytes.fromhex(hidden["secret"])
+    secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
+    if not secret and hidden["secret"] is not None:
+        raise ValueError("a secret that was lost is null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
-    orders = {int(s): Sealed(list(o["order"]), bool(o["partial"])) for s, o in hidden["orders"].items()}
-    if any(type(code) is not int for each in orders.values() for code in each.order):
-        raise ValueError("a code is a whole number")
-    return Secrets(hidden["lines"], secret, orders, instructions)
+    later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
+    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:

@@ -7,6 +7,8 @@ request; everything that is read goes through `_`, `say` or `many`. Orders and r
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -74,6 +76,16 @@ def best_language(accepted: str) -> str:
 def use(language: str) -> None:
     """From now on this request or thread speaks it."""
     _current.set(language)
+
+
+@contextmanager
+def spoken(language: str) -> Iterator[None]:
+    """Within, another language."""
+    before = _current.set(language)
+    try:
+        yield
+    finally:
+        _current.reset(before)
 
 
 def language() -> str:

@@ -52,6 +52,7 @@ class Match(Generic[S, B]):
         self.state: S = game.start(book)
         self.sealed: dict[int, Sealed] = {}
         self.instructions: dict[int, list[str]] = {}
+        self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.secret = b""
         self.steps = 0
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
@@ -155,7 +156,7 @@ class Match(Generic[S, B]):
                 self._take_secrets(hidden, sealed_from)
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadRecord(0, _("the file of sealed orders is damaged")) from None
-            if not self._has_secret():
+            if self.secret and not self._has_secret():  # it is empty where it was lost
                 raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
             if hidden["lines"] > len(self.record.lines):
                 said = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
@@ -171,7 +172,7 @@ class Match(Generic[S, B]):
 
     def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
         found = read_secrets(hidden)
-        self.secret, self.instructions = found.secret, found.instructions
+        self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
         if found.lines >= sealed_from:
             self.sealed = found.orders
 
@@ -226,6 +227,11 @@ class Match(Generic[S, B]):
             raise Refused(refusal)
         sealed = Sealed(list(order), partial and window.why_not(order) is not None)
         self._seal({**self.sealed, seat: sealed}, self.instructions)
+
+    def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
+        """Keeps orders for a turn that is not open, under its name; none: forgets those of that name."""
+        self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
+        self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
         """Replaces a seat's standing instructions; the first that gives a legal order answers when its turn comes."""
@@ -394,5 +400,5 @@ class Match(Generic[S, B]):
         self.record.lines.append(ready)
 
     def _keep_secrets(self) -> None:
-        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions)
+        secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions, self.later)
         self.store.keep_secret(secrets.entry())

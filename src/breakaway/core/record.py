@@ -252,6 +252,11 @@ class Files:
         return secrets
 
 
+def whole_path(public: Path) -> Path:
+    """The file beside a public record that has the whole one."""
+    return public.with_name(public.name + ".referee")
+
+
 def read_record(path: Path) -> Record:
     """Reads a record file without changing it; raises BadRecord, or OSError when there is no such file."""
     if path.stat().st_size > LARGEST:

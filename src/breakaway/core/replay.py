@@ -76,10 +76,17 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     return _Player(game, record).play()
 
 
+def is_public(record: Record) -> bool:
+    """Whether this is the public half of a record of which the whole stands apart (`core.apart`)."""
+    return record.header.get("public") is True
+
+
 class _Player(Generic[S, B]):
     def __init__(self, game: Game[S, B], record: Record) -> None:
         self.game, self.record = game, record
         header = record.header
+        if is_public(record):
+            raise BadRecord(1, _("this is the public record of a match; what was chosen stands in the referee's file"))
         if header["game"] != game.name:
             raise BadRecord(
                 1,

@@ -25,7 +25,7 @@ from breakaway.cycling.state import (
     Race,
     RaceBook,
 )
-from breakaway.cycling.words import LETTERS, find_rider, points_text, short_name, team_name
+from breakaway.cycling.words import LETTERS, exact_points, find_rider, short_name, team_name
 
 GIVEN = {
     "profile",
@@ -237,7 +237,7 @@ class RaceCases:
             rider = find_rider(at.names, name, at.book.teams)
             found = s.points[rider] if rider is not None else team_points(s, self.seat(at.names, name))
             if found != _units(f"points: {name}", value):
-                faults.append(f"points of {name}: expected {value}, found {points_text(found)}")
+                faults.append(f"points of {name}: expected {value}, found {exact_points(found)}")
         return faults
 
     def _compare_leader(self, value: Any, at: SetUp, s: Race) -> list[str]:

@@ -7,15 +7,24 @@ from collections.abc import Callable
 
 from breakaway.core.game import BadOrder, Names, Order
 from breakaway.core.language import _, say
+from breakaway.cycling.names import folded, plain, teams_called
 from breakaway.cycling.orders import refuse_card, refuse_naming
 from breakaway.cycling.rulebook import BOOK
-from breakaway.cycling.state import FIRST_SLOT, GRADES, NAMINGS, ON_TRACK, SLOTS, Race, RaceBook
+from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS, Race, RaceBook
 from breakaway.cycling.team import refuse_start_card
 
 LETTERS = "ABCD"
 CONDITIONS = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
 RESERVED = CONDITIONS | {"partial", "spy", "none", "and"}
 LONGEST_TEXT = 4000
+# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. What a team's order says that it is for.
+TURN = re.compile(
+    r"(?<!\w)(?:(?:stage|etappe)\s*(?P<stage>[0-9]{1,4})\s*[,.:]?\s*)?"
+    r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
+    r"\s*[:,.]?",
+    flags=re.IGNORECASE,
+)
+SPY = re.compile(r"spy\b:?(.*)", flags=re.IGNORECASE)
 Mistake = tuple[int, str, str]
 
 
@@ -55,22 +64,80 @@ def line_up_fault(book: RaceBook, order: Order, slot: int) -> str:
     )
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that say something, without comments, with their numbers from 1."""
+def turn_text(book: RaceBook, stage: int, turn: int) -> str:
+    """What is played, with stages from 1 and 0 for the line-ups: `turn 9`, `stage 2, the line-ups`."""
+    if book.stages > 1 or stage > 1:
+        if turn:
+            return say("stage {stage}, turn {turn}", stage=stage, turn=turn)
+        return say("stage {stage}, the line-ups", stage=stage)
+    return say("turn {turn}", turn=turn) if turn else _("the line-ups")
+
+
+def open_turn(view: Race) -> tuple[int, int]:
+    """What is ordered now: the stage, from 1, and the turn, 0 for the line-ups."""
+    return view.stage + 1, 0 if view.phase == LINE_UP else int(view.turn)
+
+
+def turn_fault(view: Race, book: RaceBook, stage: int | None, turn: int) -> str:
+    """Why an order for this turn is not taken now; empty when it is the open one. Without a stage: of the open one."""
+    now = open_turn(view)
+    meant = (now[0] if stage is None else stage, turn)
+    if meant == now:
+        return ""
+    return say(
+        "these orders are for {meant}; now open: {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
+    )
+
+
+def _lines(
+    text: str, names: Names, book: RaceBook, view: Race, seat: int, mistakes: list[Mistake]
+) -> list[tuple[int, str]]:
+    """The lines that say something, with their numbers from 1, riders as letters, without comments, team and turn.
+
+    A turn that is not the open one is a mistake.
+    """
     if len(text) > LONGEST_TEXT:
         fault = say("an order has at most {most} characters, this one {found}", most=LONGEST_TEXT, found=len(text))
         raise BadOrder([(0, "BA-8.1", fault)])
-    rows = [(i, re.split(r"#|//", row)[0].strip()) for i, row in enumerate(text.splitlines(), 1)]
-    return [(i, row) for i, row in rows if row]
+    found = []
+    for i, raw in enumerate(plain(text).splitlines(), 1):
+        row = re.split(r"#|//", raw)[0].strip()
+        if not SPY.match(row):
+            row = _without_team(_with_grades(row, names, seat), names, seat)
+        said = TURN.search(row)
+        if said:
+            stage = said["stage"] or said["first"]
+            fault = turn_fault(view, book, int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+            mistakes += [(i, "BA-8.1", fault)] if fault else []
+            row = f"{row[: said.start()]} {row[said.end() :]}"
+        found.append((i, row.strip()))
+    return [(i, row) for i, row in found if row]
 
 
-def _with_grades(row: str, names: Names, team: str) -> str:
-    """The line with riders' own names replaced by their grades, and the team's name taken off its front."""
-    four = names.get("riders", {}).get(team, ())
+def _without_team(row: str, names: Names, seat: int) -> str:
+    """The line without the team's name, or what begins it and calls this team alone: `Telekom: A10`."""
+    teams = [plain(team) for team in names.get("teams", ())]
+    if seat >= len(teams):
+        return row
+    before, colon, after = row.partition(":")
+    is_name = colon and folded(before) not in RESERVED and not re.search(r"(?<!\w)[a-d]\s*$", before, re.IGNORECASE)
+    if is_name and teams_called(teams, before) == [seat]:
+        return after
+    return re.sub(rf"(?<!\w){re.escape(teams[seat])}(?!\w)\s*[:,]?", " ", row, flags=re.IGNORECASE)
+
+
+def _with_grades(row: str, names: Names, seat: int) -> str:
+    """The line with riders' own names replaced by their grades."""
+    four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
     called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
     for name, letter in called:
-        row = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f" {letter} ", row, flags=re.IGNORECASE)
-    return re.sub(rf"(?<!\w){re.escape(team)}(?!\w)\s*[:,]?", " ", row, flags=re.IGNORECASE)
+        row = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", f" {letter} ", row, flags=re.IGNORECASE)
+    return row
+
+
+def _told(mistakes: list[Mistake]) -> list[Mistake]:
+    """By line, and within a line by rider; each once."""
+    return sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake[0], mistake[2]))
 
 
 def _take_word(row: str, word: str) -> tuple[str, bool]:
@@ -79,26 +146,27 @@ def _take_word(row: str, word: str) -> tuple[str, bool]:
 
 
 def read_cards(
-    text: str, names: Names, book: RaceBook, view: Race, seat: int, team: str, find: Callable[[str], int | None]
+    text: str, names: Names, book: RaceBook, view: Race, seat: int, find: Callable[[str], list[int]]
 ) -> tuple[Order, bool]:
     """A turn's order and whether it is partial; raises BadOrder with every mistake."""
     width = GRADES + NAMINGS if book.spy else GRADES
-    order, mistakes, partial = [0] * width, list[Mistake](), False
+    order, partial = [0] * width, False
+    mistakes: list[Mistake] = []
     lines: dict[int, int] = {}
     named: list[tuple[int, str]] = []
-    for line, raw in _lines(text):
-        spied = re.match(r"spy\b:?(.*)", raw, flags=re.IGNORECASE)
+    for line, raw in _lines(text, names, book, view, seat, mistakes):
+        spied = SPY.match(raw)
         if spied:
             named += [(line, part.strip()) for part in spied[1].split(",") if part.strip()]
             continue
-        row, says_partial = _take_word(_with_grades(raw, names, team), "partial")
+        row, says_partial = _take_word(raw, "partial")
         row, _says_none = _take_word(row, "none")
         partial = partial or says_partial
         _read_row(line, row, order, lines, mistakes)
     _check_cards(book, view, seat, order, lines, partial, mistakes)
-    _read_namings(book, view, seat, order, named, find, mistakes)
+    _read_namings(names, book, view, seat, order, named, find, mistakes)
     if mistakes:
-        raise BadOrder(sorted(mistakes))
+        raise BadOrder(_told(mistakes))
     return order, partial
 
 
@@ -142,38 +210,42 @@ def _check_cards(
 
 
 def _read_namings(
+    names: Names,
     book: RaceBook,
     view: Race,
     seat: int,
     order: Order,
     named: list[tuple[int, str]],
-    find: Callable[[str], int | None],
+    find: Callable[[str], list[int]],
     mistakes: list[Mistake],
 ) -> None:
     for i, (line, name) in enumerate(named):
-        rider = find(name)
+        found = find(name)
         if not book.spy:
             mistakes.append((line, "BA-V4", _("only a Spy race has namings")))
         elif i >= NAMINGS:
             fault = say("{name!r} is one too many: an order names up to {most} riders", name=name, most=NAMINGS)
             mistakes.append((line, "BA-V4", fault))
-        elif rider is None:
+        elif len(found) != 1:
             fault = say("nobody is called {name!r}; write riders like 'Red A'", name=name[:40])
+            if found:
+                could = ", ".join(f"{names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]}" for rider in found)
+                fault = say("{name!r} could be any of these: {riders}", name=name[:40], riders=could)
             mistakes.append((line, "BA-V4", fault))
         else:
-            order[GRADES + i] = rider + 1
+            order[GRADES + i] = found[0] + 1
             if refuse_naming(view, book, seat, order, GRADES + i):
                 mistakes.append((line, "BA-V4", say("{name!r} is no rival on the track", name=name)))
 
 
 def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
     """A line-up like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`, and whether it is partial; raises BadOrder."""
-    team = (names.get("teams") or [])[seat : seat + 1]
     hands: dict[int, list[int]] = {}
     lines: dict[int, int] = {}
     mistakes, partial, current = list[Mistake](), False, -1
-    for line, raw in _lines(text):
-        row, says_partial = _take_word(_with_grades(raw, names, team[0] if team else ""), "partial")
+    for line, raw in _lines(text, names, book, view, seat, mistakes):
+        row, says_partial = _take_word(raw, "partial")
+        row = re.sub(r"\.(?=\s|$)", " ", row)
         partial = partial or says_partial
         if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
             mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=sorted(words)[0])))
@@ -192,7 +264,7 @@ def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int)
                 mistakes.append((line, "BA-3.1", fault))
     order = _place_hands(book, view, seat, hands, lines, partial, mistakes)
     if mistakes:
-        raise BadOrder(sorted(mistakes))
+        raise BadOrder(_told(mistakes))
     return order, partial
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, say
 from breakaway.cycling import order_text
+from breakaway.cycling.names import folded, teams_called
 from breakaway.cycling.order_text import hand_of
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, UNIT, Race, RaceBook
 
@@ -37,20 +39,41 @@ def short_name(names: Names, rider: int) -> str:
 
 
 def find_rider(names: Names, text: str, teams: int) -> int | None:
-    """The rider called so: `Red A`, or by his own name; None when nobody is."""
-    wanted = " ".join(text.split()).casefold()
+    """The rider called so: `Red A`, or by his own name; None when nobody is, or several can be meant."""
+    found = riders_called(names, text, teams)
+    return found[0] if len(found) == 1 else None
+
+
+def riders_called(names: Names, text: str, teams: int) -> list[int]:
+    """The riders that a text can mean: one by his own name, or a grade of the teams that are called so."""
+    wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
-        called = {short_name(names, rider).casefold()} | (
-            {own[rider % GRADES].casefold()} if len(own) == GRADES else set()
-        )
-        if wanted in called:
-            return rider
-    return None
+        if len(own) == GRADES and folded(own[rider % GRADES]) == wanted:
+            return [rider]
+    team, _blank, letter = wanted.rpartition(" ")
+    if len(letter) != 1 or letter not in LETTERS.lower():
+        return []
+    called = teams_called([team_name(names, each) for each in range(teams)], team)
+    return [each * GRADES + LETTERS.lower().index(letter) for each in called]
+
+
+# Fractions that have a sign of their own; others are written with raised and lowered figures.
+SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
+RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def points_text(units: int) -> str:
-    """360360ths as a whole number or an exact fraction: `9`, `19/2`."""
+    """360360ths as people read them, exactly: `9`, `9½`, `8⅓`, `2³⁄₁₁`; `19/2` could be read as 1 and 9/2."""
+    whole, rest = divmod(abs(units), UNIT)
+    part = Fraction(rest, UNIT)
+    sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)
+    minus = "-" if units < 0 else ""
+    return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
+
+
+def exact_points(units: int) -> str:
+    """360360ths for programs and case files: `9`, `19/2`."""
     return str(Fraction(units, UNIT))
 
 
@@ -66,10 +89,10 @@ def ordinal(n: int) -> str:
 
 def checked_names(names: Any, teams: int) -> Names:
     """Names that can be told apart in an order; raises ValueError saying which cannot."""
-    listed = [" ".join(str(each).split()) for each in names.get("teams", [])]
+    listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
-    riders = {team: [" ".join(r.split()) for r in four] for team, four in names.get("riders", {}).items()}
+    riders = {_tidied(team): [_tidied(r) for r in four] for team, four in names.get("riders", {}).items()}
     called = [*listed, *(rider for four in riders.values() for rider in four)]
     for name in called:
         if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
@@ -79,12 +102,18 @@ def checked_names(names: Any, teams: int) -> Names:
         first = name.casefold().split()[0]
         if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
             raise ValueError(say("the name {name!r} means something else in an order", name=name))
-    if len({name.casefold() for name in called}) != len(called):
+    if len({folded(name) for name in called}) != len(called) or len({*map(folded, riders)}) != len(riders):
         raise ValueError(_("two teams or riders have the same name"))
+    same = {folded(team): team for team in listed}
     for team, four in riders.items():
-        if team not in listed or len(four) != GRADES:
+        if folded(team) not in same or len(four) != GRADES:
             raise ValueError(say("riders: {team!r} must be a team of this race with four riders' names", team=team))
-    return {"teams": listed, "riders": riders}
+    return {"teams": listed, "riders": {same[folded(team)]: four for team, four in riders.items()}}
+
+
+def _tidied(name: str) -> str:
+    """Single blanks and composed letters."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 class RaceWords:
@@ -95,10 +124,10 @@ class RaceWords:
         if view.phase == LINE_UP:
             return order_text.read_line_up(text, names, book, view, seat)
 
-        def find(name: str) -> int | None:
-            return find_rider(names, name, book.teams)
+        def find(name: str) -> list[int]:
+            return riders_called(names, name, book.teams)
 
-        return order_text.read_cards(text, names, book, view, seat, team_name(names, seat), find)
+        return order_text.read_cards(text, names, book, view, seat, find)
 
     def write(self, order: Order, names: Names, book: RaceBook, view: Race, seat: int) -> str:
         """`A12 B7 C9 D5`, with the riders named by a Spy on a line of their own; or a line-up."""
@@ -115,6 +144,8 @@ class RaceWords:
 
     def event(self, event: Event, names: Names, book: RaceBook) -> str:
         """One sentence, without the rule id."""
+        if event.rule == "BA-R13" and book.stages == 1:
+            return _race_over(event.args)
         return SENTENCES[event.rule](event.args, names)
 
     def refusal(self, rule: str, order: Order, slot: int, names: Names, book: RaceBook, view: Race, seat: int) -> str:
@@ -220,6 +251,11 @@ def _cut_off(a: Sequence[int], n: Names) -> str:
 
 def _stage_over(a: Sequence[int], n: Names) -> str:
     return many("The stage is over: {n} rider over the finish", "The stage is over: {n} riders over the finish", a[0])
+
+
+def _race_over(a: Sequence[int]) -> str:
+    """A race of one stage has no stages to speak of."""
+    return many("The race is over: {n} rider over the finish", "The race is over: {n} riders over the finish", a[0])
 
 
 SENTENCES: dict[str, Callable[[Sequence[int], Names], str]] = {

@@ -22,8 +22,10 @@ referee = typer.Typer(
 app = referee  # under this name the command line mounts it
 
 File = Annotated[str, typer.Argument(help="The race's file.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, as a script must.")]
 
 
+Lang = Annotated[str, typer.Option("--lang", help="The report's language: en or de.")]
 FORMATS = ("text", "html", "pdf")
 
 
@@ -46,6 +48,21 @@ def _plain_errors() -> Iterator[None]:
 def _say(text: str, err: bool = False) -> None:
     """Writes UTF-8 wherever it goes; half characters of a file's name are replaced."""
     typer.echo(text.encode("utf-8", "replace"), err=err)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def _ask(doubt: str, question: str, yes: bool) -> None:
+    """Goes on when somebody says yes; in a script, where nobody can, only with --yes."""
+    if yes:
+        return
+    if not _at_terminal():
+        _fail(f"{doubt}\nNothing was changed. With --yes it is done all the same.")
+    _say(doubt, err=True)
+    if not typer.confirm(question, default=False, err=True):
+        _fail("nothing was changed")
 
 
 def _fail(message: str, status: int = 1) -> NoReturn:
@@ -77,12 +94,13 @@ def orders(
     file: File,
     team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
     text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
+    turn: Annotated[str | None, typer.Option(help="The turn that they are for: 7, in a tour 2.7; 0: line-ups.")] = None,
 ) -> None:
     """Seal a TEAM's orders, or before the start its line-up. New ones replace those sent before."""
     with _plain_errors():
         from breakaway.post import desk
 
-        _say(desk.take_orders(Path(file), team, _standard_input() if text is None else text))
+        _say(desk.take_orders(Path(file), team, _standard_input() if text is None else text, turn))
 
 
 def _standard_input() -> str:
@@ -109,25 +127,44 @@ def run(
     file: File,
     report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file for the report.")] = None,
+    lang: Lang = "en",
+    yes: Yes = False,
 ) -> None:
-    """Close the turn. Whoever sent nothing plays the highest cards (NMR)."""
+    """Close the turn. It asks first when orders are missing: who sent nothing plays the highest cards (NMR)."""
     with _plain_errors():
         from breakaway.post import desk
 
         if report != "none":
-            _check_out(file, report, out)
-        _say(desk.run(Path(file)).text(), err=report != "none" and out is None)
+            _check_out(file, report, out, lang)
+        seen = desk.status(Path(file))
+        if doubt := seen.doubt():
+            _ask(doubt, f"Close {seen.turn} all the same?", yes)
+        _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
         if report != "none":
-            _write_report(file, None, None, report, out)
+            _write_report(file, None, None, report, out, lang)
 
 
 @referee.command()
-def undo(file: File) -> None:
-    """Open the last turn again, with its orders as they were, or take back the last ruling."""
+def undo(file: File, yes: Yes = False) -> None:
+    """Open the last turn again, with its orders as they were, or take back the last ruling. It asks first."""
+    with _plain_errors():
+        from breakaway.post.undo import undo as take_back
+        from breakaway.post.undo import undoing
+
+        seen = undoing(Path(file))
+        _ask(seen.what, "Take it back?", yes)
+        _say(take_back(Path(file), seen))
+
+
+@referee.command()
+def reopen(file: File) -> None:
+    """Go on after the .sealed file was lost: the orders of the open turn are missing then."""
     with _plain_errors():
         from breakaway.post import desk
+        from breakaway.post.files import reopen as open_again
 
-        _say(desk.undo(Path(file)))
+        open_again(Path(file))
+        _say(f"{desk.status(Path(file)).text()}\nWhat was sent for this turn is lost: ask for it again.")
 
 
 @referee.command()
@@ -137,15 +174,20 @@ def report(
     team: Annotated[str | None, typer.Option(help="As this team sees it; without, as everybody does.")] = None,
     format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,
+    lang: Lang = "en",
 ) -> None:
     """Report a closed turn. Changes nothing and opens nothing that is sealed."""
     with _plain_errors():
-        _check_out(file, format, out)
-        _write_report(file, turn, team, format, out)
+        _check_out(file, format, out, lang)
+        _write_report(file, turn, team, format, out, lang)
 
 
-def _check_out(file: str, form: str, out: str | None) -> None:
+def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
     """Before anything is done: the report can be made and has somewhere to go."""
+    from breakaway.core.language import languages
+
+    if lang not in languages():
+        _fail(f"--lang: {lang!r}: a report is in one of these languages: {', '.join(languages())}", 2)
     if form not in FORMATS:
         _fail(f"a report is text, html or pdf, not {form!r}", 2)
     if form == "pdf":
@@ -163,19 +205,21 @@ def _check_place(file: Path, out: Path) -> None:
         _fail(f"{out} is a folder; name a file")
     if not out.parent.is_dir():
         _fail(f"{out}: there is no folder {out.parent}")
-    if out.resolve() in (file.resolve(), file.with_name(f"{file.name}.sealed").resolve()):
+    if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in ("", ".sealed", ".referee")]:
         _fail(f"{out} is the race itself; a report needs a file of its own")
 
 
-def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None) -> None:
+def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None, lang: str) -> None:
     from breakaway.core.events import SPECTATOR
+    from breakaway.core.language import spoken
     from breakaway.post import report as reports
-    from breakaway.post.desk import find_team
-    from breakaway.post.files import read_past
+    from breakaway.post.files import damage_told, read_past
+    from breakaway.post.naming import find_team
 
-    past = read_past(Path(file))
+    past = read_past(Path(file), whole=team is not None)
     seat = SPECTATOR if team is None else find_team(past.header["names"]["teams"], team)
-    data = _rendered(reports.build(past, turn, seat), form)
+    with damage_told(Path(file)), spoken(lang):
+        data = _rendered(reports.build(past, turn, seat), form)
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

@@ -7,18 +7,22 @@ to the team that gave them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from breakaway.core.events import Event
-from breakaway.core.game import BadOrder, Order
+from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.window import Window
 from breakaway.games import find
+from breakaway.post.apart import ApartFiles
 from breakaway.post.files import DeskError, Race, at_work
+from breakaway.post.naming import find_team, shortened, turn_name
+from breakaway.post.undo import later_name, take_up
 
 LONGEST_TEXT = 100_000  # characters of an order; the race's own limit is lower and says so
 GRADES, RIDERS = 4, 48  # as in cycling.state, which is imported only when needed
@@ -61,6 +65,11 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
             raise DeskError(f"riders: {team}: expected four names, of A, B, C and D")
 
 
+def _files_of(path: Path, game: Game[Any, Any], book: Any) -> Files:
+    """Where a new race is kept; what only some may see stands apart."""
+    return ApartFiles(path, game) if book.blind else Files(path)
+
+
 def _begin(path: Path, start: Start) -> None:
     try:
         path.touch(exist_ok=False)
@@ -68,44 +77,29 @@ def _begin(path: Path, start: Start) -> None:
         raise DeskError(f"{path} exists already; a race is never written over") from None
     except (OSError, ValueError) as error:
         raise DeskError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    game = find("cycling")
+    files = _files_of(path, game, start.book)
     try:
-        Match.new(find("cycling"), start, Files(path))
+        if isinstance(files, ApartFiles):
+            files.begin()
+    except FileExistsError:
+        path.unlink()
+        raise DeskError(f"{files.path} exists already; a race is never written over") from None
+    try:
+        Match.new(game, start, files)
     except BaseException as error:
         path.unlink(missing_ok=True)
+        files.path.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise DeskError(f"{error.filename or path}: {error.strerror or error}") from None
         raise
 
 
-def find_team(teams: Sequence[str], text: str) -> int:
-    """The team of this name, beginning of a name, or number (from 1); raises DeskError listing the teams."""
-    wanted = " ".join(text.split()).casefold()
-    exact = [team for team, name in enumerate(teams) if name.casefold() == wanted]
-    begins = [team for team, name in enumerate(teams) if wanted and name.casefold().startswith(wanted)]
-    counted = [team for team in range(len(teams)) if wanted == str(team + 1)]
-    for found in (exact, counted, begins):
-        if len(found) == 1:
-            return found[0]
-    listed = ", ".join(f"{number} {name}" for number, name in enumerate(teams, 1))
-    what = "could be " + " or ".join(teams[team] for team in begins) if begins else "is no team"
-    raise DeskError(f"{shortened(text)} {what}; the teams are: {listed}")
+def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> str:
+    """Seals the orders (before the start: the line-up) of a team; returns the confirmation for it. Raises DeskError.
 
-
-def shortened(text: str) -> str:
-    """A text in quotation marks, cut when it is long."""
-    return repr(text if len(text) <= 40 else text[:40] + "...")
-
-
-def turn_name(view: Any, book: Any) -> str:
-    """What is played now: `the line-ups`, `turn 9`, or with its stage `stage 2, turn 3`."""
-    from breakaway.cycling.state import LINE_UP
-
-    stage = f"stage {view.stage + 1}, " if book.stages > 1 else ""
-    return f"{stage}{'the line-ups' if view.phase == LINE_UP else f'turn {view.turn}'}"
-
-
-def take_orders(path: Path, team: str, text: str) -> str:
-    """Seals the orders (before the start: the line-up) of a team; returns the confirmation for it. Raises DeskError."""
+    With a `turn` (`9`, in a tour `2.9`; 0: the line-ups) they are refused unless it is the open one.
+    """
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
         name = match.names["teams"][seat]
@@ -114,6 +108,8 @@ def take_orders(path: Path, team: str, text: str) -> str:
             raise DeskError(
                 f"{name} has nothing to order: {'the race is over' if match.is_over() else 'nobody rides on'}"
             )
+        if turn is not None:
+            _check_turn(match, name, turn)
         order, partial = _read(window, name, text)
         again = seat in match.sealed
         match.choose(seat, order, partial)
@@ -121,6 +117,17 @@ def take_orders(path: Path, team: str, text: str) -> str:
         if match.sealed[seat].partial:
             lines.append("Partial: who has no card plays the highest unless you send the rest before the turn closes.")
         return "\n".join([*lines, *(["This replaces what was sent before."] if again else [])])
+
+
+def _check_turn(match: Race, name: str, turn: str) -> None:
+    from breakaway.cycling.order_text import turn_fault
+
+    said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
+    if not said:
+        raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, in a tour 2.9; 0 for the line-ups")
+    fault = turn_fault(match.state, match.book, int(said[1]) if said[1] else None, int(said[2]))
+    if fault:
+        raise DeskError(f"{name}: nothing was taken.\n{fault}")
 
 
 def _read(window: Window[Any, Any], name: str, text: str) -> tuple[Order, bool]:
@@ -147,6 +154,7 @@ class Status:
     resting: list[str]  # may order but need not: everybody of theirs is dropped
     out: list[str]  # nobody of theirs is on the track
     dropped: list[str]
+    kept: list[str]  # who has orders waiting for turns that were taken back
 
     def text(self) -> str:
         """The same for people."""
@@ -161,57 +169,93 @@ class Status:
             ("dropped", self.dropped),
         )
         told = [f"{name + ':':16}{', '.join(listed)}" for name, listed in rows if listed]
-        return "\n".join([f"Open: {self.turn}", *told])
+        return "\n".join([f"Open: {self.turn}", *told, *self.kept])
+
+    def doubt(self) -> str:
+        """Why the turn should perhaps not be closed yet; empty when all orders are in."""
+        if self.over or (not self.missing and not self.partial):
+            return ""
+        said = []
+        if not self.ready and not self.partial:
+            said.append(f"Nobody has sent anything for {self.turn}.")
+        if self.missing:
+            said.append(f"Missing for {self.turn}: {', '.join(self.missing)}. {self._instead()}")
+        if self.partial:
+            said.append(f"Partial: {', '.join(self.partial)}. {self._instead(in_part=True)}")
+        return "\n".join(said)
+
+    def _instead(self, in_part: bool = False) -> str:
+        """What is played for teams, or for riders `in_part`, that sent nothing."""
+        who = "Riders without cards" if in_part else "They"
+        if self.turn.endswith("the line-ups"):
+            return f"{who} start with the default line-up (BA-R16)."
+        return f"{who} play their highest {'(BA-R17)' if in_part else 'cards (BA-9.1)'}."
 
 
 def status(path: Path) -> Status:
     """Who is in and who is missing; raises DeskError."""
+    with at_work(path) as match:
+        return _status(match)
+
+
+def _status(match: Race) -> Status:
+    """The same of an open race."""
     from breakaway.cycling.words import short_name
 
-    with at_work(path) as match:
-        teams, view = match.names["teams"], match.window().view
-        dropped = [rider for rider in view.queue[: view.field] if view.dropped[rider]]
-        owing = {rider // GRADES for rider in view.queue[: view.field] if not view.dropped[rider]}
-        asked, missing = match.choosers(), match.missing()
-        partial = [team for team in missing if team in match.sealed]
-        silent = [team for team in missing if team not in partial]
-        owes = {team: team in owing or view.field == 0 for team in silent}
+    teams, view = match.names["teams"], match.window().view
+    dropped = [rider for rider in view.queue[: view.field] if view.dropped[rider]]
+    owing = {rider // GRADES for rider in view.queue[: view.field] if not view.dropped[rider]}
+    asked, missing = match.choosers(), match.missing()
+    partial = [team for team in missing if team in match.sealed]
+    silent = [team for team in missing if team not in partial]
+    owes = {team: team in owing or view.field == 0 for team in silent}
 
-        def called(listed: Iterable[int]) -> list[str]:
-            return [teams[team] for team in listed]
+    def called(listed: Iterable[int]) -> list[str]:
+        return [teams[team] for team in listed]
 
-        return Status(
-            turn=turn_name(view, match.book),
-            over=match.is_over(),
-            ready=called(team for team in asked if team not in missing),
-            partial=called(partial),
-            missing=called(team for team in silent if owes[team]),
-            resting=called(team for team in silent if not owes[team]),
-            out=called(team for team in range(len(teams)) if team not in asked),
-            dropped=[short_name(match.names, rider) for rider in sorted(dropped)],
-        )
+    return Status(
+        turn=turn_name(view, match.book),
+        over=match.is_over(),
+        ready=called(team for team in asked if team not in missing),
+        partial=called(partial),
+        missing=called(team for team in silent if owes[team]),
+        resting=called(team for team in silent if not owes[team]),
+        out=called(team for team in range(len(teams)) if team not in asked),
+        dropped=[short_name(match.names, rider) for rider in sorted(dropped)],
+        kept=[f"kept for {later_name(match, key)}: {', '.join(called(match.later[key]))}" for key in match.later],
+    )
 
 
 @dataclass(frozen=True)
 class Closed:
-    """A turn that was closed: which, what was played for those who sent nothing, and whether the race is over."""
+    """A turn that was closed: which, what was played for those who sent nothing, and whether the race is over.
+
+    `again`: orders for the next turn that an undo had put off, and what has become of them.
+    """
 
     turn: str
     stand_ins: list[str]
     over: bool
+    again: list[str]
 
     def text(self) -> str:
         """The same for people."""
-        told = [f"Closed: {self.turn}", *self.stand_ins]
+        told = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
         return "\n".join([*told, *(["The race is over."] if self.over else [])])
 
 
-def run(path: Path) -> Closed:
-    """Closes the turn; who sent nothing is played as the rules say of absent players. Raises DeskError."""
+def run(path: Path, seen: Status | None = None) -> Closed:
+    """Closes the turn; who sent nothing is played as the rules say of absent players. Raises DeskError.
+
+    With a status that somebody has `seen` it is closed only if that still holds.
+    """
     with at_work(path) as match:
+        if seen is not None and _status(match) != seen:
+            raise DeskError("somebody has worked on the race meanwhile; nothing was changed: look at its status again")
         turn = turn_name(match.state, match.book)
         events = match.close()
-        return Closed(turn, with_rules(match, [each for each in events if each.rule in STAND_INS]), match.is_over())
+        told = with_rules(match, [each for each in events if each.rule in STAND_INS])
+        return Closed(turn, told, match.is_over(), take_up(match))
 
 
 def with_rules(match: Race, events: Sequence[Event]) -> list[str]:
@@ -221,37 +265,17 @@ def with_rules(match: Race, events: Sequence[Event]) -> list[str]:
     return [f"{sentence} ({event.rule})" for event, sentence in zip(told, window.sentences(told), strict=True)]
 
 
-def undo(path: Path) -> str:
-    """Opens the last turn again, its orders sealed as they were, or takes back a ruling. Raises DeskError."""
-    with at_work(path) as match:
-        ruling = _last_kind(match) == "decree"
-        match.undo()
-        if ruling:
-            return "The last ruling was taken back."
-        teams = match.names["teams"]
-        listed = ", ".join(teams[seat] for seat in sorted(match.sealed))
-        return f"Open again: {turn_name(match.state, match.book)}\nsealed as they were: {listed or 'no orders'}"
-
-
-def _last_kind(match: Race) -> str:
-    """The kind of the entry that an undo would take back."""
-    kinds: list[str] = []
-    for line in match.record.lines:
-        if line["kind"] in ("turn", "decree"):
-            kinds.append(line["kind"])
-        elif line["kind"] == "undo":
-            kinds.pop()
-    return kinds[-1] if kinds else ""
-
-
 def drop(path: Path, rider: str, back: bool = False) -> str:
     """Marks a rider as dropped by the pack (`back`: takes the mark off); returns what happened. Raises DeskError."""
-    from breakaway.cycling.words import find_rider, short_name
+    from breakaway.cycling.words import riders_called, short_name
 
     with at_work(path) as match:
         teams = len(match.names["teams"])
-        found = find_rider(match.names, rider, teams)
-        if found is None:
+        found = riders_called(match.names, rider, teams)
+        if len(found) > 1:
+            could = " or ".join(short_name(match.names, each) for each in found)
+            raise DeskError(f"{shortened(rider)} could be {could}")
+        if not found:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"nobody is called {shortened(rider)}; write {known} and so on, or a rider's own name")
-        return "\n".join(with_rules(match, match.decree(found + RIDERS if back else found)))
+        return "\n".join(with_rules(match, match.decree(found[0] + RIDERS if back else found[0])))

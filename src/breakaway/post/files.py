@@ -10,12 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from breakaway.core.apart import moments
+from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow, Refused
-from breakaway.core.record import BadRecord, ChangedUnderUs, Files, Line, Record, first_broken_seal, read_record
-from breakaway.core.replay import Moment, load_book, moments
+from breakaway.core.record import (
+    BadRecord,
+    ChangedUnderUs,
+    Files,
+    Line,
+    Record,
+    first_broken_seal,
+    read_record,
+    whole_path,
+)
+from breakaway.core.replay import Moment, is_public, load_book
 from breakaway.core.state import BadState
 from breakaway.games import NoSuchGame, find
+from breakaway.post.apart import ApartFiles
 
 if sys.platform != "win32":
     import fcntl
@@ -34,8 +46,12 @@ class DeskError(Exception):
 def at_work(path: Path) -> Iterator[Race]:
     """The race of a file, for a block that changes it; no other command works on it meanwhile. Raises DeskError."""
     find("cycling")  # imported before the lock is taken, which is then held for a moment only
+    from breakaway.post.undo import take_up
+
     with _plain_errors(path), _locked(path):
-        yield _load(path)
+        match = _load(path)
+        take_up(match)  # the writer may have been stopped before it did
+        yield match
 
 
 @contextmanager
@@ -100,18 +116,26 @@ class Past:
     moments: list[Moment[Any]]
 
 
-def read_past(path: Path) -> Past:
-    """What the record of a file tells. Changes nothing, and does not open what is sealed. Raises DeskError."""
-    with _plain_errors(path), _damage_told(path):
+def read_past(path: Path, whole: bool = False) -> Past:
+    """What the record of a file tells, `whole`: with what not everybody may see. Raises DeskError.
+
+    Changes nothing, and does not open what is sealed.
+    """
+    with _plain_errors(path), damage_told(path):
         _check_is_file(path)
         record = read_record(path)
+        if whole and is_public(record):
+            path = whole_path(path)
+            if not path.exists():
+                raise DeskError(f"{path} is not here: what one team alone may see stands in the referee's file")
+            record = read_record(path)
         check_record(record)
         game = game_of(path, record)
         return Past(game, load_book(game, record.header["book"]), record.header, list(moments(game, record)))
 
 
 @contextmanager
-def _damage_told(path: Path) -> Iterator[None]:
+def damage_told(path: Path) -> Iterator[None]:
     try:
         yield
     except (BadRecord, BadState) as error:
@@ -133,11 +157,39 @@ def check_record(record: Record) -> None:
         raise BadRecord(1, "the names of teams and riders are damaged")
 
 
+def _files(path: Path) -> Files:
+    """The race's files; raises DeskError when the path is not that of its record."""
+    public = path.with_suffix("")
+    if path == whole_path(public) and public.exists():
+        raise DeskError(f"{path} is the referee's file, written along with the record; name {public}")
+    with damage_told(path):
+        record = read_record(path)
+        return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)
+
+
 def _load(path: Path) -> Race:
-    files = Files(path)
-    with _damage_told(path):
+    files = _files(path)
+    with damage_told(path):
         record, hidden = files.read()
         check_record(record)
         if hidden is None and record.lines[-1]["kind"] != "end":
-            raise BadRecord(0, f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it")
+            raise BadRecord(
+                0,
+                f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it, or go on without "
+                f"what was sent for the open turn: breakaway referee reopen {path}",
+            )
         return Match.load(game_of(path, record), record, hidden, files)
+
+
+def reopen(path: Path) -> None:
+    """Makes the file of sealed orders anew when it is lost: what was sent for the open turn is lost with it."""
+    with _plain_errors(path), _locked(path), damage_told(path):
+        files = _files(path)
+        record, hidden = files.read()
+        check_record(record)
+        if record.lines[-1]["kind"] == "end":
+            raise DeskError(f"{path}: the race is over, and nothing is sealed any more")
+        if hidden is not None:
+            raise DeskError(f"{files.secret_path.name} is there; nothing is lost, and nothing was changed")
+        match = Match.load(game_of(path, record), record, None, files)
+        files.keep_secret(Secrets(len(record.lines), b"", match.sealed, {}).entry())

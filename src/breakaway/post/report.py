@@ -10,14 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from breakaway.boards.cycling_road import by_square, code, colours, is_hidden, marks, posts, runs
+from breakaway.boards.cycling_standing import listing
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Names, Result, result_of
+from breakaway.core.language import _, say
 from breakaway.core.window import Window
 from breakaway.cycling.sprints import is_finish, points_of_place
 from breakaway.cycling.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, Race, RaceBook
 from breakaway.cycling.words import ordinal, points_text, rider_name, short_name, team_name
-from breakaway.post.desk import turn_name
+from breakaway.post.corrected import corrections
 from breakaway.post.files import Past
+from breakaway.post.naming import turn_name
+from breakaway.post.stages import StageTable, stage_tables
 from breakaway.post.turns import Turn, picture, turn_called
 
 OWN_CARD = ("BA-6.9", "BA-6.10", "BA-R14")  # the leader's or last rider's new card, in place of the ordinary one
@@ -48,6 +52,8 @@ class Row:
     own_name: str
     where: str
     move: str
+    card: int
+    drawn: int
     hand: list[int]
     notes: list[Told]
     dropped: bool
@@ -60,6 +66,7 @@ class Group:
 
     title: str
     rows: list[Row]
+    is_string: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,7 @@ class Report:
     title: str
     race: str
     seat: str
+    corrected: list[str]  # what has changed since the turn was first reported; empty when it never was
     lead: list[str]
     blind: bool
     moved: bool  # False for the line-ups
@@ -91,6 +99,7 @@ class Report:
     crossings: list[Told]
     groups: list[Group]
     table: list[TeamRow]
+    stages: list[StageTable]
     finishers: list[str]
     dropped: list[str]
     ties: list[Told]
@@ -125,6 +134,7 @@ class _Reporter:
     """Reads one turn through the windows of one seat, before and after it."""
 
     def __init__(self, past: Past, turn: Turn, seat: int) -> None:
+        self.past, self.turn = past, turn
         self.book, self.names, self.seat = past.book, past.header["names"], seat
         self.options = past.header["options"]
         before = Window(past.game, turn.before, self.book, seat, self.names)
@@ -139,10 +149,11 @@ class _Reporter:
     def report(self) -> Report:
         over = self.now.phase == OVER
         groups = list(self._groups())
-        return Report(
-            title=turn_name(self.was, self.book).capitalize(),
+        made = Report(
+            title=upper_first(turn_name(self.was, self.book)),
             race=self._race(),
             seat=team_name(self.names, self.seat) if self.seat != SPECTATOR else "",
+            corrected=[],
             lead=self._lead(),
             blind=bool(self.book.blind),
             moved=self.was.phase != LINE_UP,
@@ -151,6 +162,7 @@ class _Reporter:
             crossings=self._crossings(),
             groups=groups,
             table=self._table(),
+            stages=stage_tables(self.past, self.turn, self.seat),
             finishers=self._finishers(),
             dropped=[short_name(self.names, rider) for rider in self._riders() if self._is_dropped(rider)],
             ties=self._told(*TIES),
@@ -165,12 +177,18 @@ class _Reporter:
             book=self.book,
             names=self.names,
         )
+        if self.turn.earlier is not None:
+            made.title = say("{turn}, corrected", turn=made.title)
+            made.corrected = corrections(made, report_of(self.past, self.turn.earlier, self.seat))
+        return made
 
     def _race(self) -> str:
         tour = self.options.get("tour")
         where = tour.get("name") if isinstance(tour, dict) else None
         profile = self.options.get("profile")
-        line = " · ".join(str(part) for part in (f"{profile} race" if profile else None, where) if part)
+        line = " · ".join(
+            str(part) for part in (say("{profile} race", profile=_(str(profile))) if profile else None, where) if part
+        )
         return "".join(ch for ch in line if ch.isprintable())
 
     def _riders(self) -> range:
@@ -202,58 +220,70 @@ class _Reporter:
         result = self.scores[1]
         best = [team for team in range(self.book.teams) if result.rank[team] == 1]
         if any(result.score[team] for team in best):
-            points = points_text(result.score[best[0]])
-            verb = "wins" if self.now.phase == OVER else "leads"
-            verb = verb if len(best) == 1 else {"wins": "share the win", "leads": "lead"}[verb]
-            said.append(f"{listed([team_name(self.names, team) for team in best])} {verb} with {points} points.")
+            teams = listing([team_name(self.names, team) for team in best])
+            values = {"teams": teams, "points": points_text(result.score[best[0]])}
+            said.append(self._leaders(len(best) == 1, values))
         return said
 
+    def _leaders(self, alone: bool, values: dict[str, str]) -> str:
+        if self.now.phase == OVER:
+            if alone:
+                return say("{teams} wins with {points} points.", **values)
+            return say("{teams} share the win with {points} points.", **values)
+        if alone:
+            return say("{teams} leads with {points} points.", **values)
+        return say("{teams} lead with {points} points.", **values)
+
     def _in_front(self, riders: Sequence[int]) -> list[str]:
+        if self.view.turn == 1:
+            return []  # all stand at the start
         if self.book.blind:
-            return [f"In front: {short_name(self.names, riders[0])}."]
+            return [say("In front: {riders}.", riders=short_name(self.names, riders[0]))]
         square = self.view.square[riders[0]]
         first = [short_name(self.names, rider) for rider in riders if self.view.square[rider] == square]
-        return [f"In front: {listed(first)} on square {square}."] if square else []
+        return [say("In front: {riders} on square {square}.", riders=listing(first), square=square)]
 
     def _is_dropped(self, rider: int) -> bool:
         return bool(self.view.status[rider] == ON_TRACK and self.view.dropped[rider])
 
     def _groups(self) -> Iterator[Group]:
         position, shown = 1, set[int]()
-        for title, riders in self._parts():
+        for title, riders, is_string in self._parts():
             rows = [self._row(rider, position + i) for i, rider in enumerate(riders)]
             position += len(rows)
             shown |= set(riders)
-            yield Group(title, rows)
+            yield Group(title, rows, is_string)
         moved = [event.args[0] for event in self.events if event.rule == MOVES]
         gone = [rider for rider in moved if rider not in shown and self.view.status[rider] == FINISHED]
         if gone:
-            yield Group("over the finish", [self._row(rider, 0) for rider in gone])
+            yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
 
-    def _parts(self) -> Iterator[tuple[str, list[int]]]:
-        """The riders on the road in race order: by checkpoint, or by string and single squares."""
+    def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
+        """The riders on the road in race order, by checkpoint, or by string (True) and single squares."""
         if self.was.phase == LINE_UP:
             for team in range(self.book.teams):
-                yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)]
+                yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
             return
         if self.book.blind:
             for post in posts(self.view, self.book):
-                yield (
-                    (f"past {post.checkpoint}" if post.checkpoint else "before the first checkpoint"),
-                    list(post.riders),
-                )
+                at = post.checkpoint
+                title = say("past {checkpoint}", checkpoint=at) if at else _("before the first checkpoint")
+                yield title, list(post.riders), False
             return
+        yield from self._strings()
+
+    def _strings(self) -> Iterator[tuple[str, list[int], bool]]:
         strings = runs(self.view, self.book)
         title, part = "", list[int]()
         for square, riders in by_square(self.view, self.book):
             string = next((run for run in strings if run.first <= square <= run.last), None)
-            heading = f"string of {string.riders}" if string else ""
+            heading = say("string of {n}", n=string.riders) if string else ""
             if part and (heading != title or (string and square == string.last)):
-                yield title, part
+                yield title, part, bool(title)
                 part = []
             title, part = heading, [*part, *riders]
         if part:
-            yield title, part
+            yield title, part, bool(title)
 
     def _row(self, rider: int, position: int) -> Row:
         move = next((e.args for e in self.events if e.rule == MOVES and e.args[0] == rider), None)
@@ -267,6 +297,8 @@ class _Reporter:
             own_name=full.removeprefix(short).strip(" ()"),
             where="" if hidden else str(self.view.square[rider]),
             move=f"{move[1]}+{move[3]}" if move else "",
+            card=int(move[3]) if move else 0,
+            drawn=int(self.view.drawn[rider]),
             hand=[int(card) for card in self._hand(rider) if card],
             notes=self._notes(rider, full),
             dropped=self._is_dropped(rider),
@@ -316,10 +348,18 @@ class _Reporter:
             over = int(s.crossed[line])
             left = [points_of_place(s, book, line, place) for place in range(over + 1, PLACES + 1)]
             if s.phase != LINE_UP and any(left):
-                kind = "finish" if is_finish(s, book, line) else "sprint"
                 worth = " ".join(str(points) for points in left if points)
-                been = f", {over} over it" if over else ""
-                yield f"{kind} after {book.line_at[s.stage][line]}{been}: {worth}"
+                yield self._line_ahead(line, over, worth)
+
+    def _line_ahead(self, line: int, over: int, worth: str) -> str:
+        values = {"line": self.book.line_at[self.now.stage][line], "worth": worth}
+        if is_finish(self.now, self.book, line):
+            if over:
+                return say("finish after {line}, {over} over it: {worth}", over=over, **values)
+            return say("finish after {line}: {worth}", **values)
+        if over:
+            return say("sprint after {line}, {over} over it: {worth}", over=over, **values)
+        return say("sprint after {line}: {worth}", **values)
 
 
 def short_rule(event: Event) -> str:
@@ -327,6 +367,6 @@ def short_rule(event: Event) -> str:
     return event.rule.removeprefix("BA-")
 
 
-def listed(words: Sequence[str]) -> str:
-    """`Red`, `Red and Blue`, `Red, Blue and Green`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def upper_first(text: str) -> str:
+    """The text with its first letter as a capital, the rest as it is."""
+    return text[:1].upper() + text[1:]

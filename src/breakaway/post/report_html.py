@@ -9,7 +9,9 @@ from html import escape
 from importlib.resources import files
 
 from breakaway.boards.cycling import svg
+from breakaway.core.language import _, language, say
 from breakaway.post.report import Group, Report, Row, TeamRow, Told
+from breakaway.post.stages import StageTable, stage_heading
 
 
 def as_html(report: Report) -> str:
@@ -17,11 +19,11 @@ def as_html(report: Report) -> str:
     style = _style(report)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    seat = f" · for {escape(report.seat)}" if report.seat else ""
+    seat = " · " + escape(say("for {team}", team=report.seat)) if report.seat else ""
     return "\n".join(
         [
             "<!doctype html>",
-            '<html lang="en"><head><meta charset="utf-8">',
+            f'<html lang="{language()}"><head><meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
@@ -34,8 +36,8 @@ def as_html(report: Report) -> str:
             "</div><aside>",
             *_aside(report),
             "</aside>",
-            *_section("Order of movement", _list(report.ties, "plain columns"), "panel wide"),
-            "<footer>Small numbers are the rules (BA-...).</footer>",
+            *_section(_("Order of movement"), _list(report.ties, "plain columns"), "panel wide"),
+            "<footer>" + escape(_("Small numbers are the rules (BA-...).")) + "</footer>",
             "</main></body></html>\n",
         ]
     )
@@ -49,6 +51,8 @@ def _style(report: Report) -> str:
 
 def _head(r: Report, seat: str) -> Iterator[str]:
     yield f'<header class="panel wide"><h1>{escape(r.title)}{seat}</h1><p>Breaking Away · {escape(r.race)}</p>'
+    if r.corrected:
+        yield "<h2>" + escape(_("Corrected: what has changed")) + "</h2>" + _items(map(escape, r.corrected), "")
     items = [escape(line) for line in r.lead] + [_told(told) for told in (*r.stand_ins, *r.ending)]
     if items:
         yield _items(items, "")
@@ -58,7 +62,7 @@ def _head(r: Report, seat: str) -> Iterator[str]:
 def _road(r: Report) -> Iterator[str]:
     if r.drawn:
         drawing = svg(r.view, r.book, r.names)
-        yield f'<section class="panel wide"><h2>The road</h2><div class="scroll">{drawing}</div></section>'
+        yield from _section(_("The road"), f'<div class="scroll">{drawing}</div>', "panel wide")
 
 
 def _section(title: str, inside: str, look: str = "panel") -> list[str]:
@@ -81,17 +85,17 @@ def _list(told: Sequence[Told], look: str = "plain") -> str:
 def _race_order(r: Report) -> Iterator[str]:
     if not r.groups:
         return
-    title = "Race order" if r.moved else "Line-ups"
+    title = escape(_("Race order") if r.moved else _("Line-ups"))
     yield f'<h2>{title}</h2><table class="order"><thead><tr>'
-    heads = ("Place" if r.blind else "Square", "Rider", "Move", "Holds", "New card, and why")
-    yield "".join(f'<th scope="col">{head}</th>' for head in heads) + "</tr></thead>"
+    heads = (_("Place") if r.blind else _("Square"), _("Rider"), _("Move"), _("Holds"), _("New card, and why"))
+    yield "".join(f'<th scope="col">{escape(head)}</th>' for head in heads) + "</tr></thead>"
     for group in r.groups:
         yield from _group(group, r.blind)
     yield "</table>"
 
 
 def _group(group: Group, blind: bool) -> Iterator[str]:
-    yield '<tbody class="string">' if group.title.startswith("string") else "<tbody>"
+    yield '<tbody class="string">' if group.is_string else "<tbody>"
     if group.title:
         yield f'<tr><th colspan="5" scope="rowgroup">{escape(group.title)}</th></tr>'
     for row in group.rows:
@@ -101,10 +105,11 @@ def _group(group: Group, blind: bool) -> Iterator[str]:
 
 def _row(row: Row, blind: bool) -> str:
     place = f"{row.position}." if blind and row.position else "" if blind else row.where
-    where = f" on {row.where}" if blind and row.where else ""
+    where = " " + _on(row) if blind and row.where else ""
     own = f" <i>{escape(row.own_name)}</i>" if row.own_name else ""
     notes = [f'<span class="note">{_told(note)}</span>' for note in row.notes]
-    notes += ['<span class="note">dropped by the pack</span>'] if row.dropped else []
+    dropped = escape(_("dropped by the pack"))
+    notes += [f'<span class="note">{dropped}</span>'] if row.dropped else []
     cells = [
         place,
         f'<span class="rider">{_tag(row.code, row.team)} {escape(row.name)}{own}{where}</span>',
@@ -121,32 +126,59 @@ def _tag(letters: str, team: int, look: str = "") -> str:
 
 
 def _aside(r: Report) -> Iterator[str]:
-    yield from _section("Final table" if r.over else "Points", _table(r.table))
-    yield from _section("Lines", _list(r.crossings))
-    yield from _section("Finishers", _items(map(escape, r.finishers), "plain"))
-    yield from _section("Dropped: need no orders", _items(map(escape, r.dropped), "plain"))
-    yield from _section("Still to win", _items(map(escape, r.lines_ahead), "plain"))
-    yield from _section("Your riders", _items(map(_mine, r.mine), "plain"))
+    yield from _section(_("Final table") if r.over else _("Points"), _table(r.table))
+    for table in r.stages:
+        yield from _section(stage_heading(table), _stage(table))
+    yield from _section(_("Lines"), _list(r.crossings))
+    yield from _section(_("Finishers"), _items(map(escape, r.finishers), "plain"))
+    yield from _section(_("Dropped: need no orders"), _items(map(escape, r.dropped), "plain"))
+    yield from _section(_("Still to win"), _items(map(escape, r.lines_ahead), "plain"))
+    yield from _section(_("Your riders"), _items(map(_mine, r.mine), "plain"))
     if not r.over:
-        yield from _section(f"Orders for {r.next_turn}", escape("from " + ", ".join(r.asked)))
+        yield from _section(
+            say("Orders for {turn}", turn=r.next_turn), escape(say("from {teams}", teams=", ".join(r.asked)))
+        )
 
 
 def _mine(row: Row) -> str:
     cards = "".join(f'<span class="card">{card}</span>' for card in row.hand)
     own = f" {escape(row.own_name)}" if row.own_name else ""
-    return f"{_tag(row.code, row.team)}{own} on {escape(row.where)} {cards}"
+    return f"{_tag(row.code, row.team)}{own} {_on(row)} {cards}"
+
+
+def _on(row: Row) -> str:
+    return escape(say("on {square}", square=row.where))
 
 
 def _table(rows: Sequence[TeamRow]) -> str:
-    gained = "This turn" if any(row.gained for row in rows) else ""
-    heads = f'<th scope="col">Team</th><th scope="col" class="n">Points</th><th class="n">{gained}</th>'
-    head = f"<tr><th></th>{heads}</tr>"
-    return f"<table><thead>{head}</thead><tbody>{''.join(map(_team, rows))}</tbody></table>"
+    gained = escape(_("This turn")) if any(row.gained for row in rows) else ""
+    return f"<table><thead>{_table_head(gained)}</thead><tbody>{''.join(map(_team, rows))}</tbody></table>"
+
+
+def _table_head(last: str = "") -> str:
+    names = escape(_("Team")), escape(_("Points"))
+    heads = f'<th scope="col">{names[0]}</th><th scope="col" class="n">{names[1]}</th><th class="n">{last}</th>'
+    return f"<tr><th></th>{heads}</tr>"
+
+
+def _stage(table: StageTable) -> str:
+    rows = [
+        f"<tr><td>{row.rank}</td><td>{escape(row.name)}{_more([_places(row.places)])}</td>"
+        f'<td class="n"><b>{row.points}</b></td><td></td></tr>'
+        for row in table.rows
+    ]
+    return f"<table><thead>{_table_head()}</thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _places(places: str) -> str:
+    return say("places: {places}", places=places) if places else ""
+
+
+def _more(parts: Iterable[str]) -> str:
+    return "".join(f'<span class="more">{escape(part)}</span>' for part in parts if part)
 
 
 def _team(row: TeamRow) -> str:
-    more = [row.riders, f"places: {row.places}" if row.places else ""]
-    detail = "".join(f'<span class="more">{escape(part)}</span>' for part in more if part)
-    name = f"{_tag(row.mark, row.team, ' team')} {escape(row.name)}{detail}"
+    name = f"{_tag(row.mark, row.team, ' team')} {escape(row.name)}{_more([row.riders, _places(row.places)])}"
     points = f'<td class="n"><b>{row.points}</b></td><td class="n">{row.gained}</td>'
     return f"<tr><td>{row.rank}</td><td>{name}</td>{points}</tr>"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, fields
 from importlib.resources import files
 from typing import Any
 
 from breakaway.boards.cycling import svg
 from breakaway.boards.cycling_svg import in_words
+from breakaway.core.language import _, language, say
 from breakaway.post.files import DeskError
 from breakaway.post.report import Report
+from breakaway.post.stages import stage_heading
 
 FONT = "Libertinus Serif"  # comes with Typst
 
@@ -43,7 +45,8 @@ def _drawing(report: Report) -> str:
 def _data(report: Report) -> dict[str, Any]:
     """What the layout reads: everything but the states, of which the drawing is made."""
     alt = in_words(report.view, report.book, report.names)
-    plain: dict[str, Any] = {"drawn": report.drawn, "alt": alt}
+    plain: dict[str, Any] = {"drawn": report.drawn, "alt": alt, "lang": language(), "words": _words(report)}
+    plain["stage_titles"] = [stage_heading(table) for table in report.stages]
     for each in fields(report):
         if each.name not in ("view", "book", "names"):
             value = getattr(report, each.name)
@@ -55,7 +58,27 @@ def _data(report: Report) -> dict[str, Any]:
     return plain
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+def _words(report: Report) -> dict[str, Any]:
+    """What the layout says itself."""
+    first = _("place") if report.blind else _("square")
+    return {
+        "seat": say("for {team}", team=report.seat) if report.seat else "",
+        "corrected": _("Corrected: what has changed"),
+        "lines": _("Lines"),
+        "order": _("Race order") if report.moved else _("Line-ups"),
+        "heads": [first, _("rider"), _("move"), _("holds"), _("new card, and why")],
+        "dropped": _("dropped by the pack"),
+        "table": _("Final table") if report.over else _("Points"),
+        "finishers": _("Finishers"),
+        "all_dropped": _("Dropped by the pack: need no orders"),
+        "movement": _("Order of movement"),
+        "next": _("Next"),
+        "orders": say("Orders for {turn} from: {teams}", turn=report.next_turn, teams=", ".join(report.asked)),
+        "rules": _("Small numbers are the rules (BA-...)."),
+        "places": {row.places: say("places: {places}", places=row.places) for row in _rows(report) if row.places},
+        "on": {row.where: say("on {square}", square=row.where) for group in report.groups for row in group.rows},
+    }
+
+
+def _rows(report: Report) -> list[Any]:
+    return [*report.table, *(row for table in report.stages for row in table.rows)]

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.boards.cycling import strip
 from breakaway.boards.cycling_text import columns
-from breakaway.post.report import Report, Row, TeamRow, Told
+from breakaway.core.language import _, say
+from breakaway.post.report import Report, Row, TeamRow, Told, upper_first
+from breakaway.post.stages import StageTable, stage_heading
 
 WIDTH = 80
-LONGEST_NAME = 18
+LONGEST_NAME, LONGEST_OWN = 18, 26  # of riders' columns, without and with their own names
 
 
 def as_text(report: Report) -> str:
@@ -23,34 +25,41 @@ def as_text(report: Report) -> str:
 
 def _parts(r: Report) -> Iterator[list[str]]:
     yield _head(r)
+    if r.corrected:
+        yield [
+            *_heading(_("Corrected: what has changed")),
+            *(line for each in r.corrected for line in _wrapped(each, "  ", "    ")),
+        ]
     if r.lead or r.stand_ins or r.ending:
         yield [line for part in (*r.lead, *map(_sentence, [*r.stand_ins, *r.ending])) for line in _wrapped(part, "")]
     if r.drawn:
-        yield [*_heading("The road"), *strip(r.view, r.book, r.names, WIDTH).split("\n")]
+        yield [*_heading(_("The road")), *strip(r.view, r.book, r.names, WIDTH).split("\n")]
     if r.crossings:
-        yield [*_heading("Lines"), *_listed(r.crossings)]
+        yield [*_heading(_("Lines")), *_listed(r.crossings)]
     if r.groups:
-        yield [*_heading("Race order" if r.moved else "Line-ups"), *_race_order(r)]
-    yield [*_heading("Final table" if r.over else "Points"), *_table(r)]
+        yield [*_heading(_("Race order") if r.moved else _("Line-ups")), *_race_order(r)]
+    yield [*_heading(_("Final table") if r.over else _("Points")), *_table(r)]
+    for table in r.stages:
+        yield [*_heading(stage_heading(table)), *_stage(table)]
     if r.finishers:
-        yield [*_heading("Finishers"), *_wrapped(" · ".join(r.finishers), "  ")]
+        yield [*_heading(_("Finishers")), *_wrapped(" · ".join(r.finishers), "  ")]
     if r.dropped:
-        yield [*_heading("Dropped by the pack: need no orders"), *_wrapped(", ".join(r.dropped), "  ")]
+        yield [*_heading(_("Dropped by the pack: need no orders")), *_wrapped(", ".join(r.dropped), "  ")]
     if r.ties:
-        yield [*_heading("Order of movement"), *_listed(r.ties)]
+        yield [*_heading(_("Order of movement")), *_listed(r.ties)]
     if not r.over:
-        yield [*_heading("Next"), *_next(r)]
-    yield ["Numbers in brackets are the rules (BA-...)."]
+        yield [*_heading(_("Next")), *_next(r)]
+    yield _wrapped(_("Numbers in brackets are the rules (BA-...)."), "")
 
 
 def _head(r: Report) -> list[str]:
-    seat = f" · for {r.seat}" if r.seat else ""
+    seat = " · " + say("for {team}", team=r.seat) if r.seat else ""
     line = f"BREAKING AWAY · {r.title}{seat}"
     return [*_wrapped(line, ""), *_wrapped(r.race, ""), "=" * WIDTH]
 
 
 def _heading(words: str) -> list[str]:
-    return [words.upper(), "-" * len(words)]
+    return [words.upper(), "-" * columns(words.upper())]
 
 
 def _sentence(told: Told) -> str:
@@ -75,22 +84,34 @@ def _fit(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
-def _fit_rider(name: str, width: int) -> str:
-    """The same for a rider: his grade stays."""
-    team, _, grade = name.rpartition(" ")
-    return name + " " * (width - columns(name)) if columns(name) <= width else f"{_fit(team, width - 2)} {grade}"
+def _called(row: Row) -> str:
+    """`Red A`, with his own name if he has one: `Red A Percy Vere`."""
+    return f"{row.name} {row.own_name}".rstrip()
+
+
+def _fit_rider(row: Row, width: int) -> str:
+    """A rider cut or padded to so many columns: his grade stays, of names their ends go."""
+    if columns(_called(row)) <= width:
+        return _fit(_called(row), width)
+    team, _blank, grade = row.name.rpartition(" ")
+    room = width - 2
+    if row.own_name:
+        room = max(room // 2, room - 1 - columns(row.own_name))
+    short = f"{_fit(team, room).rstrip() if columns(team) > room else team} {grade}"
+    return _fit(f"{short} {row.own_name}".rstrip(), width)
 
 
 def _race_order(r: Report) -> list[str]:
     rows = [row for group in r.groups for row in group.rows]
-    name = min(LONGEST_NAME, max(columns(row.name) for row in rows))
-    move = max(4, *(len(row.move) for row in rows))
-    hand = max(5, *(len(_cards(row)) for row in rows))
-    if r.blind:
-        head = f"{'':4}{_fit('rider', name)}  {'at':3}  {_fit('move', move)}  {_fit('holds', hand)}  new card, and why"
-    else:
-        head = f"{'at':>4} {_fit('rider', name)}  {_fit('move', move)}  {_fit('holds', hand)}  new card, and why"
-    lines = [head]
+    named = any(row.own_name for row in rows)
+    name = min(LONGEST_OWN if named else LONGEST_NAME, max(columns(_called(row)) for row in rows))
+    heads = [_("at"), _("rider"), _("move"), _("holds"), _("new card, and why")]
+    move = max(columns(heads[2]), *(len(row.move) for row in rows))
+    hand = max(columns(heads[3]), *(len(_cards(row)) for row in rows))
+    at, rider = heads[0].rjust(3), _fit(heads[1], name)
+    rest = [_fit(heads[2], move), _fit(heads[3], hand), heads[4]]
+    head = "  ".join([f"{'':4}{rider}", at, *rest] if r.blind else [f"{at:>4} {rider}", *rest])
+    lines, dropped = [head], _("dropped")
     in_string = False
     for group in r.groups:
         if (group.title or in_string) and len(lines) > 1:
@@ -98,7 +119,7 @@ def _race_order(r: Report) -> list[str]:
         lines += [f"  -- {group.title} --"] if group.title else []
         in_string, above = bool(group.title), ""
         for row in group.rows:
-            why = "; ".join(map(_sentence, row.notes)) + (" (dropped)" if row.dropped else "")
+            why = "; ".join(map(_sentence, row.notes)) + (f" ({dropped})" if row.dropped else "")
             start = _place(row, r.blind, name) + f"  {_fit(row.move, move)}  {_fit(_cards(row), hand)}  "
             lines += _with_reason(start, why, above)
             above = why
@@ -107,8 +128,8 @@ def _race_order(r: Report) -> list[str]:
 
 def _place(row: Row, blind: bool, name: int) -> str:
     if not blind:
-        return f"{row.where:>4} {_fit_rider(row.name, name)}"
-    return f"{f'{row.position}.' if row.position else '':>3} {_fit_rider(row.name, name)}  {row.where:>3}"
+        return f"{row.where:>4} {_fit_rider(row, name)}"
+    return f"{f'{row.position}.' if row.position else '':>3} {_fit_rider(row, name)}  {row.where:>3}"
 
 
 def _with_reason(start: str, why: str, above: str) -> list[str]:
@@ -116,7 +137,7 @@ def _with_reason(start: str, why: str, above: str) -> list[str]:
     if not why:
         return [start]
     lines = _wrapped(why, start, " " * columns(start))
-    return lines if len(lines) == 1 or why != above else [start + "the same"]
+    return lines if len(lines) == 1 or why != above else [start + _("the same")]
 
 
 def _cards(row: Row) -> str:
@@ -130,19 +151,31 @@ def _table(r: Report) -> list[str]:
     return [line for row in r.table for line in _team(row, name, points, gained)]
 
 
+def _stage(table: StageTable) -> list[str]:
+    name = max(columns(row.name) for row in table.rows)
+    points = max(6, *(len(row.points) for row in table.rows))
+    lines = []
+    for row in table.rows:
+        start = f"  {row.rank:4} {_fit(row.name, name)}  {row.points:>{points}}  "
+        lines += (
+            _wrapped(say("places: {places}", places=row.places), start, " " * columns(start)) if row.places else [start]
+        )
+    return lines
+
+
 def _team(row: TeamRow, name: int, points: int, gained: int) -> list[str]:
     start = f"  {row.rank:4} {_fit(row.name, name)}  {row.points:>{points}}"
     start += f"  {row.gained:{gained}}  " if gained else "  "
-    parts = [row.riders, f"places: {row.places}" if row.places else ""]
+    parts = [row.riders, say("places: {places}", places=row.places) if row.places else ""]
     detail = "; ".join(part for part in parts if part)
     return _wrapped(detail, start, " " * columns(start)) if detail else [start]
 
 
 def _next(r: Report) -> list[str]:
-    lines = [line for ahead in r.lines_ahead for line in _wrapped(f"{ahead[0].upper()}{ahead[1:]}", "  ", "    ")]
-    lines += _wrapped(f"Orders for {r.next_turn} from: {', '.join(r.asked)}", "  ", "    ")
+    lines = [line for ahead in r.lines_ahead for line in _wrapped(upper_first(ahead), "  ", "    ")]
+    lines += _wrapped(say("Orders for {turn} from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), "  ", "    ")
     for row in r.mine:
-        where = f"on {row.where}" if row.where else ""
+        where = say("on {square}", square=row.where) if row.where else ""
         own = f" ({row.own_name})" if row.own_name else ""
         if row.hand:
             lines.append(f"  {row.name}{own} {where}: {_cards(row)}")

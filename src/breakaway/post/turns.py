@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.state import copy
 from breakaway.cycling.state import FINISHED, LINE_UP, ON_TRACK, Race
-from breakaway.post.desk import shortened
 from breakaway.post.files import DeskError, Past
+from breakaway.post.naming import shortened
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A closed turn: the states before and after it, and what happened, rulings since the turn before included."""
+    """A closed turn: the states before and after it, and what happened, rulings since the turn before included.
+
+    `earlier` is the turn of that number that was closed before and taken back, if there was one.
+    """
 
     before: Race
     after: Race
     events: list[Event]
+    earlier: Turn | None = None
 
     @property
     def called(self) -> tuple[int, int]:
@@ -30,26 +34,38 @@ class Turn:
 def turns(past: Past) -> list[Turn]:
     """All closed turns that were not taken back. Turns of another edition are left out: its rules are not here."""
     stack: list[tuple[str, Any, Any, list[Event]]] = []
+    taken_back: dict[tuple[int, int], Turn] = {}
     state = past.moments[0].state
     for moment in past.moments[1:]:
         kind = moment.line["kind"]
         if kind in ("turn", "decree"):
             stack.append((kind, state, moment.state, moment.events))
         elif kind == "undo":
-            stack.pop()
+            undone, before, after, events = stack.pop()
+            if undone == "turn" and before is not None and after is not None:
+                turn = Turn(before, after, events)
+                taken_back[turn.called] = turn
         state = moment.state
+    return _standing(stack, taken_back, state)
+
+
+def _standing(
+    stack: Sequence[tuple[str, Any, Any, list[Event]]], taken_back: Mapping[tuple[int, int], Turn], state: Any
+) -> list[Turn]:
+    """The turns of what was not taken back, with the rulings before each."""
     found: list[Turn] = []
     rulings: list[Event] = []
     for kind, before, after, events in stack:
         if before is None or after is None:
             continue
         if kind == "turn":
-            found.append(Turn(before, after, rulings + events))
+            turn = Turn(before, after, rulings + events)
+            found.append(replace(turn, earlier=taken_back.get(turn.called)))
             rulings = []
         else:
             rulings = rulings + events
     if rulings and found and state is not None:
-        found[-1] = Turn(found[-1].before, state, found[-1].events + rulings)
+        found[-1] = replace(found[-1], after=state, events=found[-1].events + rulings)
     return found
 
 

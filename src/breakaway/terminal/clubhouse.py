@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from breakaway.club.home import club_file
 from breakaway.coaches.table import Table
-from breakaway.core.record import BadRecord, Record, parse, read_record
+from breakaway.core.record import BadRecord, Record, parse, read_record, whole_path
+from breakaway.core.replay import is_public
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
 from breakaway.terminal.trouble import Trouble
 
@@ -101,3 +102,10 @@ def record_of(name: str) -> Record:
     if Path(name).exists():
         raise Trouble(f"{name} is no file")
     raise Trouble(f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists them")
+
+
+def whole_of(name: str, record: Record) -> Record | None:
+    """The referee's file beside a public record, if it is there; raises BadRecord or OSError."""
+    path = find_path(name)
+    beside = whole_path(path) if path else None
+    return read_record(beside) if beside and is_public(record) and beside.exists() else None

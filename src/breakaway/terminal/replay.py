@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.core.apart import moments, verify
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.record import Record
-from breakaway.core.replay import Moment, load_book, moments, verify
+from breakaway.core.replay import Moment, load_book
 from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.core.window import Window
@@ -40,6 +41,11 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
         return
     if fault:
         raise fault
+
+
+def _seated(seat: dict[str, Any]) -> str:
+    """`Red (highest)`; who plays a postal team is not noted."""
+    return f"{seat.get('name', '')} ({seat['by']})" if seat.get("by") else str(seat.get("name", ""))
 
 
 class Replay:
@@ -91,7 +97,7 @@ class Replay:
         self.screen.head(f"{self.game.title}, edition {self.record.header['edition']}")
         if moment.state is not None:
             self.screen.show(self.desk.welcome(self.window(moment.state), self.record.header["options"]))
-        self.screen.say(", ".join(f"{seat.get('name', '')} ({seat.get('by', '')})" for seat in seats))
+        self.screen.say(", ".join(_seated(seat) for seat in seats))
 
     def _pause(self) -> None:
         self.screen.ask("Enter: on; Ctrl-C: stop ")

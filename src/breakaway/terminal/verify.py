@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import sys
 
+from breakaway.core.apart import verify as first_fault
 from breakaway.core.checked import checked
 from breakaway.core.record import BadRecord
-from breakaway.core.replay import verify as first_fault
 from breakaway.core.state import BadState
 from breakaway.games import find
-from breakaway.terminal.clubhouse import record_of
+from breakaway.terminal.clubhouse import record_of, whole_of
 from breakaway.terminal.trouble import printable
 
 
 def verify(file: str) -> int:
     """Says what was checked and returns 0, or names the first entry that differs and returns 1."""
+    whole = None
     try:
         record = record_of(file)
         game = find(record.header["game"])
-        fault = first_fault(game, record)
+        whole = whole_of(file, record)
+        fault = first_fault(game, record, whole)
     except BadRecord as error:
         fault = error
     except BadState as error:
@@ -27,6 +29,6 @@ def verify(file: str) -> int:
         where = f"entry {fault.line}" if fault.line else "the file"
         print(f"breakaway: {printable(file)}: {where}: {printable(fault.text)}", file=sys.stderr)
         return 1
-    for line in checked(record):
+    for line in checked(record, whole):
         print(line)
     return 0

@@ -13,7 +13,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
-from breakaway.cycling.words import LETTERS, points_text, short_name
+from breakaway.cycling.words import LETTERS, exact_points, short_name
 from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
 from breakaway.terminal.paper import Line, Part, Picture
@@ -224,7 +224,7 @@ class RaceDesk(RaceSetting):
         r, names = result_of(look.window.game, look.window.view, look.window.book), self.seat_names(look.window.names)
         return {
             "profile": options.get("profile", ""),
-            "points": {name: points_text(score) for name, score in zip(names, r.score, strict=False)},
+            "points": {name: exact_points(score) for name, score in zip(names, r.score, strict=False)},
             "ranks": dict(zip(names, r.rank, strict=False)),
             "turns": sum(before.view.phase == RACING for before in befores),
         }

@@ -1,0 +1,67 @@
+"""The files of a Blind or Spy race: the public record, and beside it the whole one, for the referee's eyes alone.
+
+Whatever happens is written to the whole record first, and the public one is made from that: if a writer is stopped
+between the two, whoever opens the race next writes what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.apart import public_lines
+from breakaway.core.game import Game
+from breakaway.core.record import BadRecord, Files, Line, Record, read_record, whole_path
+
+
+class ApartFiles(Files):
+    """A whole record in `NAME.referee`, what waits in `NAME.sealed`, and what everybody may see in `NAME`."""
+
+    def __init__(self, public: Path, game: Game[Any, Any]) -> None:
+        super().__init__(whole_path(public))
+        self.secret_path = public.with_name(public.name + ".sealed")
+        self.public, self.game = public, game
+        self._lines: list[Line] = []
+
+    def begin(self) -> None:
+        """Makes the whole record's file, which nobody else may read; raises FileExistsError."""
+        os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+    def append(self, line: Line) -> None:
+        """Adds one line to the whole record, and what everybody may see of it to the public one."""
+        super().append(line)
+        self._lines.append(line)
+        self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
+
+    def read(self) -> tuple[Record, Line | None]:
+        """The whole record and what is sealed; raises BadRecord, also when the public record does not belong to it."""
+        if not self.path.exists():
+            said = "with the orders and cards that others may not see, is gone; bring back a copy of it"
+            raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")
+        record, hidden = super().read()
+        self._lines = list(record.lines)
+        public = read_record(self.public)
+        if public.torn:
+            with self.public.open("r+b") as file:
+                file.truncate(file.read().rfind(b"\n") + 1)
+                os.fsync(file.fileno())
+        self._publish(public.lines)
+        return record, hidden
+
+    def _publish(self, there: list[Line]) -> None:
+        """Writes to the public record what the whole one has and it has not."""
+        made = public_lines(self.game, Record(self._lines), there)
+        whole = self.path.name
+        for number, (right, found) in enumerate(zip(made, there, strict=False), 1):
+            if right != found:
+                raise BadRecord(number, f"this entry is not the one that {whole} gives; restore it from a copy")
+        if len(there) > len(made):
+            raise BadRecord(0, f"{whole} was cut short, or is an old copy: it has less than {self.public.name}")
+        rows = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in made[len(there) :]]
+        if rows:
+            with self.public.open("ab") as file:
+                file.write("".join(rows).encode())
+                file.flush()
+                os.fsync(file.fileno())
