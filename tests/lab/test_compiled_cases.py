@@ -12,7 +12,7 @@ from breakaway.core import rule
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.cycling.cards import resolve
-from breakaway.lab.compiled import make_compilable, make_rules_compilable, njit
+from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
 from breakaway.lab.replayed import play_again
 
@@ -48,10 +48,9 @@ def looks_of(game):
 @cache
 def compiled_look(game):
     """Hides, guesses, previews and rules on copies of states[0], one after the other into `seen`."""
-    make_rules_compilable()
-    hide, guess, preview, decree = map(make_compilable, looks_of(game))
+    make_rules_compilable(game)
+    hide, guess, preview, decree = (make_compilable(each, game) for each in looks_of(game))
 
-    @njit
     def at_once(states, books, chances, seat, slot, code, seen):
         seen[0] = states[0]
         hide(seen[0], books[0], seat)
@@ -63,7 +62,7 @@ def compiled_look(game):
         refused = decree(seen[3], books[0], code, None)
         return square, card, refused
 
-    return at_once
+    return driver(game, at_once)
 
 
 def look(game, s, book, chance, seat, slot, code):
