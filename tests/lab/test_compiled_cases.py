@@ -24,6 +24,7 @@ CASES = {name: cases_of(name) for name in games.GAMES}
 OFTEN = 20  # times that the corpus calls each rule function at least
 
 
+@pytest.mark.slow
 @each_of([case for cases in CASES.values() for case in cases])
 def test_a_case_comes_out_the_same_compiled(case):
     assert failures_of(case, play=play_compiled) == []
@@ -104,6 +105,7 @@ def questions(game, seeds):
                 yield seed, s, book, seat, seed % 4, (seed + seat) % 96
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
     game, seen, different = games.find(name), records(games.find(name).state, 4), 0

@@ -168,8 +168,8 @@ class Compiled(NamedTuple):
     step(states, books, orders, chances, script, told): one step of states[0] with these outcomes (none: chances' own).
     waits(states, books, results) -> whether somebody chooses now or the match is over.
     turn(states, books, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on: the
-    coaches' orders and a step, for other compiled code to call. The log is None, or a record of Told; rules are compiled
-    once for each of the two.
+    coaches' orders and a step, for other compiled code to call. The log is None, or a record of Told; rules are
+    compiled once for each of the two.
     play(states, books, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> steps:
     a whole match; `seen` takes the state after each step as far as it has room. The log holds the last step's events.
     """
