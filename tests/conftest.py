@@ -1,4 +1,4 @@
-"""How tests are shared out between workers: those that compile one game's rules go to one, so that it is done once.
+"""Which tests are quick, and how they are shared out: those that compile one game's rules go to one worker.
 
 (The `xdist_group` mark would say the same, but xdist 3.8 does not see it under pytest 9.2.)
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -28,6 +29,26 @@ COMPILING = {
 }
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
 INTERPRETED = ("in_the_corpus", "past_the_end_of_a_table")  # tests of those files that compile nothing themselves
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what `sample` leaves out, and what needs a PostgreSQL server unless it is in a sample."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        sample = item.get_closest_marker("sample")
+        function, _, name = item.nodeid.partition("[")
+        if sample is None:
+            is_left_out = "postgresql" in name
+        elif sample.kwargs:
+            is_left_out = any(each in name for each in sample.kwargs["but"])
+        elif isinstance(sample.args[0], int):
+            seen[function] += 1
+            is_left_out = seen[function] > sample.args[0]
+        else:
+            is_left_out = not any(each in name for each in sample.args)
+        if is_left_out:
+            item.add_marker(pytest.mark.slow)
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]

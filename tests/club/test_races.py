@@ -7,6 +7,8 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from breakaway.club.club import Club
 from breakaway.club.store import Kept
 from breakaway.core.record import first_broken_seal, parse
@@ -38,6 +40,7 @@ def both(club: Club, match_id: str, *words: tuple[str, str, str]) -> None:
         assert (each.returncode, errors) == (0, "")
 
 
+@pytest.mark.slow
 def test_two_processes_append_400_entries_and_lose_none(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
     both(club, made.id, ("append", "one", "200"), ("append", "two", "200"))
@@ -51,6 +54,7 @@ def test_two_processes_append_400_entries_and_lose_none(club: Club) -> None:
     assert switches > 10, "they did not race"
 
 
+@pytest.mark.slow
 def test_two_servers_play_one_match_together(club: Club) -> None:
     made = club.create("football", football_match(), here=[0, 1])
     both(club, made.id, ("play", "0", "1"), ("play", "1", "2"))

@@ -40,6 +40,7 @@ def ride_legally(book: RaceBook, seed: int, turns: int) -> None:
         GAME.step(s, book, orders, chance, None)
 
 
+@pytest.mark.slow
 def test_no_order_is_refused_in_races_of_every_kind() -> None:
     for seed in range(24):
         ride_legally(sample(sampled(seed)), seed, turns=9)

@@ -102,6 +102,7 @@ def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], 
         GAME.step(s, book, orders, chance, None)
 
 
+@pytest.mark.slow
 def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None:
     for seed in range(8):
         book = random_book(GAME, 5000 + seed, platoons=0)
@@ -113,6 +114,7 @@ def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None
                 assert take(Fate, seen, step) == state, f"seed {seed}, step {step}"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("coach", THINKING)
 def test_a_coach_that_thinks_beats_one_that_does_not_in_nineteen_of_twenty_matches(coach: str) -> None:
     won = 0

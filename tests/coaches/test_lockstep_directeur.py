@@ -21,6 +21,7 @@ def rides_alike(book: RaceBook, seats_of: list[int], seed: int) -> None:
         assert take(Race, seen, step) == state, f"seed {seed}, step {step}"
 
 
+@pytest.mark.slow
 def test_a_race_of_every_profile_is_the_same_compiled_and_interpreted() -> None:
     for seed, profile in enumerate(PROFILES):
         rides_alike(resolve(profile, 3)[0], [0, 1, 0], seed)

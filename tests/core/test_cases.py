@@ -341,6 +341,7 @@ fuzz = settings(
 )
 
 
+@pytest.mark.slow
 @given(givens)
 @fuzz
 def test_any_position_at_all_is_set_up_or_a_bad_case(given_):

@@ -31,6 +31,8 @@ from breakaway.core.chance import (
     start_step,
 )
 
+from .toys import tugs
+
 # Published outputs of splitmix64 for the seed 1234567 (Vigna's splitmix64.c, as listed at rosettacode.org).
 PUBLISHED = (
     6457827717110365317,
@@ -351,7 +353,7 @@ def lab():
     pytest.importorskip("numba")
     from breakaway.lab import compiled, records
 
-    compiled.make_rules_compilable()
+    compiled.make_rules_compilable(tugs.GAME)
     from numba import njit
 
     @njit

@@ -25,6 +25,7 @@ def hundred(part):
     return range(10_000 + 100 * part, 10_100 + 100 * part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("part", range(4))
 def test_every_law_holds_for_the_games(name, part):
@@ -36,6 +37,7 @@ def test_every_law_holds_for_the_games(name, part):
     assert tally.absent == 0 if game.absent is None else tally.absent > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 @given(seed=seeds)
 @quick
@@ -43,6 +45,7 @@ def test_every_law_holds_for_a_match_of_any_seed(name, seed):
     assert play_many(games.find(name), [seed], secrecy=3).turns > 0
 
 
+@pytest.mark.slow
 @given(match=matches((), (0,), (1,), (0, 1)), seed=seeds)
 @quick
 def test_every_law_holds_for_football_with_any_teams_sheets_and_house_rules(match, seed):
@@ -64,6 +67,7 @@ def football_with_secrets(seed):
 SECRETS = {"cycling": (24, race_with_secrets), "football": (10, football_with_secrets)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SECRETS)
 def test_secrecy_is_put_to_the_test_at_every_turn_where_there_are_secrets(name):
     n, book_of = SECRETS[name]

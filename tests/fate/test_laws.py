@@ -15,6 +15,7 @@ from ..core.random_matches import play_many, random_book
 POINTS = {0, 1, 2, 3, 6}  # that a side can make in one step
 
 
+@pytest.mark.slow
 def test_every_law_holds_for_random_matches_with_random_house_rules():
     tally = play_many(GAME, range(25), secrecy=4)
     assert sum(tally.whys.values()) == 25

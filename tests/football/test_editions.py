@@ -131,6 +131,7 @@ def test_its_earlier_part_still_verifies_and_so_does_what_follows(old, path):
     assert reopen(path).state == match.state
 
 
+@pytest.mark.sample(2)
 def test_the_new_rules_hold_from_then_on(old, path):
     files = {each: each.read_bytes() for each in path.parent.glob(f"{path.name}*")}
     starts = set()

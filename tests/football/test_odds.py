@@ -112,6 +112,7 @@ def test_a_chain_without_end_is_told_with_what_is_left_open():
     assert odds.spread.ends == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("distance", "good"), [(1, 51), (2, 51), (3, 51), (4, 49), (5, 46), (6, 40), (7, 32), (8, 11), (9, 3)]
 )
@@ -188,6 +189,7 @@ def test_a_two_point_try_scores_at_the_goal_line():
     assert of_texts(odds) == {"two points": Fraction(3, 4), "no good": Fraction(1, 4)}
 
 
+@pytest.mark.slow
 def test_late_and_level_a_field_goal_is_iced_as_the_sheets_ice_it():
     calm, late = asked(ball="opp 25"), asked(ball="opp 25", quarter=4, cards=2)
     assert of_texts(calm.action(FIELD_GOAL_CALL))["field goal good"] == Fraction(46, 54)
@@ -258,6 +260,7 @@ def test_merging_what_is_alike_changes_no_chance_with_ten_cards_of_the_real_deck
     assert spread_of(game.book, s, None, True) == spread_of(game.book, s, None, False)
 
 
+@pytest.mark.slow
 def test_a_breakaway_from_ones_own_five_stays_small():
     game = asked("Outside Run 4", "Tight Run 2-2", ball="own 5")
     odds = game.play(0, 0)
@@ -271,6 +274,7 @@ def test_a_breakaway_from_ones_own_five_stays_small():
     assert game.odds.states < before + 100
 
 
+@pytest.mark.slow
 def test_the_chances_of_every_call_against_every_defense_sum_to_one():
     book = resolve("lightning", "fire")[0]
     every = Asked(book, Situation(line=16, down=3, marker=20))

@@ -12,7 +12,7 @@ from breakaway.core import rule
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.cycling.cards import resolve
-from breakaway.lab.compiled import make_compilable, make_rules_compilable, njit
+from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
 from breakaway.lab.replayed import play_again
 
@@ -24,6 +24,7 @@ CASES = {name: cases_of(name) for name in games.GAMES}
 OFTEN = 20  # times that the corpus calls each rule function at least
 
 
+@pytest.mark.slow
 @each_of([case for cases in CASES.values() for case in cases])
 def test_a_case_comes_out_the_same_compiled(case):
     assert failures_of(case, play=play_compiled) == []
@@ -48,10 +49,9 @@ def looks_of(game):
 @cache
 def compiled_look(game):
     """Hides, guesses, previews and rules on copies of states[0], one after the other into `seen`."""
-    make_rules_compilable()
-    hide, guess, preview, decree = map(make_compilable, looks_of(game))
+    make_rules_compilable(game)
+    hide, guess, preview, decree = (make_compilable(each, game) for each in looks_of(game))
 
-    @njit
     def at_once(states, books, chances, seat, slot, code, seen):
         seen[0] = states[0]
         hide(seen[0], books[0], seat)
@@ -63,7 +63,7 @@ def compiled_look(game):
         refused = decree(seen[3], books[0], code, None)
         return square, card, refused
 
-    return at_once
+    return driver(game, at_once)
 
 
 def look(game, s, book, chance, seat, slot, code):
@@ -105,6 +105,7 @@ def questions(game, seeds):
                 yield seed, s, book, seat, seed % 4, (seed + seat) % 96
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
     game, seen, different = games.find(name), records(games.find(name).state, 4), 0

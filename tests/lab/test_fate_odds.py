@@ -147,6 +147,7 @@ def test_kickoffs_give_touchbacks_and_touchdowns_as_the_specification_says():
     assert f"{float(yards / (1 - touchdowns)):.4f}" == "23.3436"
 
 
+@pytest.mark.slow
 def test_in_the_advanced_game_incompletions_are_intercepted_too():
     """FF-119: a Quick pass 1/81 of its incompletions, and no screen more than before."""
     odds = advanced_odds()

@@ -105,6 +105,7 @@ def play_once(book, start, orders, chance):
         orders = sheet_orders(book, s)
 
 
+@pytest.mark.slow
 def test_exact_odds_agree_with_sampled_plays():
     compared = 0
     for seed in range(0, SITUATIONS, 2):

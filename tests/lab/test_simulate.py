@@ -17,7 +17,7 @@ from breakaway.core.record import read_record
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import Player, seeds_of
-from breakaway.lab.compiled import compiled_from
+from breakaway.lab.kept import sources
 from breakaway.lab.records import take
 from breakaway.lab.replayed import play_again, record_of_row
 from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in, simulate
@@ -28,9 +28,10 @@ from ..core.random_matches import random_book
 PROGRAM = Path(sys.executable).with_name("breakaway")
 
 
-def test_code_is_compiled_anew_when_a_rule_book_changes():
+@pytest.mark.parametrize("name", games.GAMES)
+def test_code_is_compiled_anew_when_a_rule_book_changes(name):
     """Numbers of rules are constants in compiled code, and an id that is put in shifts them."""
-    assert {path.parent.name for path in compiled_from() if path.name == "rules.toml"} == set(games.GAMES)
+    assert [path.parent.name for path in sources(games.find(name)) if path.name == "rules.toml"] == [name]
 
 
 class Quiet:
@@ -72,6 +73,7 @@ def same(one, other):
     return one.keys() == other.keys() and all(one[what].equals(other[what]) for what in one)
 
 
+@pytest.mark.slow
 def test_rows_are_the_same_with_one_worker_and_with_three(tmp_path):
     matches = 2 * CHUNK + 7
     alone, _ = run(tmp_path, matches, "alone", workers=1)
@@ -82,12 +84,14 @@ def test_rows_are_the_same_with_one_worker_and_with_three(tmp_path):
         assert path.read_bytes() == files_of(together, True)[what].read_bytes()
 
 
+@pytest.mark.slow
 def test_matches_without_plays_are_the_same_matches(tmp_path):
     with_plays, _ = run(tmp_path, 30, "with")
     without, _ = run(tmp_path, 30, "without", plays=False)
     assert tables(without, plays=False)[MATCHES].equals(tables(with_plays)[MATCHES])
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_matches_and_more_matches_the_same_first_ones(tmp_path):
     few, _ = run(tmp_path, 20, "few")
     more, _ = run(tmp_path, 50, "more")
@@ -96,6 +100,7 @@ def test_another_seed_gives_other_matches_and_more_matches_the_same_first_ones(t
     assert not tables(other)[MATCHES].drop("seed").equals(tables(few)[MATCHES].drop("seed"))
 
 
+@pytest.mark.slow
 def test_what_ctrl_c_stops_keeps_whole_chunks_and_the_same_command_goes_on(tmp_path):
     whole, _ = run(tmp_path, 6 * CHUNK, "whole")
     out, stopped = run(tmp_path, 6 * CHUNK, bar=Quiet(stop_after=2))
@@ -111,6 +116,7 @@ def test_what_ctrl_c_stops_keeps_whole_chunks_and_the_same_command_goes_on(tmp_p
     assert same(tables(out), tables(whole))
 
 
+@pytest.mark.slow
 def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
     whole, _ = run(tmp_path, 3 * CHUNK, "whole")
     out, _ = run(tmp_path, CHUNK, "first")
@@ -126,6 +132,7 @@ def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
     assert same(tables(out), tables(whole))
 
 
+@pytest.mark.slow
 def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
     out, _ = run(tmp_path, 10)
     before = out.read_bytes()
@@ -143,6 +150,7 @@ def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
         simulate(plan_of(), 10, tmp_path / "none" / "a.parquet", 1, Quiet())
 
 
+@pytest.mark.slow
 def test_the_file_says_all_that_its_rows_follow_from(tmp_path):
     out, _ = run(tmp_path, 5, house=["flags=1"])
     said = said_in(out)
@@ -152,6 +160,7 @@ def test_the_file_says_all_that_its_rows_follow_from(tmp_path):
     assert said_in(files_of(out, True)[MATCHES])["holds"] == MATCHES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_row_of_a_chunk_comes_out_the_same_interpreted(game):
     found = games.find(game)
@@ -180,6 +189,7 @@ def test_seeds_of_matches_do_not_depend_on_where_a_chunk_begins():
     assert len({*whole, *seeds_of(12, 0, 5000)}) == 10_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_row_is_told_again_with_a_record_that_verifies(tmp_path, game):
     out, _ = run(tmp_path, 12, game=game)
@@ -195,6 +205,7 @@ def test_a_row_is_told_again_with_a_record_that_verifies(tmp_path, game):
     assert read_record(tmp_path / "last.match").lines[-1]["why"] == totals["ended"]
 
 
+@pytest.mark.slow
 def test_rows_that_are_not_there_or_come_out_otherwise_are_refused(tmp_path):
     out, _ = run(tmp_path, 2)
     count = pl.read_parquet(out).height
@@ -214,6 +225,7 @@ def program(*words, cwd):
     return subprocess.run([PROGRAM, *words], cwd=cwd, capture_output=True, text=True, timeout=540)
 
 
+@pytest.mark.sample("words2", "words6")
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -135,6 +135,7 @@ def test_a_record_with_any_byte_altered_is_refused_with_its_line(tmp_path: Path)
                 work(file)
 
 
+@pytest.mark.slow
 def test_a_forged_record_whose_seals_hold_is_refused_or_read_but_never_a_traceback(tmp_path: Path) -> None:
     file = postal_race(tmp_path, turns=1)
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

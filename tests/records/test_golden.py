@@ -38,6 +38,7 @@ def test_a_golden_record_verifies(path):
     assert verify(game, record) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
 def test_a_golden_record_comes_out_the_same_compiled(path):
     game, record = of(path)

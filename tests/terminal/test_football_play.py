@@ -278,6 +278,7 @@ def test_a_standing_instruction_given_at_its_own_question_answers_it(tmp_path: P
 # --- leaving and coming back
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_time_loses_no_choice(home: Path) -> None:
     with start(home, "play", "football", "--seed", "5") as process:
         for _ in range(6):

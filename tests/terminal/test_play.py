@@ -257,6 +257,7 @@ def test_a_kill_while_the_second_person_thinks_keeps_the_first_ones_order(home: 
     assert reopened(path).state.played[:8] == [15, 13, 11, 1, 10, 9, 9, 6]
 
 
+@pytest.mark.slow
 def test_kills_at_any_time_leave_a_record_that_holds_and_goes_on(home: Path) -> None:
     rng = random.Random(11)
     words = ["play", "cycling", "--seed", "2", "--teams", "2", "--against", "random", "--house", "last_place=1"]

@@ -53,6 +53,7 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     assert "not checked yet" in done.stdout
 
 
+@pytest.mark.slow
 def test_any_altered_letter_is_found_and_its_entry_named(capsys: Capture, finished: Path, tmp_path: Path) -> None:
     text, rng = finished.read_text(), random.Random(5)
     place = tmp_path / "altered"

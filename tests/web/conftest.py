@@ -21,7 +21,7 @@ from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
 from tests.web.screens import CHROMIUM, FLAGS
-from tests.web.twins import NAME, Stopped, Twins, Two, token
+from tests.web.twins import NAME, Sample, Stopped, Twins, Two, token
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +54,23 @@ def club(clubs: Callable[[], Club]) -> Club:
     return clubs()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests that compare all that leaves a club do so with a sample of it, and, slowly, with everything."""
+    if "thorough" in metafunc.fixturenames and "everything" in metafunc.function.__code__.co_names:
+        each = [pytest.param(False, id="some"), pytest.param(True, id="all", marks=pytest.mark.slow)]
+        metafunc.parametrize("thorough", each, indirect=True)
+
+
 @pytest.fixture
-def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch) -> Two:
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether `everything` is everything."""
+    return bool(getattr(request, "param", True))
+
+
+@pytest.fixture
+def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: bool) -> Two:
     """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
+    monkeypatch.setattr(Sample, "on", not thorough)
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
     monkeypatch.setattr(shelf, "datetime", Stopped)
 

@@ -251,6 +251,7 @@ def test_all_of_it_is_translated(club: Club) -> None:
     assert untranslated(form[0]) == []
 
 
+@pytest.mark.slow
 def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, chromium: Browser) -> None:
     match_id = timed(club, seconds=3600)
     wall = Wall(club)

@@ -17,6 +17,7 @@ from tests.web.screens import CHROMIUM, PHONE, WIDE, faults_of_all, stamp, wait_
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 
 
+@pytest.mark.slow
 def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:

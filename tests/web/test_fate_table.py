@@ -25,6 +25,7 @@ def press(client: Any, answer: Any, rng: random.Random) -> Any:
     return client.post(f"{place_of(answer)}/choose", data=fields)
 
 
+@pytest.mark.slow
 def test_a_whole_basic_match_against_the_coach_of_the_front_page(club: Club) -> None:
     client, rng = browser(club), random.Random(1)
     assert "Play the coach who plays in balance" in client.get("/").text
@@ -123,6 +124,7 @@ def test_a_house_rule_of_the_advanced_game_is_refused_in_the_basic_one_and_the_f
     assert answer.status_code == 200
 
 
+@pytest.mark.slow
 def test_four_coaches_by_platoons_share_a_machine(club: Club) -> None:
     client, rng = browser(club), random.Random(4)
     form = client.get("/open/fate").text
@@ -145,6 +147,7 @@ def test_four_coaches_by_platoons_share_a_machine(club: Club) -> None:
     assert handed > 5
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("place", ["1", "watch"])
 def test_a_page_says_what_happened_why_and_where_it_stands(club: Club, place: str) -> None:
     made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])

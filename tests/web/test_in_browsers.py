@@ -62,6 +62,7 @@ def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
     assert not complaints
 
 
+@pytest.mark.slow
 def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:
@@ -189,6 +190,7 @@ def first_order(window: Any) -> list[int]:
     return order
 
 
+@pytest.mark.slow
 def test_a_page_whose_server_was_stopped_catches_up_when_it_is_back(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

@@ -122,6 +122,7 @@ def test_streams_of_others_say_nothing_when_a_box_is_ticked(twins: Two, serve: S
     assert [len(each) for each in heard[0]] == [1, 1]
 
 
+@pytest.mark.slow
 def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Browser, club: Club, serve: Serve) -> None:
     made = club.create("football", football_match())
     club.resolve(made.id)

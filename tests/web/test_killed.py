@@ -188,6 +188,7 @@ def goes_on(database: Path, sittings: list[Sitting]) -> None:
         club.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", ["after seal", "after commit"])
 def test_kill_9_in_the_middle_of_a_sitting_loses_no_accepted_choice(point: str, tmp_path: Path) -> None:
     database = tmp_path / "club.sqlite"

@@ -40,6 +40,7 @@ def forget() -> None:
             each.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("german_bracketed")
 def test_what_is_kept_at_hand_for_one_visitor_is_in_no_other_language_for_the_next(club: Club) -> None:
     client, made = browser(club), {}
@@ -101,6 +102,7 @@ def test_a_stream_speaks_the_language_of_the_browser_that_opened_it(
 # --- records
 
 
+@pytest.mark.sample("football")
 @pytest.mark.usefixtures("german_bracketed")
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_record_is_the_same_byte_for_byte_whoever_made_it_in_whatever_language(

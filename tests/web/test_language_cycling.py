@@ -83,12 +83,14 @@ def look_at_all(club: Club, match_id: str) -> set[str]:
         turns += 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("profile", PROFILES)
 def test_all_pages_of_a_race_are_translated_turn_after_turn(club: Club, profile: str) -> None:
     assert look_at_all(club, begun(club, profile)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 def test_all_pages_of_a_tour_with_house_rules_are_translated(club: Club) -> None:
     (stage,) = SHORT.stages

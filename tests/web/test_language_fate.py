@@ -168,6 +168,7 @@ def texts(value: Any) -> Iterator[str]:
                 yield from texts(getattr(value, field.name))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("bracketed")
 @pytest.mark.parametrize("house", [{}, EVERY_RULE, {**EVERY_RULE, "overtime": "college", "grounding": True}])
 def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
@@ -216,6 +217,7 @@ def pressed(client: Any, answer: Any, rng: random.Random) -> Any:
     return checked(client.post(f"{place_of(answer)}/choose", data=sent))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 def test_no_page_of_a_match_has_words_that_no_catalog_has(club: Club) -> None:
     made = club.create("fate", fate_match(("human", "book"), **EVERY_RULE), here=[0])
@@ -237,6 +239,7 @@ def test_no_page_of_a_match_has_words_that_no_catalog_has(club: Club) -> None:
     assert {state.CALL, state.DECLARE, state.TRY, state.KICK} <= asked
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 def test_what_platoons_see_and_the_form_and_the_rules_have_no_words_of_their_own(club: Club) -> None:
     seats = ("human", "human", "human", "human")
@@ -253,6 +256,7 @@ def test_what_platoons_see_and_the_form_and_the_rules_have_no_words_of_their_own
         heard(client, where)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bracketed")
 def test_own_dice_are_asked_for_in_words_of_a_catalog(club: Club) -> None:
     start = replace(fate_match(("human", "human"), advanced=True), chance="typed")
@@ -276,6 +280,7 @@ def test_own_dice_are_asked_for_in_words_of_a_catalog(club: Club) -> None:
 # --- real German
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("place", ["1", "watch"])
 def test_a_german_browser_reads_a_match_in_german(club: Club, place: str) -> None:
     made = club.create("fate", fate_match(("human", "book"), advanced=True), here=[0])

@@ -124,6 +124,7 @@ def test_every_sentence_about_an_event_is_in_a_catalog(teams: tuple[str, str]) -
     assert said > 5 * len(SENTENCES) - 5
 
 
+@pytest.mark.sample("4", "2")
 @pytest.mark.parametrize("number", range(len(MATCHES)))
 @pytest.mark.usefixtures("in_catalogs")
 def test_every_text_of_a_match_is_in_a_catalog(number: int) -> None:
@@ -191,6 +192,7 @@ def test_every_house_rule_of_the_form_has_its_name_in_the_catalogs() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_catalogs")
 def test_no_page_of_a_match_has_english_of_football(club: Club) -> None:
     client, rng = browser(club), random.Random(4)

@@ -345,6 +345,7 @@ def is_text(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+@pytest.mark.slow
 def test_every_text_stands_where_it_is_gathered() -> None:
     assert ungathered('say("a {b}", b=1), _(text), f"{_(text)} {n}"') == []
     assert ungathered("_(ONE if b else TWO)") == []

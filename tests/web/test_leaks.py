@@ -53,7 +53,7 @@ def test_nobody_learns_from_a_resignation_what_others_have_sealed(twins: Two) ->
 
 def test_every_address_of_a_match_is_among_those_that_are_compared(twins: Two) -> None:
     club, _ = twins("football", football_match)
-    asked = [(key.split()[0], key.split()[1].partition("?")[0]) for key in everything(club, 0)]
+    asked = [(key.split()[0], key.split()[1].partition("?")[0]) for key in everything(club, 0, whole=True)]
     left = {
         (method, route.path.removeprefix("/match/{match_id}"))
         for included in make_app(club).routes
@@ -200,6 +200,7 @@ def question(club: Club, seat: int) -> str:
     return text
 
 
+@pytest.mark.sample("0-calls0-fate_match")
 @pytest.mark.parametrize("start", [fate_match, platoons])
 @pytest.mark.parametrize(("which", "calls"), [(0, ("run inside", "short")), (1, ("blitz", "run"))])
 def test_a_call_in_dice_that_is_sealed_changes_no_byte_for_any_other_seat(

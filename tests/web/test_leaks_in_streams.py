@@ -71,6 +71,7 @@ HIDDEN = [
 ]
 
 
+@pytest.mark.sample("orders5", "orders1")
 @pytest.mark.parametrize(("game", "start", "reach", "orders"), HIDDEN)
 def test_streams_say_the_same_whatever_is_chosen_in_secret(
     twins: Two,
@@ -146,6 +147,7 @@ def taps(text: str) -> list[str]:
     return [unescape(each) for each in re.findall(r'<a class="button tap" href="([^"]+)"', text)]
 
 
+@pytest.mark.sample("football")
 @pytest.mark.parametrize(
     ("game", "start", "hide"),
     [
@@ -255,6 +257,7 @@ def test_who_watches_and_strangers_hear_no_dice(twins: Two, serve: Serve) -> Non
             assert b"played" not in answer.content
 
 
+@pytest.mark.slow
 def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club, serve: Serve) -> None:
     made = club.create("football", typed_football())
     go_on(club, made.id)

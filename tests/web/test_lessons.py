@@ -110,6 +110,7 @@ def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: s
     assert client.get(f"/match/{match_id}/at/{len(turns)}").status_code == 200
 
 
+@pytest.mark.sample("fate")
 @EVERY
 def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: Club, name: str) -> None:
     client, taught, declined = browser(club), lesson(name), 0
@@ -147,6 +148,7 @@ def test_what_the_rules_forbid_is_refused_with_its_rule_in_a_lesson_too(club: Cl
     assert step_of(answer.text) == 1
 
 
+@pytest.mark.slow
 def test_in_a_free_step_any_choice_leads_on(club: Club) -> None:
     client, taught = browser(club), lesson("cycling")
     assert [step.free for step in taught.steps] == [False, False, False, True]
@@ -204,6 +206,7 @@ def test_a_lesson_is_begun_by_a_form_of_ours_alone(club: Club) -> None:
     assert club.matches() == []
 
 
+@pytest.mark.sample(1)
 @EVERY
 def test_what_the_others_will_do_is_on_no_page_before_they_do_it(
     club: Club, name: str, monkeypatch: pytest.MonkeyPatch
@@ -225,6 +228,7 @@ def test_what_the_others_will_do_is_on_no_page_before_they_do_it(
         answer = play(club, client, match_id, answer, [step])
 
 
+@pytest.mark.sample(1)
 @EVERY
 def test_dice_rematches_and_the_like_do_not_lead_out_of_a_lesson(club: Club, name: str) -> None:
     client, taught = browser(club), lesson(name)

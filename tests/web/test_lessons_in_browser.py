@@ -71,6 +71,7 @@ def checked_by_axe(page: Page) -> float:
     return time.perf_counter() - began
 
 
+@pytest.mark.sample("cycling")
 @pytest.mark.parametrize("name", ["football", "fate", "cycling"])
 def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
     chromium: Browser, club: Club, serve: Serve, name: str
@@ -92,6 +93,7 @@ def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
     expect(page.get_by_role("region", name=lesson(name).end.title)).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_a_lesson_is_done_by_keyboard_alone(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.goto(serve(club))

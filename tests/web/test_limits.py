@@ -64,6 +64,7 @@ def opens(client: TestClient) -> Any:
     return post(client, "/quick/fate", follow=False)
 
 
+@pytest.mark.slow
 def test_so_many_matches_an_hour_and_not_one_more(club: Club, street: Street) -> None:
     one, other = street.visitor("192.0.2.7"), street.visitor("192.0.2.8")
     for _ in range(OPENED):
@@ -84,6 +85,7 @@ def test_so_many_matches_an_hour_and_not_one_more(club: Club, street: Street) ->
     assert opens(one).status_code == 429, "the second of them is not an hour old"
 
 
+@pytest.mark.slow
 def test_every_way_to_a_new_match_counts_and_looking_does_not(
     club: Club, street: Street, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +128,7 @@ def test_so_many_wrong_links_an_hour_and_right_ones_as_often_as_one_likes(club: 
     assert client.get(right, follow_redirects=False).status_code == 303
 
 
+@pytest.mark.slow
 def test_on_the_server_s_own_machine_there_are_no_limits(street: Street) -> None:
     client = street.at_home()
     for n in range(max(OPENED, WRONG) + 2):

@@ -6,6 +6,7 @@ import re
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from breakaway.club.club import Club
@@ -75,6 +76,7 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     assert not any(complaints)
 
 
+@pytest.mark.slow
 def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:
@@ -149,6 +151,7 @@ def press(page: Page, key: str) -> None:
         page.keyboard.press(key)
 
 
+@pytest.mark.slow
 def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:
@@ -182,6 +185,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     assert club.look(made.id).turn == last, "the match itself stays as it was"
 
 
+@pytest.mark.slow
 def test_a_real_browser_without_javascript_plays(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_context(viewport=WIDE, java_script_enabled=False).new_page()
     page.goto(serve(club))

@@ -101,6 +101,7 @@ def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve
     assert not complaints
 
 
+@pytest.mark.slow
 def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve: Serve) -> None:
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     play_out(club, match_id, turns=2)

@@ -62,6 +62,7 @@ def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) ->
     assert "The match holds" in client.get(f"/match/{made.id}/check").text
 
 
+@pytest.mark.slow
 def test_with_keys_alone_one_resigns_and_the_other_ones_browser_learns_it_by_its_stream(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

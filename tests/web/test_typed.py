@@ -76,6 +76,7 @@ def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> 
     assert club.check(match.id)
 
 
+@pytest.mark.slow
 def test_a_whole_match_of_typed_cards_is_finished_and_holds(club: Club) -> None:
     rng = random.Random(1)
     made = club.create("football", football_match(("human", "sheet"), chance="typed"), here=[0])
@@ -210,6 +211,7 @@ def test_every_card_of_the_deck_is_named_with_its_corners(club: Club) -> None:
     assert outcome_of(window, "flip", 1).label == "Fire"
 
 
+@pytest.mark.sample("True")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, scripts: bool, tmp_path: Any) -> None:
     phone = {"width": 360, "height": 780}

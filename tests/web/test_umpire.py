@@ -37,6 +37,7 @@ def up_to_a_ruling(club: Club, match_id: str, here: Any, place: str = "1") -> st
     raise AssertionError("the umpire never had anything to rule on")
 
 
+@pytest.mark.slow
 def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Club) -> None:
     made = club.create("fate", advanced(), here=[0])
     club.resolve(made.id)
@@ -70,6 +71,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     assert club.check(made.id)[0].endswith("finished.")
 
 
+@pytest.mark.slow
 def test_what_is_offered_would_stand_and_all_else_is_refused_with_its_reason(club: Club) -> None:
     made = club.create("fate", advanced(), here=[0, 1])
     club.resolve(made.id)
@@ -121,6 +123,7 @@ def test_the_basic_game_and_games_without_rulings_have_no_panel(club: Club, game
     assert "The umpire" not in browser(club).get(f"/match/{made.id}/1").text
 
 
+@pytest.mark.slow
 def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
     from breakaway.club.typed import go_on, needed, play_typed
 

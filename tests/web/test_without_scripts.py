@@ -37,6 +37,7 @@ def choose(client: Any, text: str, where: str, rng: random.Random) -> Any:
     return client.post(f"{where}/choose", data={"csrf": token, **fields})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int) -> None:
     client, rng = browser(club), random.Random(seed)
@@ -60,6 +61,7 @@ def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int
         assert f"Points </span>{side}</span>" in text
 
 
+@pytest.mark.slow
 def test_a_game_without_a_page_of_its_own_is_played(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(PAGES, "fate")
     client, rng = browser(club), random.Random(4)
@@ -113,6 +115,7 @@ def test_a_refusal_names_its_rule_and_keeps_what_was_typed(club: Club) -> None:
     assert club.look(made.id).turn == before
 
 
+@pytest.mark.slow
 def test_two_at_one_machine_hand_the_screen_over_when_it_is_secret(club: Club) -> None:
     client, rng = browser(club), random.Random(3)
     answer = post(client, "/quick/football", how="here")
@@ -153,6 +156,7 @@ def test_two_by_link_see_each_others_choices_and_nobody_elses_seat(club: Club) -
     assert club.look(match_id).turn >= 12
 
 
+@pytest.mark.slow
 def test_a_replay_steps_through_and_a_branch_goes_on_from_there(club: Club) -> None:
     client = browser(club)
     made = club.create("football", football_match(("human", "sheet")), here=[0])
@@ -221,6 +225,7 @@ def test_a_switch_of_the_house_rules_is_turned_on_and_off(club: Club, game: str,
     assert found == {(True, True), (False, False)}
 
 
+@pytest.mark.slow
 def test_a_rematch_and_a_choice_taken_back(club: Club) -> None:
     client = browser(club)
     made = club.create("cycling", race(("human", "random")), here=[0])

@@ -34,8 +34,17 @@ def token(seat: int) -> str:
     return f"a-link-of-the-tests-{seat}"
 
 
-def everything(club: Club, seat: int) -> dict[str, bytes]:
-    """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices."""
+class Sample:
+    """Whether `everything` is a sample only: the fixture `twins` says so in quick runs."""
+
+    on = False
+
+
+def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
+    """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices.
+
+    In quick runs a sample of them, unless the whole is asked for.
+    """
     client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
     place = "watch" if seat < 0 else str(seat + 1)
     turn = club.look(NAME).turn
@@ -44,6 +53,9 @@ def everything(club: Club, seat: int) -> dict[str, bytes]:
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
     where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1"]
+    some = Sample.on and not whole
+    if some:
+        where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
     for each in where:
         found[f"GET {each}"] = bytes_of(client.get(each))
     asked: list[tuple[str, dict[str, Any]]] = [
@@ -54,7 +66,7 @@ def everything(club: Club, seat: int) -> dict[str, bytes]:
         *((f"/match/{NAME}/watch/sit", {"name": "Ann"}), (f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
     ]
-    for address, fields in asked:
+    for address, fields in asked[::5] if some else asked:
         found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))
     return found
 

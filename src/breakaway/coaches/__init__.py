@@ -53,6 +53,11 @@ def names(game: Game[Any, Any]) -> list[str]:
     return list(COACHES.get(game.name, {"random": ""}))
 
 
+def place(game: Game[Any, Any], name: str) -> str:
+    """The module of a coach of this game, and the factory in it: `breakaway.coaches.uniform:uniform`."""
+    return COACHES.get(game.name, {}).get(name) or "breakaway.coaches.uniform:uniform"
+
+
 def find(game: Game[Any, Any], name: str) -> Coach:
     """The coach of that name; raises NoSuchCoach."""
     if name not in names(game):
@@ -62,8 +67,7 @@ def find(game: Game[Any, Any], name: str) -> Coach:
                 "no coach of {game} is called {name}; there are: {known}", game=game.title, name=repr(name), known=known
             )
         )
-    place = COACHES.get(game.name, {}).get(name, "breakaway.coaches.uniform:uniform")
-    module, _, factory = place.partition(":")
+    module, _, factory = place(game, name).partition(":")
     coach: Coach = getattr(import_module(module), factory)(game)
     return coach
 

@@ -13,7 +13,7 @@ from breakaway.core.chance import Door
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.told import Statistics, Told, forget
 from breakaway.core.trouble import Trouble
-from breakaway.lab.compiled import THINKING, compile_game, njit
+from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
 from breakaway.lab.records import Records, records, to_record
 
 NO_ROOM, PAST_BOUND = -1, -2  # in place of a number of rows
@@ -60,7 +60,6 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     """A compiled function that plays match after match; see `Player.play`."""
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
 
-    @njit
     def begin(seed: Any, starts: Records, work: Any) -> None:
         states, before, _, chances, thinking, told, _, blank_chance, blank_result, result = work
         states[0] = starts[0]
@@ -72,7 +71,8 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         result[0] = blank_result[0]
         forget(told[0])
 
-    @njit(cache=True, nogil=True)
+    make_compilable(begin, game)
+
     def play_chunk(
         seeds: Any,
         starts: Records,
@@ -110,7 +110,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
             counts[m] = at - first
         return at
 
-    return play_chunk
+    return driver(game, play_chunk)
 
 
 class Player:

@@ -1,21 +1,20 @@
-"""The only module that knows Numba: makes every registered rule compilable and builds drivers from them.
+"""Makes every registered rule compilable and builds drivers from them; with `lazily`, the only module that knows Numba.
 
-Numba's cache sees neither an edit in another file nor the bounds-check flag, so the cache folder is named by the hash
-of all of it, before Numba is imported.
+What is compiled is kept on disk, for each game in a folder of its own (`kept.py`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from platformdirs import user_cache_path
+from numba import config, njit, types
+from numba.core.errors import TypingError
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, overload
 
 from breakaway import coaches
 from breakaway.core import chance as door
@@ -24,100 +23,65 @@ from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
 from breakaway.core.told import ARGS, Told, forget, hear_one, too_much
+from breakaway.lab.kept import folder_of, sources
+from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
 
-COMPILED = ("core", "coaches", "games.py", "football", "fate", "cycling")
-COMPILED_HERE = ("compiled.py", "chunks.py", "sampler.py")
-
-
-def compiled_from() -> list[Path]:
-    """All files whose text can change compiled code."""
-    root = Path(__file__).parents[1]
-    paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
-    paths += [root / "lab" / name for name in COMPILED_HERE]
-    paths += (root / "coaches").rglob("*.toml")  # coaches read them into constants, which are compiled in
-    paths += root.glob("*/rules.toml")  # the numbers of rules are such constants
-    return sorted(paths)
-
-
-def source_hash() -> str:
-    """A hash of all sources that can be compiled, of the Python and of the flags that change the code."""
-    root = Path(__file__).parents[1]
-    seen = hashlib.sha256(f"{sys.version} {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
-    for path in compiled_from():
-        seen.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    return seen.hexdigest()[:20]
-
-
-if "numba" not in sys.modules:
-    os.environ["NUMBA_CACHE_DIR"] = str(user_cache_path("breakaway") / "compiled" / source_hash())
-
-from numba import njit as njit  # noqa: E402  (the cache folder comes first)
-from numba import types  # noqa: E402
-from numba.core.errors import TypingError  # noqa: E402
-from numba.extending import overload, register_jitable  # noqa: E402
+compile_lazily()
 
 # Numba wants the parameters of an overload and of its implementation alike, annotations included.
 
 NUMBERS: dict[str, int] = {}  # of the rules of all games that were made compilable, by id
 
 
-def noting(rule: Any, count: int) -> Callable[..., None]:
-    """How an event with so many numbers is noted; its rule has to be written out where it is told."""
-    if not isinstance(rule, types.StringLiteral):
-        raise TypingError("the rule of an event has to be a literal text")
-    if count > ARGS:
-        raise TypingError(f"an event has {ARGS} numbers at most")
-    number = NUMBERS[rule.literal_value]
-
-    def note(log: Any, args: Any) -> None:
-        value = log.value[hear_one(log, number)]
-        for j in range(ARGS):
-            value[j] = 0
-        if count > 0:  # known when this is compiled: a tuple can only be read at a place that it has
-            value[0] = args[0]
-        if count > 1:
-            value[1] = args[1]
-        if count > 2:
-            value[2] = args[2]
-        if count > 3:
-            value[3] = args[3]
-        if count > 4:
-            value[4] = args[4]
-        if count > 5:
-            value[5] = args[5]
-
-    return register_jitable(note)
+def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
+    """Notes an event with its numbers, 0 for those it does not have; compiled once for all rules."""
+    value = log.value[hear_one(log, rule)]
+    value[0] = a
+    value[1] = b
+    value[2] = c
+    value[3] = d
+    value[4] = e
+    value[5] = f
 
 
-@overload(events.tell, prefer_literal=True)
-def _tell(log: Any, rule: Any, *args: Any) -> Any:
-    def nothing(log: Any, rule: Any, *args: Any) -> None:
-        return None
+def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
+    """Makes `tell` or `tell_only` a call of `note`, or nothing without a log; `before` arguments come before the rule.
 
-    if isinstance(log, types.NoneType):
-        return nothing
-    note = noting(rule, len(args))
+    Written out as machine code, since an overload would be compiled anew for each rule and each kind of numbers:
+    a third of all time that compiling took.
+    """
 
-    def noted(log: Any, rule: Any, *args: Any) -> None:
-        note(log, args)
+    class Telling(AbstractTemplate):  # type: ignore[misc]
+        key = function
+        prefer_literal = True
 
-    return noted
+        def generic(self, args: Any, kws: Any) -> Any:
+            rule, numbers = args[before], args[before + 1 :]
+            if not isinstance(args[0], types.NoneType):
+                if not isinstance(rule, types.StringLiteral):
+                    raise TypingError("the rule of an event has to be a literal text")
+                if len(numbers) > ARGS:
+                    raise TypingError(f"an event has {ARGS} numbers at most")
+            return signature(types.none, *args)
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not isinstance(sig.args[0], types.NoneType):
+            start = before + 1
+            given = zip(args[start:], sig.args[start:], strict=True)
+            numbers = [context.cast(builder, value, kind, types.int64) for value, kind in given]
+            numbers += [context.get_constant(types.int64, 0)] * (ARGS - len(numbers))
+            rule = context.get_constant(types.int64, NUMBERS[sig.args[before].literal_value])
+            called = signature(types.none, sig.args[0], *[types.int64] * (ARGS + 1))
+            context.compile_internal(builder, note, called, [args[0], rule, *numbers])
+        return context.get_dummy_value()
+
+    infer_global(function)(Telling)
+    lower_builtin(function, types.VarArg(types.Any))(lowered)
 
 
-@overload(events.tell_only, prefer_literal=True)
-def _tell_only(log: Any, seats: Any, rule: Any, *args: Any) -> Any:
-    def nothing(log: Any, seats: Any, rule: Any, *args: Any) -> None:
-        return None
-
-    if isinstance(log, types.NoneType):
-        return nothing
-    note = noting(rule, len(args))
-
-    def noted(log: Any, seats: Any, rule: Any, *args: Any) -> None:
-        note(log, args)
-
-    return noted
+_compiles_to_a_note(events.tell, before=1)
+_compiles_to_a_note(events.tell_only, before=2)
 
 
 @overload(door.name_outcome)
@@ -163,23 +127,39 @@ def _too_much() -> Any:
 _registered: set[Any] = set()
 
 
-def make_compilable(function: Any) -> Any:
+def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
     """Lets compiled code call this Python function; once is enough.
 
-    Each is kept on disk by itself, so that another driver in another process finds the rules compiled.
+    Each is kept on disk by itself, in the game's folder, so that another driver in another process finds the rules
+    compiled. What several games call, the core, is kept where the first of them in this process is.
     """
     if function not in _registered:
-        register_jitable(cache=True, no_cfunc_wrapper=True)(function)
+
+        @overload(function, jit_options={"cache": True, "no_cfunc_wrapper": True}, strict=False)
+        def compiled(*args: Any, **kwargs: Any) -> Any:
+            config.CACHE_DIR = str(folder_of(game))  # read by Numba as soon as it has the function
+            return function
+
         _registered.add(function)
     return function
 
 
-def make_rules_compilable(game: Game[Any, Any] | None = None) -> None:
-    """Lets compiled code call every rule registered by now, and note this game's events by their rules' numbers."""
+def make_rules_compilable(game: Game[Any, Any]) -> None:
+    """Lets compiled code call every rule of this game and the core, and note events by their rules' numbers.
+
+    A rule in a file that is not in the game's hash is left out: code that calls it does not compile.
+    """
+    files = {str(path) for path in sources(game)}
     for each in RULES:
-        make_compilable(each.function)
-    if game is not None:
-        NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
+        if str(Path(each.function.__code__.co_filename).resolve()) in files:
+            make_compilable(each.function, game)
+    NUMBERS.update({entry.id: entry.number for entry in game.rules.entries.values()})
+
+
+def driver(game: Game[Any, Any], function: Any) -> Any:
+    """A compiled function that Python calls, kept in the game's folder."""
+    config.CACHE_DIR = str(folder_of(game))
+    return njit(cache=True, nogil=True)(function)
 
 
 class Compiled(NamedTuple):
@@ -188,7 +168,8 @@ class Compiled(NamedTuple):
     step(states, books, orders, chances, script, told): one step of states[0] with these outcomes (none: chances' own).
     waits(states, books, results) -> whether somebody chooses now or the match is over.
     turn(states, books, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on: the
-    coaches' orders and a step. The log is None, or a record of Told; rules are compiled once for each of the two.
+    coaches' orders and a step, for other compiled code to call. The log is None, or a record of Told; rules are
+    compiled once for each of the two.
     play(states, books, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> steps:
     a whole match; `seen` takes the state after each step as far as it has room. The log holds the last step's events.
     """
@@ -204,18 +185,17 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
     """Drivers in which each seat is played by one of two coaches. Raises NoSuchCoach."""
     coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
     make_rules_compilable(game)
-    make_compilable(coach_a)
-    make_compilable(coach_b)
+    make_compilable(coach_a, game)
+    make_compilable(coach_b, game)
     step, waits = _step_drivers(game)
-    turn = _turn_driver(game, coach_a, coach_b)
-    return Compiled(step, waits, turn, _match_driver(turn))
+    turn = make_compilable(_turn(game, coach_a, coach_b), game)
+    return Compiled(step, waits, turn, driver(game, _match(turn)))
 
 
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     """One step with scripted outcomes, and whether somebody has to say something after it."""
     choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
-    @njit(cache=True, nogil=True)
     def step(states: Records, books: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
         forget(told[0])
         start_step(chances[0])
@@ -224,22 +204,20 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
             chances[0].outcome[i] = script[i]
         rules_step(states[0], books[0], orders, chances[0], told[0])
 
-    @njit(cache=True, nogil=True)
     def waits(states: Records, books: Records, results: Records) -> bool:
         if choosers(states[0], books[0]) != 0:
             return True
         result(states[0], books[0], results[0])
         return bool(results[0].why != 0)
 
-    return step, waits
+    return driver(game, step), driver(game, waits)
 
 
-def _turn_driver(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
+def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
     """The coaches' orders, then a step; False when the match is over."""
     choosers, rules_step, hide, result = game.choosers, game.step, game.hide, game.result
     start_step = door.start_step
 
-    @njit(cache=True, nogil=True)
     def turn(
         states: Records,
         books: Records,
@@ -273,10 +251,9 @@ def _turn_driver(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
     return turn
 
 
-def _match_driver(turn: Any) -> Any:
+def _match(turn: Any) -> Any:
     """Turn after turn to the end; `seen` takes the state after each step as far as it has room."""
 
-    @njit(cache=True, nogil=True)
     def play(
         states: Records,
         books: Records,

@@ -10,7 +10,7 @@ import numpy as np
 from breakaway.core import chance as door
 from breakaway.core.game import SEATS, Game
 from breakaway.core.told import Told, forget
-from breakaway.lab.compiled import make_compilable, make_rules_compilable, njit
+from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, chance_records, records, to_record
 
 
@@ -22,11 +22,10 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
     `is_over(s)`, each reached from starts[0] by a step with the orders `first` and then as many as it takes.
     """
     make_rules_compilable(game)
-    make_compilable(answer)
-    make_compilable(is_over)
+    make_compilable(answer, game)
+    make_compilable(is_over, game)
     choosers, rules_step, start_step = game.choosers, game.step, door.start_step
 
-    @njit
     def play_once(s: Any, book: Any, chance: Any, orders: Any, told: Any, limit: int) -> None:
         steps = 0
         while True:
@@ -44,7 +43,8 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
                 if bits >> seat & 1:
                     orders[seat][0] = answer(s, book, seat)
 
-    @njit(cache=True, nogil=True)
+    make_compilable(play_once, game)
+
     def sample(
         starts: Records,
         books: Records,
@@ -62,7 +62,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
             play_once(scratch[0], books[0], chances[0], orders, told[0], limit)
             ends[i] = scratch[0]
 
-    return sample
+    return driver(game, sample)
 
 
 class Sampler:

@@ -24,8 +24,8 @@ from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
 from breakaway.games import find
 from breakaway.lab.chunks import Player
-from breakaway.lab.compiled import source_hash
 from breakaway.lab.frames import Frames
+from breakaway.lab.kept import source_hash
 
 CHUNK = 500  # matches
 KEY = "breakaway"  # of our metadata in a Parquet file
@@ -63,7 +63,7 @@ class Plan:
             "game": self.game.name,
             "edition": self.game.edition,
             "version": version("breakaway"),
-            "engine": source_hash(),
+            "engine": source_hash(self.game),
             "options": self.start.options,
             "names": self.start.names,
             "seats": [{"name": seat["name"], "by": seat["by"]} for seat in self.start.seats],

@@ -1,0 +1,76 @@
+"""Where compiled code of each game is kept, under a hash of all that it is made of.
+
+Numba's cache sees neither an edit in another file nor the bounds-check flag. So a game's folder is named by the hash
+of every file that its compiled functions can be made of, and no rule that stands in another file is compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from breakaway import coaches
+from breakaway.core.game import Game
+
+DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "sampler.py")
+MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables are constants, and rules.toml gives events their numbers
+COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
+
+
+@cache
+def sources(game: Game[Any, Any]) -> frozenset[Path]:
+    """Every file that a game's compiled functions can be made of: the core, its package and coaches, the drivers."""
+    here = Path(__file__).parent
+    folders = [here.parent / "core", *{_home(each) for each in (game.step, *_observer(game))}]
+    files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
+    return frozenset({*files, *_coaches_of(game), *(here / name for name in DRIVERS)})
+
+
+def _home(function: Any) -> Path:
+    """The folder of the package where a function stands."""
+    return Path(function.__code__.co_filename).resolve().parent
+
+
+def _observer(game: Game[Any, Any]) -> list[Any]:
+    return [game.statistics.observe] if game.statistics else []
+
+
+def _coaches_of(game: Game[Any, Any]) -> set[Path]:
+    """The files of a game's coaches, of the coaches' files that these import, and the numbers that they read."""
+    todo, modules = [coaches.place(game, name).partition(":")[0] for name in coaches.names(game)], set[str]()
+    found = {Path(coaches.__file__)}
+    while todo:
+        name = todo.pop()
+        spec = None if name in modules else find_spec(name)
+        if spec is not None and spec.origin:
+            modules.add(name)
+            found.add(Path(spec.origin))
+            found.update(path for path in [Path(spec.origin).with_suffix(".toml")] if path.is_file())
+            todo += COACH.findall(Path(spec.origin).read_text(encoding="utf-8"))
+    return found
+
+
+def source_hash(game: Game[Any, Any]) -> str:
+    """A hash of all that a game's compiled code is made of: files, versions, and the flag that changes the code."""
+    flags = (sys.version, version("numba"), version("llvmlite"), os.environ.get("NUMBA_BOUNDSCHECK", ""))
+    seen = hashlib.sha256(repr(flags).encode())
+    root = Path(__file__).parents[1]
+    for path in sorted(sources(game)):
+        name = path.relative_to(root) if path.is_relative_to(root) else path
+        seen.update(f"{name}\0".encode() + path.read_bytes())
+    return seen.hexdigest()[:20]
+
+
+@cache
+def folder_of(game: Game[Any, Any]) -> Path:
+    """Where this program keeps what it compiles of a game; read once, since what is imported does not change."""
+    return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}"
