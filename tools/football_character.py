@@ -37,8 +37,8 @@ COLUMNS = ("own_20", "midfield", "their_20", "goal")
 BOLD = ("pharaohs", "eclipse")
 CAUTIOUS = ("vultures",)
 FOURTH = {
-    **{name: ((3, 6), (3, 6), (3, 5), (3, 5)) for name in BOLD},
-    **{name: ((9, 10), (9, 10), (9, 10), (9, 10)) for name in CAUTIOUS},
+    **dict.fromkeys(BOLD, ((3, 6), (3, 6), (3, 5), (3, 5))),
+    **dict.fromkeys(CAUTIOUS, ((9, 10),) * 4),
 }
 USUAL = ((7, 8), (7, 8), (7, 8), (6, 8))  # of every other team
 
@@ -161,13 +161,19 @@ def _drawn(teams: Teams) -> Iterator[str]:
 
 
 TRAITS = (
-    Trait("Nearly every team has high-value runs and passes, as its strongest plays", "SF, Using Spy Run/Spy Pass", _high),
+    Trait(
+        "Nearly every team has high-value runs and passes, as its strongest plays", "SF, Using Spy Run/Spy Pass", _high
+    ),
     Trait("The Maulers can use four separate high-value runs in a half", "SF, Using Spy Run/Spy Pass", _tokens),
     Trait("Every strength that a document shows stands on a core card", "RB, Game Play, Prevent; SF, FAQ", _seen),
     Trait("Every defense strength that a document shows stands on a core card", "RB, Game Play; SF, FAQ", _seen_calls),
     Trait("Inside Run and Short are low-value plays", "SF, FAQ, Minimum Gain", _low),
     Trait("A defense typically stops Inside Run and Short but for the minimum", "SF, FAQ, Minimum Gain", _stopped),
-    Trait("Bold teams go for it on the die alone, the Vultures never nearly do", "SF, FAQ, 4th Down chart", _fourth),
+    Trait(
+        "Pharaohs and Eclipse go for it on fourth down on the die alone, others hardly ever, the Vultures least",
+        "SF, FAQ, 4th Down chart",
+        _fourth,
+    ),
     Trait("An elite defense has fewer cards and formations, and is stronger", "SF, FAQ, number of cards", _elite),
     Trait("Every core team plays the drawn card on a Gold Joker", "SF, Formation Play Calls", _drawn),
 )
