@@ -130,6 +130,21 @@ def test_the_extra_point_the_onside_kick_and_the_hail_mary_are_as_printed():
     assert sums_to_one(hail_mary)
 
 
+def test_the_kicking_ability_reads_kick_values_and_no_other_chart():
+    """BF-010, BF-R34: field goal values are 32 of 7 or more, 11 of 8 or 9, 3 of 9; a Hail Mary and an onside kick are no kick
+    values, an extra point needs 3 and has none of 2.
+    """
+    lightning = ("lightning", "fire")
+    assert asked(teams=lightning).action(ONSIDE).lost == Fraction(54 - 11, 54)
+    with_ability = asked(teams=lightning, house={"onside_with_ability": True})
+    assert with_ability.action(ONSIDE).lost == Fraction(54 - 32, 54)
+    goal = of_texts(asked(teams=lightning, ball="opp 40").action(FIELD_GOAL_CALL))["field goal good"]
+    assert goal == Fraction(32, 54)
+    assert of_texts(asked(teams=lightning).action(EXTRA_POINT))["extra point good"] == Fraction(51, 54)
+    hail_mary = asked(teams=lightning, ball="own 5").action(HAIL_MARY_CALL)
+    assert of_lines(hail_mary)[0] == Fraction(48, 54)
+
+
 def test_a_kickoff_follows_the_offense_corners_of_the_deck():
     odds = asked(deck="none, o 0 x2; none, o -1; none, o 1; none, o 2; none, o 3 x2; none, o TD").action(KICKOFF)
     eighth = Fraction(1, 8)

@@ -11,9 +11,11 @@ from breakaway.core.data import BadData
 from breakaway.football.cards import Library, names, resolve, team_files
 from breakaway.football.check_files import check, schema, template
 from breakaway.football.data_files import DATA
+from breakaway.football.house_rules import hail_mary_tables
 from breakaway.football.state import (
     FootballBook,
 )
+from breakaway.setting.wishes import Wishes, book_of
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 
@@ -46,6 +48,34 @@ def test_house_rules_change_the_book_and_stand_in_the_options():
 def test_cards_of_a_hail_mary_may_differ_by_line():
     book, _ = resolve(house={"hail_mary_cards": [1] * 9 + [5] * 10})
     assert (book.hail_mary_cards[1], book.hail_mary_cards[9], book.hail_mary_cards[10]) == (1, 1, 5)
+
+
+def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
+    """BF-177, BF-R35: zones end before the first-down lines own 20, 50, opp 20, which are lines 4, 10 and 16."""
+    by_zone = [1] + [1] * 3 + [2] * 6 + [4] * 6 + [5] * 4
+    by_line = "/".join(str(each) for each in by_zone[1:])
+    for typed in ("1/2/4/5", " 1 / 2/4/5", by_line, [1, 2, 4, 5]):
+        assert resolve(house={"hail_mary_cards": typed})[0].hail_mary_cards == by_zone, typed
+    assert resolve(house={"hail_mary_cards": "3"})[0].hail_mary_cards == [3] * 20
+    book, options = resolve(house={"hail_mary_cards": "by-distance"})
+    assert book.hail_mary_cards == [1] * 10 + [2] * 6 + [3] * 4
+    assert options["hail_mary_cards"] == "by-distance"
+    assert {name: each.evidence for name, each in hail_mary_tables().items()} == {"by-distance": "ours"}
+
+
+def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
+    """BF-R35."""
+    wishes = Wishes("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
+    book, _ = book_of(wishes, [])
+    assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
+
+
+@pytest.mark.parametrize("typed", ["1/2", "0/1/1/1", "1/1/2/6", "1/1/2/", "near", "", "1/1/x/3", "1/1/2/3/", True, [9] * 4])
+def test_wrong_cards_of_a_hail_mary_are_told_with_what_would_be_right(typed):
+    """BF-R35."""
+    right = "options: hail_mary_cards: expected 1 to 5 cards; .* 4 for the zones .* 19 for its lines, as in 1/1/2/3; or by"
+    with pytest.raises(BadData, match=right):
+        resolve(house={"hail_mary_cards": typed})
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,8 @@ def sample(chance: Chance) -> FootballBook:
         "reshuffle_each_quarter",
         "hidden_discards",
         "legacy_red_zone",
+        "hail_mary_not_near",
+        "onside_with_ability",
     ]
     house: dict[str, object] = {name: below(chance, name, 3) == 0 for name in flags}
     house |= {name: below(chance, name, 4) > 0 for name in ("overtime", "coffin", "ice", "audibles")}

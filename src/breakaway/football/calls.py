@@ -9,7 +9,7 @@ from breakaway.football.rulebook import (
     ABILITY_SPENT,
     DOWN_CHOICE,
     NO_COFFIN,
-    NO_HAIL_MARY,
+    HAIL_MARY_TOO_NEAR,
     NO_SUCH_CARD,
     NO_TIME_OUT_IN_TRY,
     NO_TIME_OUTS_LEFT,
@@ -81,7 +81,7 @@ def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
     return bool(s.try_down == 1 or s.card[seat][card] == HAND or comes_back(s, order, card))
 
 
-@rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-175", "BF-193", "BF-R18")
+@rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
 def refuse_action(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
     """0, or the rule against this play, kick, kneel or time out."""
     code = order[slot]
@@ -102,7 +102,7 @@ def refuse_action(s: Football, book: FootballBook, seat: int, order: list[int], 
             return NOT_FOURTH_DOWN
         return NO_COFFIN if code == COFFIN_CALL and book.coffin == 0 else 0
     if code == HAIL_MARY_CALL:
-        return NO_HAIL_MARY if s.line >= GOAL - 3 else 0
+        return HAIL_MARY_TOO_NEAR if book.hail_mary_not_near == 1 and s.line >= GOAL - 3 else 0
     if code == TIME_OUT_CALL:
         return refuse_time_out(s, seat)
     return 0 if code == KNEEL_CALL else DOWN_CHOICE

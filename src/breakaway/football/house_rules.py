@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from breakaway.core.data import Strict, checked, read_toml
-from breakaway.football.data_files import DATA
+from breakaway.core.language import say
+from breakaway.football.data_files import DATA, Evidence
+from breakaway.football.possession import next_marker
 from breakaway.football.state import GOAL, FootballBook
 
 REGAIN = {"never": 0, "book": 1, "all": 2}
-HailMaryCards = Annotated[int, Field(ge=1, le=5)]
+MARKERS = (4, 10, 16, GOAL)  # a zone of the field ends before each first-down line
+ZONES, LINES = len(MARKERS), GOAL - 1
+MOST_HAIL_MARY_CARDS = 5
+
+
+class HailMaryTable(Strict):
+    """Cards of a Hail Mary by zone, under a name."""
+
+    evidence: Evidence
+    cards: list[int] = Field(min_length=ZONES, max_length=ZONES)
+
+
+@cache
+def hail_mary_tables() -> dict[str, HailMaryTable]:
+    """The named tables of `hail_mary_cards`; raises BadData."""
+    found = read_toml(DATA / "hail_mary.toml")
+    return {name: checked(HailMaryTable, table, f"hail_mary.toml: {name}") for name, table in found.items()}
 
 
 class Options(Strict):
@@ -42,7 +61,50 @@ class Options(Strict):
     spy_tokens: int = Field(ge=0, le=20)
     regain: Literal["never", "book", "all"]
     legacy_red_zone: bool
-    hail_mary_cards: HailMaryCards | Annotated[list[HailMaryCards], Field(min_length=GOAL - 1, max_length=GOAL - 1)]
+    hail_mary_cards: int | list[int] | str = Field(json_schema_extra={"zones": ZONES, "most": MOST_HAIL_MARY_CARDS})
+    hail_mary_not_near: bool
+    onside_with_ability: bool
+
+    @field_validator("hail_mary_cards", mode="before")
+    @classmethod
+    def _read_cards(cls, given: Any) -> Any:
+        return read_hail_mary_cards(given)
+
+
+def read_hail_mary_cards(given: Any) -> int | list[int] | str:
+    """A number of cards, or `1/1/2/3` as a list of one for each zone or each line, or a table's name; raises ValueError."""
+    found = given.strip().casefold() if isinstance(given, str) else given
+    if isinstance(found, str) and found in hail_mary_tables():
+        return found
+    if isinstance(found, str):
+        parts = [each.strip() for each in found.split("/")]
+        found = [int(each) if each.isascii() and each.isdigit() and len(each) < 3 else 0 for each in parts]
+        found = found[0] if len(found) == 1 else found
+    listed = found if isinstance(found, list) else [found]
+    right = all(type(each) is int and 1 <= each <= MOST_HAIL_MARY_CARDS for each in listed)
+    if not right or (isinstance(found, list) and len(found) not in (ZONES, LINES)):
+        raise ValueError(
+            say(
+                "expected 1 to {most} cards; or such numbers with / between them, {zones} for the zones of the field or "
+                "{lines} for its lines, as in 1/1/2/3; or {names}",
+                most=MOST_HAIL_MARY_CARDS,
+                zones=ZONES,
+                lines=LINES,
+                names=", ".join(hail_mary_tables()),
+            )
+        )
+    return found  # type: ignore[no-any-return]
+
+
+def cards_by_line(cards: int | list[int] | str) -> list[int]:
+    """How many cards a Hail Mary draws on each line; line 0 as the first one."""
+    if isinstance(cards, str):
+        cards = hail_mary_tables()[cards].cards
+    if isinstance(cards, int):
+        return [cards] * GOAL
+    if len(cards) == LINES:
+        return [cards[0], *cards]
+    return [cards[MARKERS.index(next_marker(line))] for line in range(GOAL)]
 
 
 def house_rules(house: dict[str, Any]) -> Options:
@@ -56,5 +118,4 @@ def put_options(book: FootballBook, options: Options) -> None:
         if name not in ("regain", "hail_mary_cards"):
             setattr(book, name, int(value))
     book.regain = REGAIN[options.regain]
-    cards = options.hail_mary_cards
-    book.hail_mary_cards = [cards] * GOAL if isinstance(cards, int) else [cards[0], *cards]
+    book.hail_mary_cards = cards_by_line(options.hail_mary_cards)

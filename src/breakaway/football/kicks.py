@@ -70,11 +70,15 @@ def returned(s: Football, book: FootballBook, corner: int, log: Log) -> None:
 
 @rule("BF-150", "BF-151", "BF-152", "BF-R34")
 def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
-    """From the 50: a field goal value of 8 or 9 keeps the ball, else the receivers have it there."""
+    """From the 50: a field goal value of 8 or 9 keeps the ball, else the receivers have it there. That chart is no kick
+    value: a kicking ability adds to it only as a house rule.
+    """
     kicker = s.offense
     tell(log, "BF-150", kicker)
     card = game_day.draw_card(s, book, chance, log)
-    value = game_day.kick_value(s, book, kicker, book.field_goal[card])
+    value = book.field_goal[card]
+    if book.onside_with_ability == 1:
+        value = game_day.kick_value(s, book, kicker, value)
     if value >= 8:
         tell(log, "BF-152", kicker, value)
     else:

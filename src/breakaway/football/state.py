@@ -150,6 +150,8 @@ class FootballBook:
     regain: int = number(default=1)  # 0 never (68), 1 by the book (61), 2 always and all of them (67): teams of people
     legacy_red_zone: int = number()  # 238
     hail_mary_cards: list[int] = table(GOAL)  # by line, R35
+    hail_mary_not_near: int = number()  # R47
+    onside_with_ability: int = number()  # R34
     # tables of all teams
     type_kind: list[int] = table(TYPES)  # RUN or PASS
     long_type: int = number(default=NONE)  # the types that 80 and 81 restrict

@@ -93,7 +93,7 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-153": lambda view, seat: say(
         "a punt is for fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
     ),
-    "BF-175": lambda view, seat: _("no Hail Mary from the opponent's 15, 10 or 5"),
+    "BF-R47": lambda view, seat: _("no Hail Mary from the opponent's 15, 10 or 5 in this match"),
     "BF-193": lambda view, seat: _("coffin-corner punts are not played in this match"),
     "BF-R27": lambda view, seat: _("there is no discarded card that a time out could bring back"),
     "BF-R44": lambda view, seat: _("this defense card has only one call"),

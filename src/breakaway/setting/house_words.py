@@ -31,6 +31,8 @@ HOUSE_LABELS = {
     "regain": marked("Regain"),
     "legacy_red_zone": marked("Legacy red zone"),
     "hail_mary_cards": marked("Hail mary cards"),
+    "hail_mary_not_near": marked("Hail mary not near"),
+    "onside_with_ability": marked("Onside with ability"),
     "chain": marked("Chain"),
     "quick_tie": marked("Quick tie"),
     "overlay": marked("Overlay"),
