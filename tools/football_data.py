@@ -25,6 +25,10 @@ EVENTS = (
     "touchdown",
 )
 PLAY = re.compile(r'"([A-Z][A-Za-z ]+) (\d+)((?: min| low)*)"')
+LEAST = {  # what a fit leaves of a play, so that people recognize it
+    **{"Inside Run": 1, "Draw": 1, "Outside Run": 2, "Counter": 2, "Screen": 3, "Slant": 2, "Short": 2},
+    **{"Medium": 4, "Play Action": 4, "Long": 6},
+}
 CALL = re.compile(r'"((?:[^":\n]+: )?)([A-Z2][A-Za-z ]+) (\d+)-(\d+)"')
 CARD = re.compile(
     r'\{ title = "(?P<title>[^"]+)", side = "(?P<side>\w+)", card = "(?P<kind>run|pass) (?P<event>[^,]+), '
@@ -159,12 +163,12 @@ def fitted_card(number: int, line: str, move: Callable[[re.Match[str], str], int
 
 
 def moved_play(found: re.Match[str], place: str, shift: dict[str, int], singles: dict[str, int]) -> int:
-    """A play's strength after the moves; at least 1. A high value stays one, and no other becomes one: how many a team
-    has is its character.
+    """A play's strength after the moves. A high value stays one, and no other becomes one: how many a team has is its
+    character.
     """
     strength, kind = int(found[2]), kind_of(found[1])
     i = 2 * int(place[:-1]) + "ab".index(place[-1])
-    new = max(1, strength + moves(i, shift[kind]) + singles.get(place, 0))
+    new = max(LEAST.get(found[1], 1), strength + moves(i, shift[kind]) + singles.get(place, 0))
     return max(new, HIGH[kind]) if strength >= HIGH[kind] else min(new, HIGH[kind] - 1)
 
 
