@@ -13,7 +13,8 @@ NOT_YES_OR_NO = {
     "flags": st.integers(0, 9),
     "spy_tokens": st.integers(0, 20),
     "regain": st.sampled_from(sorted(REGAIN)),
-    "hail_mary_cards": hail_mary_cards | st.sampled_from(("by-distance", "1/1/2/3"))
+    "hail_mary_cards": hail_mary_cards
+    | st.sampled_from(("by-distance", "1/1/2/3"))
     | st.lists(hail_mary_cards, min_size=GOAL - 1, max_size=GOAL - 1),
 }
 houses = st.fixed_dictionaries(

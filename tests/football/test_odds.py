@@ -131,8 +131,8 @@ def test_the_extra_point_the_onside_kick_and_the_hail_mary_are_as_printed():
 
 
 def test_the_kicking_ability_reads_kick_values_and_no_other_chart():
-    """BF-010, BF-R34: field goal values are 32 of 7 or more, 11 of 8 or 9, 3 of 9; a Hail Mary and an onside kick are no kick
-    values, an extra point needs 3 and has none of 2.
+    """BF-010, BF-R34: field goal values are 32 of 7 or more, 11 of 8 or 9, 3 of 9; an extra point needs 3, and
+    none is 2. The charts of a Hail Mary and an onside kick are no kick values.
     """
     lightning = ("lightning", "fire")
     assert asked(teams=lightning).action(ONSIDE).lost == Fraction(54 - 11, 54)

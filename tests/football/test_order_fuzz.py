@@ -26,6 +26,7 @@ PHASES = {
     "offense pick": state.OFFENSE_PICK,
     "defense pick": state.DEFENSE_PICK,
     "ice": state.ICE,
+    "kicking effect": state.KICK_EFFECT,
     "try": 100,
     "call after a time out": 101,
     "taking back": 102,
@@ -33,7 +34,21 @@ PHASES = {
 WORDS = (
     *("run", "pass", "play", "kick", "field goal", "fg", "punt", "coffin", "hail mary", "kneel", "time out", "timeout"),
     *("card", "back", "quick", "quick release", "special", "after", "unless first down", "call", "discard", "give up"),
-    *("take back", "audible", "stay", "challenge", "no", "yes", "y", "n", "event", "corner", "force turnover", "ice"),
+    *(
+        "take back",
+        "audible",
+        "stay",
+        "challenge",
+        "no",
+        "yes",
+        "y",
+        "n",
+        "event",
+        "corner",
+        "force turnover",
+        "ice",
+        "use",
+    ),
     *("accept", "decline", "receive", "onside", "extra point", "xp", "1a", "3b", "15a", "16b", "0a", "7c", "a", "b"),
     *("1", "2", "14", "15", "16", "00", "99", "-1", "1 2 3", "4,5,6", "10 10", ",", ", ", ".", ";", "\n", "\t", ""),
     *("٣a", "１２b", "²", "Ⅻ", "ß", "ſ", "\x00", "\u202e", "(", "[", "\\", "*", "?", "%s", "{}", "🏈"),
@@ -60,7 +75,8 @@ def windows():
     """A window at each question that people are asked."""
     found = {}
     for seed in range(200):
-        match, rng = new_match(house={"winner_chooses": True}, teams=("sharks", "pharaohs")), random.Random(seed)
+        home = ("sharks", "lightning")[seed % 2]
+        match, rng = new_match(house={"winner_chooses": True}, teams=(home, "pharaohs")), random.Random(seed)
         if seed >= EARLY:  # late in the second quarter: some questions are rare before
             match.state.quarter = 2
             for seat in (0, 1):

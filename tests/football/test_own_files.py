@@ -70,10 +70,14 @@ def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
     assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
 
 
-@pytest.mark.parametrize("typed", ["1/2", "0/1/1/1", "1/1/2/6", "1/1/2/", "near", "", "1/1/x/3", "1/1/2/3/", True, [9] * 4])
+@pytest.mark.parametrize(
+    "typed", ["1/2", "0/1/1/1", "1/1/2/6", "1/1/2/", "near", "", "1/1/x/3", "1/1/2/3/", True, [9] * 4]
+)
 def test_wrong_cards_of_a_hail_mary_are_told_with_what_would_be_right(typed):
     """BF-R35."""
-    right = "options: hail_mary_cards: expected 1 to 5 cards; .* 4 for the zones .* 19 for its lines, as in 1/1/2/3; or by"
+    right = (
+        "options: hail_mary_cards: expected 1 to 5 cards; .* 4 for the zones .* 19 for its lines, as in 1/1/2/3; or by"
+    )
     with pytest.raises(BadData, match=right):
         resolve(house={"hail_mary_cards": typed})
 

@@ -12,6 +12,7 @@ from breakaway.core.game import blank_orders, legal, play_on, settle
 from breakaway.football import sense
 from breakaway.football.cards import resolve
 from breakaway.football.game import GAME
+from breakaway.football.instructions import INSTRUCTIONS
 from breakaway.football.state import (
     CALL,
     CHALLENGE,
@@ -21,11 +22,14 @@ from breakaway.football.state import (
     FIELD_GOAL_CALL,
     ICE,
     KICK,
+    KICK_EFFECT,
     OFFENSE_PICK,
     OVER,
     PENALTY,
     PLAYS,
     TIME,
+    Football,
+    FootballBook,
 )
 
 
@@ -63,10 +67,12 @@ def carefully(s, book, dice):
     return [answers[s.phase]()] if s.phase in answers else by_chance(s, book, dice)
 
 
-def questions_a_play(person, seed):
-    """Questions to the person in a match against the sheet, for each play from scrimmage."""
+def questions_a_play(person, seed, asked=None):
+    """Questions to the person in a match against the sheet, for each play from scrimmage; `asked` gathers by phase."""
+    before = sum(asked.values()) if asked else 0
     book = resolve("lightning", "fire", (1,))[0]
-    s, chance, dice, asked = GAME.start(book), sampled(seed), sampled(seed + 999), Counter()
+    s, chance, dice = GAME.start(book), sampled(seed), sampled(seed + 999)
+    asked = Counter() if asked is None else asked
 
     def chances(i):
         start_step(chance)
@@ -79,7 +85,20 @@ def questions_a_play(person, seed):
         order = person(s, book, dice)
         orders[0][: len(order)] = order
         play_on(GAME, s, book, orders, chances, None)
-    return sum(asked.values()) / s.plays
+    return (sum(asked.values()) - before) / s.plays
+
+
+def test_the_kicker_is_asked_about_its_ability_at_most_once_in_100_plays():
+    """BF-R48: only where using it or not makes a difference, and never with the standing instruction."""
+    asked = Counter()
+    for seed in range(30):
+        questions_a_play(carefully, seed, asked)
+    assert asked[CALL] > 800
+    assert 0 < asked[KICK_EFFECT] <= asked[CALL] / 100
+    view, book = Football(phase=KICK_EFFECT), FootballBook()
+    assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) == [0]
+    view.phase = ICE
+    assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) is None
 
 
 @pytest.mark.slow

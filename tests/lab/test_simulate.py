@@ -17,6 +17,7 @@ from breakaway.core.record import read_record
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.lab.chunks import Player, seeds_of
+from breakaway.lab.compiled import compiled_from
 from breakaway.lab.records import take
 from breakaway.lab.replayed import play_again, record_of_row
 from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in, simulate
@@ -25,6 +26,11 @@ from breakaway.terminal.wishes import Wishes, make_start
 from ..core.random_matches import random_book
 
 PROGRAM = Path(sys.executable).with_name("breakaway")
+
+
+def test_code_is_compiled_anew_when_a_rule_book_changes():
+    """Numbers of rules are constants in compiled code, and an id that is put in shifts them."""
+    assert {path.parent.name for path in compiled_from() if path.name == "rules.toml"} == set(games.GAMES)
 
 
 class Quiet:

@@ -28,6 +28,7 @@ ANSWERS_SAID = {
     "corner": marked("Corner"),
     "force turnover": marked("Force turnover"),
     "ice": marked("Ice"),
+    "use": marked("Use it"),
 }  # what is typed, as buttons say it
 
 

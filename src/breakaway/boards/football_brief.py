@@ -23,7 +23,7 @@ KINDS = {
     CALLS: "BF-206 BF-207 BF-024 BF-009 BF-012 BF-037 BF-047 BF-165 BF-170 BF-025 BF-048 BF-082 BF-083",
     CARD: (
         "BF-026 BF-035 BF-R21 BF-040 BF-041 BF-042 BF-043 BF-044 BF-049 BF-055 BF-057 BF-011 BF-027 BF-168 "
-        "BF-R6 BF-094 BF-092 BF-096 BF-176 BF-178 BF-179 BF-R35 BF-124 BF-131 BF-132 BF-198 BF-234"
+        "BF-R6 BF-094 BF-092 BF-096 BF-176 BF-178 BF-179 BF-R35 BF-124 BF-131 BF-132 BF-198 BF-234 BF-010 BF-R48"
     ),
     RESULT: (
         "BF-028 BF-029 BF-117 BF-070 BF-073 BF-074 BF-075 BF-077 BF-079 BF-084 BF-169 BF-192 BF-091 BF-097 BF-098 "
@@ -52,6 +52,7 @@ SHORT: dict[str, Sentence] = {
     "BF-037": lambda a, n: _("OFFENSE BREAKAWAY"),
     "BF-047": lambda a, n: _("DEFENSE BREAKAWAY"),
     "BF-026": lambda a, n: say("Card: {card}", card=called.game_day(n, a[0])),
+    "BF-010": lambda a, n: say("printed {printed}, {value} with the kicking ability", printed=a[1], value=a[2]),
     "BF-035": lambda a, n: _("not for this play"),
     "BF-040": lambda a, n: taken(a, n),
     "BF-049": lambda a, n: taken(a, n),

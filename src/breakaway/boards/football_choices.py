@@ -14,6 +14,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.football import names as called
+from breakaway.football.game_day import kick_value
 from breakaway.football.instructions import INSTRUCTIONS
 from breakaway.football.order_text import ANSWERS, EXTRA_POINT
 from breakaway.football.scoring import kick_distance
@@ -31,6 +32,7 @@ from breakaway.football.state import (
     HAIL_MARY_CALL,
     ICE,
     KICK,
+    KICK_EFFECT,
     KNEEL_CALL,
     OFFENSE_PICK,
     PENALTY,
@@ -44,7 +46,7 @@ from breakaway.football.state import (
 )
 
 FootballWindow = Window[Football, FootballBook]
-OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK)  # asked when all cards lie open
+OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, KICK_EFFECT)  # asked when all cards lie open
 ACTION_KEYS = {
     FIELD_GOAL_CALL: "fg",
     PUNT_CALL: "punt",
@@ -98,7 +100,7 @@ def foreseen(window: FootballWindow, order: Order) -> str:
 FORESEEN = {
     *("BF-028", "BF-029", "BF-117", "BF-169", "BF-070", "BF-075", "BF-077", "BF-091", "BF-122", "BF-123", "BF-R13"),
     *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-R21", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
-    *("BF-098", "BF-079", "BF-R36"),
+    *("BF-098", "BF-079", "BF-R36", "BF-153", "BF-138", "BF-156"),
 }
 
 
@@ -191,6 +193,14 @@ def open_question(window: FootballWindow) -> str:
     if view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
         return _audible_question(window, mine)
     card = called.game_day(names, view.game_day)
+    if view.phase == KICK_EFFECT:
+        printed = window.book.punt[view.game_day]
+        counts = kick_value(view, window.book, window.seat, printed)
+        return say(
+            "Punt value {printed}, {value} with your kicking ability: a touchback. Do you use it?",
+            printed=printed,
+            value=counts,
+        )
     if view.phase == PENALTY:
         return say("{card}: do you accept the penalty?", card=card)
     if view.phase in (CHALLENGE, CHALLENGE_DEFENSE):

@@ -13,7 +13,7 @@ from breakaway.football.state import (
     GIVEN,
     GOAL,
     HAND,
-    OVER,
+    PHASES,
     SEATS,
     SPENT,
     UNSEEN_CALL,
@@ -26,7 +26,7 @@ from breakaway.football.state import (
 def audit(s: Football, book: FootballBook) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     faults = []
-    if not 1 <= s.phase <= OVER:
+    if s.phase not in PHASES:
         return [f"phase {s.phase}"]
     if any(not 0 <= s.deck[card] <= book.copies[card] for card in range(DECK)):
         faults.append("the Game Day deck has cards too many")

@@ -8,8 +8,8 @@ from breakaway.football import clock, kicks, penalties, play, possession, scorin
 from breakaway.football.rulebook import (
     ABILITY_SPENT,
     DOWN_CHOICE,
-    NO_COFFIN,
     HAIL_MARY_TOO_NEAR,
+    NO_COFFIN,
     NO_SUCH_CARD,
     NO_TIME_OUT_IN_TRY,
     NO_TIME_OUTS_LEFT,

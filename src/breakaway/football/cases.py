@@ -65,6 +65,7 @@ QUESTIONS = {
     "penalty": (13,),
     "pick": (14, 15),
     "ice": (17,),
+    "effect": (28,),
 }
 PLAIN_CARD, PLAIN_DEFENSE = "balanced: Inside Run 2 min / Short 2 min", "Nickel: Zone 1-3"
 FIELDS = """

@@ -51,6 +51,7 @@ from breakaway.football.state import (
     ICE,
     KICK,
     KICK_CHAIN,
+    KICK_EFFECT,
     OFFENSE_CODES,
     OFFENSE_PICK,
     OVER,
@@ -82,7 +83,7 @@ def asked(s: Football) -> int:
         return int(s.toss_winner)
     if phase == DISCARD:
         return order.owing(s)
-    if phase in (CALL, AUDIBLE, CHALLENGE, PENALTY, OFFENSE_PICK):
+    if phase in (CALL, AUDIBLE, CHALLENGE, PENALTY, OFFENSE_PICK, KICK_EFFECT):
         return int(s.offense)
     if phase in (TIME, DEFENSE, AUDIBLE_DEFENSE, CHALLENGE_DEFENSE, DEFENSE_PICK, ICE):
         return other(s.offense)
@@ -252,7 +253,7 @@ def sheet_answer(s: Football, book: FootballBook, seat: int) -> int:
         return sense.defense_pick(s, book, seat)
     if phase == ICE:
         return 1 if sense.ices(s, book, seat) else 0
-    return 0
+    return 0  # no further time out, and no kicking effect that would end in a touchback
 
 
 @rule()
@@ -277,6 +278,8 @@ def step_decision(s: Football, book: FootballBook, seat: int, answer: int, log: 
         if answer == 1:
             calls.ice(s, log)
         s.phase = FIELD_GOAL
+    elif phase == KICK_EFFECT:
+        kicks.take_effect(s, book, answer, log)
 
 
 @rule("BF-101", "BF-184", "BF-190")

@@ -63,3 +63,12 @@ def kick_value(s: Football, book: FootballBook, seat: int, value: int) -> int:
     if value > 0 and book.ability[seat] == KICKING:
         return int(value + book.ability_amount[seat])
     return int(value)
+
+
+@rule("BF-010")
+def kicked(s: Football, book: FootballBook, seat: int, value: int, log: Log) -> int:
+    """The value that counts, told beside the printed one where they differ."""
+    counts = kick_value(s, book, seat, value)
+    if counts != value:
+        tell(log, "BF-010", seat, value, counts)
+    return counts

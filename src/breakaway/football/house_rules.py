@@ -72,7 +72,7 @@ class Options(Strict):
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
-    """A number of cards, or `1/1/2/3` as a list of one for each zone or each line, or a table's name; raises ValueError."""
+    """A number of cards; `1/1/2/3`, one for each zone or line, as a list; or a table's name. Raises ValueError."""
     found = given.strip().casefold() if isinstance(given, str) else given
     if isinstance(found, str) and found in hail_mary_tables():
         return found
@@ -85,15 +85,15 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or (isinstance(found, list) and len(found) not in (ZONES, LINES)):
         raise ValueError(
             say(
-                "expected 1 to {most} cards; or such numbers with / between them, {zones} for the zones of the field or "
-                "{lines} for its lines, as in 1/1/2/3; or {names}",
+                "expected 1 to {most} cards; or such numbers with / between them, {zones} for the zones of the field "
+                "or {lines} for its lines, as in 1/1/2/3; or {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,
                 names=", ".join(hail_mary_tables()),
             )
         )
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def cards_by_line(cards: int | list[int] | str) -> list[int]:

@@ -13,6 +13,7 @@ from breakaway.football.state import (
     FREE_KICK,
     GOAL,
     KICK_CHAIN,
+    KICK_EFFECT,
     NONE,
     PUNT,
     PUNT_RETURN,
@@ -78,7 +79,7 @@ def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     card = game_day.draw_card(s, book, chance, log)
     value = book.field_goal[card]
     if book.onside_with_ability == 1:
-        value = game_day.kick_value(s, book, kicker, value)
+        value = game_day.kicked(s, book, kicker, value, log)
     if value >= 8:
         tell(log, "BF-152", kicker, value)
     else:
@@ -94,17 +95,54 @@ def punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
     judge_punt(s, book, log)
 
 
-@rule("BF-153", "BF-156", "BF-157", "BF-194")
+@rule("BF-153", "BF-157", "BF-R48")
 def judge_punt(s: Football, book: FootballBook, log: Log) -> None:
-    """The drawn card's punt value; a coffin-corner punt is two lines shorter. At the goal line it is a touchback."""
+    """The drawn card's punt value; where a kicking ability would carry the ball too far, the kicker is asked first."""
     seat = s.offense
-    value = game_day.kick_value(s, book, seat, book.punt[s.game_day])
-    if value == BLOCKED:
+    if book.punt[s.game_day] == BLOCKED:
         tell(log, "BF-157", seat, s.line)
         scoring.begin_return(s, book, GOAL - s.line, PUNT)
-        return
+    elif effect_goes_too_far(s, book):
+        s.phase = KICK_EFFECT
+    else:
+        land_punt(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+
+
+@rule("BF-194")
+def coffin_value(s: Football, value: int) -> int:
+    """A coffin-corner punt is two lines shorter."""
+    return max(0, value - 2) if s.coffin == 1 else value
+
+
+@rule("BF-010", "BF-R48")
+def effect_goes_too_far(s: Football, book: FootballBook) -> bool:
+    """Whether the drawn punt or free kick is a touchback with the kicking ability, and without it not."""
+    value = book.punt[s.game_day]
+    counts = game_day.kick_value(s, book, s.offense, value)
+    return bool(s.line + coffin_value(s, value) < GOAL <= s.line + coffin_value(s, counts))
+
+
+@rule("BF-010", "BF-R48")
+def take_effect(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+    """The kicker uses its ability or leaves it; after a safety the kick is a free kick."""
+    seat = s.offense
+    value = book.punt[s.game_day]
+    if answer == 1:
+        value = game_day.kicked(s, book, seat, value, log)
+    else:
+        tell(log, "BF-R48", seat, value, game_day.kick_value(s, book, seat, value))
+    if s.then == FREE_KICK:
+        land_free_kick(s, book, value, log)
+    else:
+        land_punt(s, book, value, log)
+
+
+@rule("BF-153", "BF-156", "BF-194")
+def land_punt(s: Football, book: FootballBook, value: int, log: Log) -> None:
+    """The ball comes down so many lines on, two fewer from a coffin-corner punt; at the goal line it is a touchback."""
+    seat = s.offense
     if s.coffin == 1:
-        value = max(0, value - 2)
+        value = coffin_value(s, value)
         tell(log, "BF-194", seat, value)
     landing = s.line + value
     tell(log, "BF-153", seat, value, landing)
@@ -151,17 +189,28 @@ def end_return(s: Football, book: FootballBook, log: Log) -> None:
         possession.start_drive(s, book, s.line, log)
 
 
-@rule("BF-137", "BF-138", "BF-139", "BF-R10", "BF-R40")
+@rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
 def free_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
-    """Who conceded the safety punts from its 20; a blocked card is drawn again. The return is a chain."""
+    """Who conceded the safety punts from its 20; a blocked card is drawn again."""
     seat = s.offense
     s.line = OWN_20
-    card = game_day.draw_card(s, book, chance, log)
-    value = game_day.kick_value(s, book, seat, book.punt[card])
+    s.coffin = 0
+    s.then = FREE_KICK
+    s.game_day = game_day.draw_card(s, book, chance, log)
     s.play_type = NONE
-    if value == BLOCKED and book.free_kick_block_stands == 0:
+    if book.punt[s.game_day] == BLOCKED and book.free_kick_block_stands == 0:
         tell(log, "BF-R10", seat)
         return  # the same step again, with another card
+    if effect_goes_too_far(s, book):
+        s.phase = KICK_EFFECT
+    else:
+        land_free_kick(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+
+
+@rule("BF-138", "BF-139", "BF-156", "BF-157")
+def land_free_kick(s: Football, book: FootballBook, value: int, log: Log) -> None:
+    """The ball comes down so many lines from the 20; its return is a chain."""
+    seat = s.offense
     tell(log, "BF-138", seat, value)
     s.offense = other(seat)
     s.line = GOAL - OWN_20 - value

@@ -27,6 +27,7 @@ from breakaway.football.state import (
     HAND,
     ICE,
     KICK,
+    KICK_EFFECT,
     KNEEL_CALL,
     NONE,
     OFFENSE_PICK,
@@ -53,6 +54,7 @@ ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     OFFENSE_PICK: (("event",), ("corner",)),
     DEFENSE_PICK: (("event",), ("corner",), ("force turnover", "force")),
     ICE: (("no", "n"), ("ice", "yes", "y")),
+    KICK_EFFECT: (("no", "n", "leave"), ("use", "yes", "y")),
 }
 ACTIONS = {
     FIELD_GOAL_CALL: ("field goal", "fg", "kick field goal"),

@@ -76,7 +76,7 @@ def extra_point(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     """A field goal value of 3 or more is a point; a blocked kick is returned from the 15."""
     seat = s.offense
     s.game_day = game_day.draw_card(s, book, chance, log)
-    value = game_day.kick_value(s, book, seat, book.field_goal[s.game_day])
+    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
     if value >= 3:
         s.score[seat] += 1
         tell(log, "BF-124", seat, 1, value)
@@ -110,7 +110,7 @@ def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
     """The drawn card decides; iced, its value is one less. After a miss the ball is the other side's where it lay."""
     seat = s.offense
     distance = kick_distance(s.line)
-    value = game_day.kick_value(s, book, seat, book.field_goal[s.game_day])
+    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
     blocked = value == 0
     if s.iced == 1 and not blocked:
         value -= 1

@@ -194,6 +194,15 @@ def _plays(a: Sequence[int], n: Names) -> str:
 
 SENTENCES: dict[str, Sentence] = {
     "BF-009": lambda a, n: say("{team:uses} its special ability", team=team(n, a[0])),
+    "BF-010": lambda a, n: say(
+        "{team:'s} kicking ability: the printed {printed} counts {value}", team=team(n, a[0]), printed=a[1], value=a[2]
+    ),
+    "BF-R48": lambda a, n: say(
+        "{team:leaves} the kicking ability unused: {printed} instead of {value}",
+        team=team(n, a[0]),
+        printed=a[1],
+        value=a[2],
+    ),
     "BF-011": lambda a, n: say("{team:forces} a turnover", team=team(n, a[0])),
     "BF-012": lambda a, n: many(
         "Quick Release: no defense breaks this pass; {n} use left",

@@ -30,14 +30,21 @@ COMPILED = ("core", "coaches", "games.py", "football", "fate", "cycling")
 COMPILED_HERE = ("compiled.py", "chunks.py", "sampler.py")
 
 
+def compiled_from() -> list[Path]:
+    """All files whose text can change compiled code."""
+    root = Path(__file__).parents[1]
+    paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
+    paths += [root / "lab" / name for name in COMPILED_HERE]
+    paths += (root / "coaches").rglob("*.toml")  # coaches read them into constants, which are compiled in
+    paths += root.glob("*/rules.toml")  # the numbers of rules are such constants
+    return sorted(paths)
+
+
 def source_hash() -> str:
     """A hash of all sources that can be compiled, of the Python and of the flags that change the code."""
     root = Path(__file__).parents[1]
     seen = hashlib.sha256(f"{sys.version} {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
-    paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
-    paths += [root / "lab" / name for name in COMPILED_HERE]
-    paths += (root / "coaches").rglob("*.toml")  # coaches read them into constants, which are compiled in
-    for path in sorted(paths):
+    for path in compiled_from():
         seen.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return seen.hexdigest()[:20]
 

@@ -19,6 +19,7 @@ from breakaway.football.state import (
     DISCARDED,
     GIVEN,
     ICE,
+    KICK_EFFECT,
     OFFENSE_PICK,
     PENALTY,
     PLAYS,
@@ -40,6 +41,7 @@ TAGS = {
     OFFENSE_PICK: ", event or corner?",
     DEFENSE_PICK: ", event or corner?",
     ICE: ", ice?",
+    KICK_EFFECT: ", kicking ability?",
     TIME: ", time out?",
 }
 
