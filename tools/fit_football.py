@@ -45,7 +45,8 @@ from tools.football_data import Fit, fitted_deck, fitted_team, path_of, read_fit
 MARGIN = 0.03  # of a target's width: a search aims so far inside
 OTHERS = ("eclipse", "rhinos", "sharks", "stackers", "vultures")  # they move as the core teams do on the average
 STEPS = (-2, -1, 1, 2)
-HEAT, COOL = 0.04, 0.004  # how much worse a fit may be to be gone on from, at the beginning and at the end
+HEAT, COOL = 0.01, 0.001  # how much worse a fit may be to be gone on from, at the beginning and at the end
+SAME_SEEDS = 40  # so many fits are compared on the same seeds
 # Between how many and how many cards a corner, a punt value or an event may have, so that a deck stays one.
 CORNERS = {"-1": (3, 7), "0": (6, 17), "1": (8, 16), "2": (8, 16), "3": (4, 10), "TD": (1, 2), "football": (1, 3)}
 DEFENSE = {"0": (14, 26), "-1": (12, 22), "-2": (5, 12), "turnover": (2, 8)}
@@ -166,8 +167,8 @@ def search(minutes: float, seed: int, matches: int) -> None:
     with tempfile.TemporaryDirectory() as spare:
         folder = Path(spare)
 
-        def worth(fit: Fit, turn: int) -> float:
-            return loss(figures(play_all(books_of(fit, texts, folder), matches, seed * 10_000 + turn)))
+        def worth(fit: Fit, seeds: int) -> float:
+            return loss(figures(play_all(books_of(fit, texts, folder), matches, seed * 1000 + seeds)))
 
         if faults := broken_texts(texts):
             raise SystemExit("the data break what the documents say:\n" + "\n".join(faults))
@@ -179,11 +180,12 @@ def search(minutes: float, seed: int, matches: int) -> None:
             try:
                 while (spent := time.monotonic() - begun) < 60 * minutes:
                     turn += 1
+                    if turn % SAME_SEEDS == 0:  # no fit stays for its luck
+                        fit = best
+                        now = least = worth(best, turn // SAME_SEEDS)
                     heat = HEAT * (1 - spent / 60 / minutes) + COOL
                     trial = kept_to_character(fit, texts, rng)
-                    found = worth(trial, turn)
-                    if found < least:  # good, or lucky: over other seeds too
-                        found = (found + worth(trial, -turn)) / 2
+                    found = worth(trial, turn // SAME_SEEDS)
                     if found < now or rng.random() < math.exp((now - found) / heat):
                         fit, now = trial, found
                     if found < least:

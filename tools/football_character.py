@@ -37,7 +37,7 @@ COLUMNS = ("own_20", "midfield", "their_20", "goal")
 BOLD = ("pharaohs", "eclipse")
 CAUTIOUS = ("vultures",)
 FOURTH = {
-    **dict.fromkeys(BOLD, ((3, 6), (3, 6), (3, 5), (3, 5))),
+    **dict.fromkeys(BOLD, ((3, 6), (3, 6), (3, 6), (3, 5))),
     **dict.fromkeys(CAUTIOUS, ((9, 10),) * 4),
 }
 USUAL = ((7, 8), (7, 8), (7, 8), (6, 8))  # of every other team
