@@ -75,6 +75,28 @@ given.flags = { Home = 0, Away = 0 }
 given.deck = ["run false start, d 0, o TD, fg 8, punt 4"]
 
 [[case]]
+id = "holding"
+why = "Holding is the defense's: one line from the own 25 to the own 30 and first down, no play."
+choices = [{ Home = "1b" }, { Away = "1a" }, { Home = "accept" }]
+chance = [0]
+given.plays.Home = ["balanced: Outside Run 2 / Short 2"]
+given.defenses.Away = ["Nickel: Zone 1-2"]
+given.flags = { Home = 0, Away = 0 }
+given.deck = ["pass holding, d 0, o TD, fg 8, punt 4"]
+
+[[case]]
+id = "holding on a try"
+why = "A Holding on a two-point try: from the 10 to the 5, and the try again."
+choices = [{ Home = "1b" }, { Away = "1a" }, { Home = "accept" }]
+chance = [0]
+given.phase = "try"
+given.score = { Home = 6, Away = 0 }
+given.plays.Home = ["balanced: Outside Run 2 / Short 2"]
+given.defenses.Away = ["Nickel: Zone 1-2"]
+given.flags = { Home = 0, Away = 0 }
+given.deck = ["pass holding, d 0, o TD, fg 8, punt 4"]
+
+[[case]]
 id = "corner"
 why = "Inside Run v Goal Line is a Defense Breakaway; its corner -2 is the whole result."
 choices = [{ Home = "1a" }, { Away = "1a" }, { Away = "corner" }]
@@ -110,6 +132,8 @@ EXPECTED = {
     "interception": {"kind": "pass", "lines": 0, "result": "interception", "turnover": 1, "next_line": 13},
     "downs": {"kind": "run", "down": 4, "lines": 0, "result": "downs", "turnover": 0, "next_offense": 1},
     "false start": {"kind": "run", "lines": 0, "result": "no play", "penalty": "False Start", "next_line": 4},
+    "holding": {"result": "no play", "penalty": "Holding", "next_line": 6, "next_offense": 0, "first_down": 1},
+    "holding on a try": {"is_try": 1, "penalty": "Holding", "next_line": 19, "result": "no play"},
     "corner": {"kind": "run", "lines": -2, "result": "loss", "breakaway": "defense", "taken": "corner", "base": 0},
     "field goal": {"kind": "field goal", "kick": 6, "result": "good", "scored": [3, 0], "line": 15},
     "punt": {"kind": "punt", "kick": 11, "result": "kicked", "next_offense": 1, "next_line": 3, "turnover": 0},
@@ -157,6 +181,10 @@ def test_totals_add_up_what_the_rows_say(cases):
     assert (totals.touchdowns, totals.offense_breakaways) == ([1, 0], [1, 0])
     totals, _ = counted(cases["false start"])
     assert (totals.plays, totals.penalties) == ([0, 0], [1, 0])
+    totals, _ = counted(cases["holding"])
+    assert (totals.plays, totals.penalties, totals.first_downs) == ([0, 0], [0, 1], [1, 0])
+    totals, _ = counted(cases["holding on a try"])
+    assert (totals.plays, totals.penalties, totals.first_downs) == ([0, 0], [0, 1], [0, 0])
     totals, _ = counted(cases["interception"])
     assert (totals.turnovers, totals.interceptions, totals.passes) == ([1, 0], [1, 0], [1, 0])
     totals, _ = counted(cases["downs"])
@@ -165,7 +193,7 @@ def test_totals_add_up_what_the_rows_say(cases):
     assert (totals.punts, totals.plays) == ([1, 0], [0, 0])
 
 
-SAME = ("punts", "field_goals", "runs", "passes", "run_lines", "pass_lines", "challenges", "turnovers")
+SAME = ("punts", "field_goals", "runs", "passes", "run_lines", "pass_lines", "challenges", "turnovers", "penalties")
 
 
 @pytest.mark.parametrize("sheets", [(0, 1), (1,), ()])

@@ -285,12 +285,16 @@ def test_flags_and_quarters_are_counted_by_team(tmp_path: Path) -> None:
         tmp_path,
         scrimmage(challenged=2, result="touchdown", home_scored=6),
         scrimmage(penalty="False Start", result="no play", offense="away"),
+        scrimmage(penalty="Holding", result="no play", offense="away"),
         scrimmage(drive=2, quarter=4, result="safety", away_scored=2),
         scrimmage(match=2),
         matches=((6, 2), (0, 0)),
     )
     assert line(table(report, "Penalties and challenges", "Penalties against"), "False Start") == {
         "": "False Start", "Ants": "0", "Bees": "1", "a match": "0.50",
+    }  # fmt: skip
+    assert line(table(report, "Penalties and challenges", "Penalties against"), "Holding") == {
+        "": "Holding", "Ants": "1", "Bees": "0", "a match": "0.50",
     }  # fmt: skip
     assert line(table(report, "Penalties and challenges", "Challenged plays"), "Ants", "run")["challenged"] == "1"
     quarters = table(report, "Scoring by quarter", "Points by quarter")

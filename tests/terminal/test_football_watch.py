@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from breakaway.boards.football_story import Story
+from breakaway.core.events import Event
+from breakaway.terminal.football import report
 from breakaway.terminal.replay import replay
+from tests.football.matches import new_match
 from tests.terminal.sitting import Person, call
 
 Capture = pytest.CaptureFixture[str]
@@ -38,6 +42,37 @@ def test_json_has_game_teams_score_winner_reason_plays_drives_and_box(capsys: Ca
     assert set(told["drives"][0]) == {"team", "quarter", "from", "plays", "lines", "result", "points"}
     for team in told["teams"]:
         assert sum(told["box"][team]["quarters"]) == told["score"][team]
+
+
+def watched_lines(*told: tuple[Any, ...]) -> list[str]:
+    """What `watch` prints of these events, of a drive that has 2nd and 5 at the own 25."""
+    window = new_match().window(0)
+    story = Story(window.book)
+    for each in (Event("BF-013", -1, (0, 5)), Event("BF-029", -1, (0, 2, 5))):
+        story.take(each)
+    events = [Event(rule, -1, numbers) for rule, *numbers in told]  # type: ignore[arg-type]
+    return [str(getattr(line, "text", "")) for line in report.watched(window, events, story)]
+
+
+@pytest.mark.parametrize(
+    ("before", "kick", "text"),
+    [
+        ([("BF-232", 0, 1, 2, 2, 6), ("BF-234", 0, 3, 1)], ("BF-129", 0, 7), "the kick is good"),
+        ([("BF-232", 0, 1, 2, 2, 6), ("BF-234", 0, 3, 0)], ("BF-104", 0), "the punt is better"),
+        ([("BF-193", 0)], ("BF-104", 0), "Maulers aim for the coffin corner"),
+        ([], ("BF-150", 0), "Maulers kick onside"),
+    ],
+)
+def test_what_is_drawn_or_announced_before_a_kick_stands_under_the_header_of_its_own_down(
+    before: list[Any], kick: Any, text: str
+) -> None:
+    """BF-234, BF-193, BF-150."""
+    lines = watched_lines(("BF-022", 0, 0, 0, 2), ("BF-028", 0, 1, 6), ("BF-029", 0, 4, 4), *before, kick)
+    heads = [i for i, line in enumerate(lines) if line.startswith("Q1")]
+    assert len(heads) == 2, lines
+    assert "2nd and 5" in lines[heads[0]]
+    assert "4th and 4" in lines[heads[1]] or "kickoff" in lines[heads[1]]
+    assert [i > heads[1] for i, line in enumerate(lines) if text in line] == [True], lines
 
 
 def test_the_same_seed_gives_the_same_object_and_another_seed_another(capsys: Capture, home: Path) -> None:

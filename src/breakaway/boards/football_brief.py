@@ -27,7 +27,7 @@ KINDS = {
     ),
     RESULT: (
         "BF-028 BF-029 BF-117 BF-070 BF-073 BF-074 BF-075 BF-077 BF-079 BF-084 BF-169 BF-192 BF-091 BF-097 BF-098 "
-        "BF-R13 BF-180 BF-R12 BF-R36 BF-061 BF-067"
+        "BF-R13 BF-180 BF-R12 BF-R36 BF-R49 BF-061 BF-067"
     ),
     NEWS: (
         "BF-019 BF-R30 BF-187 BF-142 BF-143 BF-144 BF-145 BF-146 BF-147 BF-148 BF-R4 BF-150 BF-152 BF-R34 BF-153 "
@@ -135,8 +135,7 @@ def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield group
 
 
-HEADED = {"BF-022", "BF-104", "BF-129", "BF-175", "BF-181", "BF-142"}
-PLAYED = HEADED | {"BF-150"}
+PLAYED = {"BF-022", "BF-104", "BF-129", "BF-175", "BF-181", "BF-142", "BF-150"}
 OPENS = PLAYED | {"BF-021", "BF-193", "BF-218", "BF-232", "BF-236"}  # a play is told from the first of these on
 
 

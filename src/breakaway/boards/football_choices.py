@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
+from breakaway.boards import football_kicks as kicks
 from breakaway.boards.football_brief import sentence
 from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
@@ -16,6 +17,7 @@ from breakaway.core.window import Window
 from breakaway.football import names as called
 from breakaway.football.game_day import kick_value
 from breakaway.football.instructions import INSTRUCTIONS
+from breakaway.football.kicks import ONSIDE_KEPT
 from breakaway.football.order_text import ANSWERS, EXTRA_POINT
 from breakaway.football.scoring import kick_distance
 from breakaway.football.state import (
@@ -78,15 +80,21 @@ SAYS: dict[int, tuple[str, ...]] = {
 
 def answers(window: FootballWindow) -> list[tuple[str, str, str]]:
     """The answers to a question with a few: key, word, what it means."""
-    phase, found = window.view.phase, list[tuple[str, str, str]]()
-    forms = ANSWERS.get(phase, ())
-    for code in window.menu([]):
-        word = forms[code][0]
-        says = _(SAYS[phase][code]) if phase in SAYS and code < len(SAYS[phase]) else foreseen(window, [code])
-        if not says and phase in (CHALLENGE, CHALLENGE_DEFENSE):
-            says = _("the event stands")
-        found.append((word[0], word, says))
-    return found
+    forms = ANSWERS.get(window.view.phase, ())
+    return [(forms[code][0][0], forms[code][0], meaning(window, code)) for code in window.menu([])]
+
+
+def meaning(window: FootballWindow, code: int) -> str:
+    """What one of a few answers means."""
+    phase, book = window.view.phase, window.book
+    if phase not in SAYS or code >= len(SAYS[phase]):
+        stands = _("the event stands") if phase in (CHALLENGE, CHALLENGE_DEFENSE) else ""
+        return foreseen(window, [code]) or stands
+    says = _(SAYS[phase][code])
+    more = kicks.ability_of(book, window.seat) if phase == KICK and code == 1 and book.onside_with_ability else 0
+    if more:
+        return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
+    return says
 
 
 def foreseen(window: FootballWindow, order: Order) -> str:
@@ -100,7 +108,7 @@ def foreseen(window: FootballWindow, order: Order) -> str:
 FORESEEN = {
     *("BF-028", "BF-029", "BF-117", "BF-169", "BF-070", "BF-075", "BF-077", "BF-091", "BF-122", "BF-123", "BF-R13"),
     *("BF-041", "BF-042", "BF-043", "BF-R6", "BF-R21", "BF-044", "BF-092", "BF-094", "BF-096", "BF-136"),
-    *("BF-098", "BF-079", "BF-R36", "BF-153", "BF-138", "BF-156"),
+    *("BF-098", "BF-079", "BF-R36", "BF-R49", "BF-153", "BF-138", "BF-156"),
 }
 
 
@@ -123,8 +131,21 @@ def actions(window: FootballWindow) -> list[tuple[str, str]]:
         if view.try_down:
             found.append((EXTRA_POINT[0], _("the extra point")))
         else:
-            found.append((ACTION_KEYS[code], _(ACTION_SAYS[code]).format(distance=kick_distance(view.line))))
+            found.append((ACTION_KEYS[code], action_text(window, code)))
     return found
+
+
+def action_text(window: FootballWindow, code: int) -> str:
+    """What an action is; for a field goal the value that is needed, as printed too where an ability adds to it."""
+    distance = kick_distance(window.view.line)
+    more = kicks.ability_of(window.book, window.seat)
+    if code == FIELD_GOAL_CALL and more:
+        return say(
+            "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
+            distance=distance,
+            printed=max(1, distance - more),
+        )
+    return _(ACTION_SAYS[code]).format(distance=distance)
 
 
 def best_returns(window: FootballWindow) -> Sequence[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from breakaway.boards.football_kicks import beside
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
@@ -46,7 +47,6 @@ SAID = {
     MAYBE: marked("in hand or given up"),
 }
 FUMBLE, INTERCEPTED, NO_EVENT = marked("Fumble"), marked("Intercepted"), marked("No event")
-BLOCKED = marked("blocked")
 SIDES = (marked("offense"), marked("defense"))
 EVENTS = {
     INCOMPLETE: marked("Incomplete"),
@@ -256,7 +256,7 @@ def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
     if not text:
         text, kind = NO_EVENT, ""
     corners = (_corner(book.defense_corner[card]), _corner(book.offense_corner[card]))
-    kicks = (str(each or BLOCKED) for each in (book.field_goal[card], book.punt[card]))
+    kicks = (beside(book, each) for each in (book.field_goal[card], book.punt[card]))
     title = called.game_day_title(names, card)
     side = SIDES[book.event_side[card]] if kind else ""
     return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from breakaway.boards.football_choices import FootballWindow
+from breakaway.boards.football_kicks import beside
 from breakaway.boards.outcomes import Outcome
 from breakaway.core.language import _, marked, say
 from breakaway.football import names as called
 from breakaway.football.card_text import DEFENSE_CORNERS, OFFENSE_CORNERS
-from breakaway.football.state import BLOCKED
 from breakaway.football.words import CARD_NUMBERS, DICE
 
 CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
@@ -33,7 +33,7 @@ def _corners(window: FootballWindow, card: int) -> str:
     book = window.book
     d = next(word for word, value in DEFENSE_CORNERS.items() if value == book.defense_corner[card])
     o = next(word for word, value in OFFENSE_CORNERS.items() if value == book.offense_corner[card])
-    kicks = [_("blocked") if value == BLOCKED else str(value) for value in (book.field_goal[card], book.punt[card])]
+    kicks = [_(beside(book, value)) for value in (book.field_goal[card], book.punt[card])]
     return say(
         "D {defense}, O {offense}, field goal {field_goal}, punt {punt}",
         defense=_(CORNER_WORDS.get(d, d)),

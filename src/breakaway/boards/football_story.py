@@ -134,21 +134,20 @@ class Story:
             drives[-1].plays += 1
 
     def _move(self, team: int, lines: int, line: int) -> None:
-        """A play's gain; beyond the goal line it is only what the field has left. Tries are not counted."""
-        gained = line - self.line if line == GOAL else lines
+        """A play's gain. Tries are not counted."""
         self.line = line
         if self.in_try:
             return
         side = self.sides[team]
         if self.kind == RUN:
             side.runs += 1
-            side.run_lines += gained
+            side.run_lines += lines
         elif self.kind:
             side.passes += 1
             side.completed += not self.dropped
-            side.pass_lines += gained
+            side.pass_lines += lines
         if self.open and self.open.team == team:
-            self.open.lines += gained
+            self.open.lines += lines
         self.kind = 0
 
     def _note(self, rule: str, args: Sequence[int]) -> None:

@@ -89,7 +89,7 @@ def chain_card(s: Football, book: FootballBook, corner: int, log: Log) -> None:
             tell(log, "BF-R6", s.offense)
         else:
             s.gain += corner
-            tell(log, "BF-041", s.offense, corner, s.gain)
+            tell(log, "BF-041", s.offense, corner, min(s.gain, GOAL - s.line))
         go_on(s, book, log)
 
 

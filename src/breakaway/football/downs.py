@@ -11,8 +11,9 @@ from breakaway.football.state import BETWEEN, CALL, GOAL, Football, FootballBook
 @rule("BF-028", "BF-032", "BF-114", "BF-128", "BF-134")
 def gain(s: Football, book: FootballBook, lines: int, log: Log) -> None:
     """The ball moves by whole lines; then touchdown, safety, first down or the next down."""
+    before = s.line
     s.line = min(GOAL, s.line + lines)
-    tell(log, "BF-028", s.offense, lines, s.line)
+    tell(log, "BF-028", s.offense, s.line - before, s.line)
     if s.line == GOAL:
         scoring.touchdown(s, book, log)
     elif s.try_down == 1:

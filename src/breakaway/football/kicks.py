@@ -25,6 +25,7 @@ from breakaway.football.state import (
 
 OWN_20 = 4
 TOUCHBACK = 5  # after a kickoff: the 25
+ONSIDE_KEPT = 8  # the least field goal value with which the kickers keep an onside kick
 
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
@@ -80,7 +81,7 @@ def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     value = book.field_goal[card]
     if book.onside_with_ability == 1:
         value = game_day.kicked(s, book, kicker, value, log)
-    if value >= 8:
+    if value >= ONSIDE_KEPT:
         tell(log, "BF-152", kicker, value)
     else:
         tell(log, "BF-R34", other(kicker), value)

@@ -66,6 +66,7 @@ RESULTS = (
     "return touchdown",
     "no play",
 )
+FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; a Holding is the defense's, the others the offense's
 PENALTIES = ("", "False Start", "Holding", "illegal call")
 MATCHUPS = ("neither", "offense", "defense")
 TAKEN = ("", "event", "corner", "forced turnover")

@@ -40,6 +40,8 @@ def _moved(a: Sequence[int], n: Names) -> str:
         return say("no gain: {team:stays} at {spot}", **told)
     if a[1] > 0:
         return say("{team:gains} {lines}: the ball is at {spot}", **told)
+    if a[2] < 0:
+        return say("{team:loses} {lines}: the ball is in its own end zone", **told)
     return say("{team:loses} {lines}: the ball is at {spot}", **told)
 
 
@@ -203,6 +205,7 @@ SENTENCES: dict[str, Sentence] = {
         printed=a[1],
         value=a[2],
     ),
+    "BF-R49": lambda a, n: _("in the offense's own end zone"),
     "BF-011": lambda a, n: say("{team:forces} a turnover", team=team(n, a[0])),
     "BF-012": lambda a, n: many(
         "Quick Release: no defense breaks this pass; {n} use left",

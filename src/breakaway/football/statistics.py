@@ -9,6 +9,7 @@ from breakaway.football.play_rows import (
     BLOCKED,
     DOWNS,
     EXTRA_POINT,
+    FALSE_START,
     FIELD_GOAL,
     FIRST_DOWN,
     FREE,
@@ -16,7 +17,9 @@ from breakaway.football.play_rows import (
     GAIN,
     GOOD,
     HAIL_MARY,
+    HOLDING,
     HOME_AWAY,
+    ILLEGAL_CALL,
     INCOMPLETE,
     INTERCEPTION,
     KICKED,
@@ -188,12 +191,12 @@ def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
 
 @rule()
 def penalty_of(told: Told) -> int:
-    """1 False Start, 2 Holding, 3 an illegal call, 0 none."""
+    """The penalty that was taken, 0 for none."""
     if was_told(told, tellings.FALSE_START):
-        return 1
+        return FALSE_START
     if was_told(told, tellings.HOLDING):
-        return 2
-    return 3 if was_told(told, tellings.ILLEGAL) else 0
+        return HOLDING
+    return ILLEGAL_CALL if was_told(told, tellings.ILLEGAL) else 0
 
 
 @rule()
@@ -259,6 +262,8 @@ def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
     for seat in range(SEATS):
         match.turnovers[seat] += turnovers_of(told, row, seat)
     seat = row.offense
+    if row.penalty != 0:
+        match.penalties[other(seat) if row.penalty == HOLDING else seat] += 1
     if row.is_try == 0:
         match.touchdowns[seat] += row.result == TOUCHDOWN
         match.return_touchdowns[other(seat)] += row.result == OTHER_TOUCHDOWN
@@ -275,11 +280,10 @@ def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
 
 @rule()
 def add_up_play(row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage; a penalty that voids it is all that counts. A Hail Mary is a pass, a kneel a run."""
+    """Adds a play from scrimmage; of one that a penalty voided its first down. A Hail Mary is a pass, a kneel a run."""
     seat = row.offense
     match.first_downs[seat] += row.first_down
     if row.penalty != 0:
-        match.penalties[seat] += 1
         return
     match.plays[seat] += 1
     if row.kind == RUN or row.kind == KNEEL:

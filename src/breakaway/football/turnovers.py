@@ -35,10 +35,10 @@ def turnover_by_event(s: Football, book: FootballBook, log: Log) -> None:
     turn_over(s, book, s.line + lines, False, log)
 
 
-@rule("BF-091", "BF-093", "BF-095", "BF-097", "BF-098", "BF-R36")
+@rule("BF-091", "BF-093", "BF-095", "BF-097", "BF-098", "BF-R36", "BF-R49")
 def turn_over(s: Football, book: FootballBook, spot: int, returned: bool, log: Log) -> None:
-    """The defense has the ball at the spot (from the offense's goal). In its end zone, or on the passer's goal line, it
-    is a touchback; behind the passer's goal, or for a fumble on it, a touchdown. A return only if the card grants one.
+    """The defense has the ball at the spot (from the offense's goal). In its own end zone it is a touchback, in the
+    offense's a touchdown; both begin on the goal line. A return only if the card grants one.
     """
     winner = other(s.offense)
     possession.unlock(s, book, winner)
@@ -47,11 +47,11 @@ def turn_over(s: Football, book: FootballBook, spot: int, returned: bool, log: L
         return
     possession.change_sides(s, book, GOAL - spot)
     tell(log, "BF-091", winner, s.line)
-    is_run = book.type_kind[s.play_type] == RUN
-    if spot < 0 or (spot == 0 and is_run):
+    if spot <= 0:
+        tell(log, "BF-R49", winner)
         s.play_type = NONE
         scoring.touchdown(s, book, log)
-    elif spot == 0 or spot >= GOAL:
+    elif spot >= GOAL:
         tell(log, "BF-098", winner)
         possession.start_drive(s, book, 4, log)
     elif returned:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from breakaway.football.play_rows import KINDS, PENALTIES, RESULTS, TAKEN
+from breakaway.football.play_rows import HOLDING, KINDS, PENALTIES, RESULTS, TAKEN
 from breakaway.football.state import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.reports.football_words import BY_THE_OTHER, HEADS, MEASURES, PLAY, added, measured, plays_of
 from breakaway.lab.reports.material import Material
@@ -218,7 +218,8 @@ def flags(m: Material) -> Told:
     by = {(row["penalty"], row["offense"]): row["n"] for row in penalties.rows(named=True)}
     rows = []
     for name in filter(None, PENALTIES):
-        own = [by.get((name, seat), 0) for seat in m.seats]
+        offenses = m.seats[::-1] if name == PENALTIES[HOLDING] else m.seats  # a Holding is the defense's
+        own = [by.get((name, seat), 0) for seat in offenses]
         if sum(own):
             rows.append([name, *(count(k) for k in own), number(sum(own) / matches)])
     called = []

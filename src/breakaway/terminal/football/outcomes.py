@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from breakaway.boards.football_kicks import NOTE, beside, is_any_stronger
 from breakaway.core.window import Window
 from breakaway.football import names as called
 from breakaway.football.card_text import DEFENSE_CORNERS, OFFENSE_CORNERS
@@ -105,5 +106,14 @@ def deck(look: Look) -> list[Part]:
     grid = Grid(["card", "left", "d", "o", "fg", "punt", "title and event"], right=frozenset((0, 1)))
     for card in range(cards_in(window.book)):
         left = f"{window.view.deck[card]} of {window.book.copies[card]}"
-        grid.add(str(card + 1), left, *corner_text(printed(window.book, card)), called.game_day(window.names, card))
-    return [grid, Line("d: the defense's corner, o: the offense's; fg and punt: the values for kicks.", style="dim")]
+        corners = *corner_text(printed(window.book, card))[:2], *kick_texts(window.book, card)
+        grid.add(str(card + 1), left, *corners, called.game_day(window.names, card))
+    note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
+    if is_any_stronger(window.book):
+        note += f", {NOTE}"
+    return [grid, Line(f"{note}.", style="dim")]
+
+
+def kick_texts(book: FootballBook, card: int) -> tuple[str, str]:
+    """The values for kicks, with those of a kicking ability beside them."""
+    return beside(book, book.field_goal[card]), beside(book, book.punt[card])

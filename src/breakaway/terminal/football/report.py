@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.boards import football_brief as brief
-from breakaway.boards.football_brief import HEADED
+from breakaway.boards.football_brief import PLAYED
 from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
 from breakaway.core.window import Window
@@ -13,7 +13,8 @@ from breakaway.football.state import Football, FootballBook
 from breakaway.terminal.paper import Line, Part
 
 FootballWindow = Window[Football, FootballBook]
-BEFORE = {"BF-206", "BF-207", "BF-232", "BF-235"}  # told before the play that they belong to
+BEFORE = {"BF-206", "BF-207", "BF-193", "BF-232", "BF-234", "BF-235"}  # told before the play that they belong to
+SHUFFLED = "BF-R37"
 
 
 def report(window: FootballWindow, events: Sequence[Event]) -> list[Part]:
@@ -28,13 +29,14 @@ def watched(window: FootballWindow, events: Sequence[Event], story: Story) -> li
     pending: list[Event] = []
     ahead: list[Event] = []
     for each in window.told(events):
-        if each.rule in BEFORE:
+        if each.rule in BEFORE or (ahead and each.rule == SHUFFLED):
             ahead.append(each)
             continue
-        if each.rule in HEADED:
+        if each.rule in PLAYED:
             parts += report(window, pending)
             pending, ahead = ahead, []
-            parts.append(Line(brief.headline(window.names, story, each.rule == "BF-142"), style="bold"))
+            kickoff = each.rule in ("BF-142", "BF-150")
+            parts.append(Line(brief.headline(window.names, story, kickoff), style="bold"))
         pending.append(each)
         story.take(each)
     return [*parts, *report(window, [*pending, *ahead])]

@@ -1,0 +1,76 @@
+"""Printed kick values and those that a kicking ability makes of them stand beside each other wherever one is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.boards import football_choices as choices
+from breakaway.boards import football_hands as hands
+from breakaway.boards.football_kicks import beside
+from breakaway.core.window import Window
+from breakaway.football.cards import names, resolve
+from breakaway.football.state import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, Football
+from breakaway.games import find
+from breakaway.terminal.desk import Look
+from breakaway.terminal.football import outcomes
+from breakaway.terminal.paper import Grid, Line
+
+
+def window(teams: tuple[str, str], seat: int = 0, house: dict[str, object] | None = None, **given: int) -> Window:
+    book, _ = resolve(*teams, house=house or {})
+    view = Football(**{"phase": CALL, "quarter": 2, "line": 11, "down": 4, "marker": 16, "then": CALL, **given})
+    view.call, view.game_day = [NONE, NONE], NONE
+    view.card[0] = view.card[1] = [HAND] * 15
+    view.deck = list(book.copies)
+    return Window(find("football"), view, book, seat, names(*teams))
+
+
+def test_a_value_is_printed_with_what_the_ability_makes_of_it() -> None:
+    """BF-010: a block stays a block, and without the ability there is one value."""
+    with_ability, without = resolve("lightning", "fire")[0], resolve("sharks", "fire")[0]
+    assert [beside(with_ability, value) for value in (0, 3, 9)] == ["blocked", "3 (4)", "9 (10)"]
+    assert [beside(without, value) for value in (0, 3, 9)] == ["blocked", "3", "9"]
+
+
+def test_the_deck_at_the_terminal_lists_both_values() -> None:
+    for teams, values in ((("lightning", "fire"), ["9 (10)", "8 (9)"]), (("sharks", "fire"), ["9", "8"])):
+        parts = outcomes.deck(Look(window(teams), [], "", False, 100))
+        grid, note = parts[0], parts[-1]
+        assert isinstance(grid, Grid)
+        assert isinstance(note, Line)
+        card = next(i for i in range(54) if outcomes.printed(window(teams).book, i)[2:] == (9, 8))
+        assert list(grid.rows[card])[4:6] == values
+        assert ("in brackets" in note.text) == (len(values[0]) > 1)
+
+
+def test_a_page_s_card_says_both_values() -> None:
+    book = resolve("lightning", "fire")[0]
+    card = next(i for i in range(54) if (book.field_goal[i], book.punt[i]) == (9, 8))
+    says = hands.game_day_card(book, names("lightning", "fire"), card).says
+    assert says.endswith("field goal 9 (10), punt 8 (9)")
+
+
+@pytest.mark.parametrize(
+    ("teams", "seat", "said"),
+    [
+        (("lightning", "fire"), 0, "field goal, value 9 needed: 8 as printed, with your kicking ability"),
+        (("fire", "lightning"), 0, "field goal, value 9 needed"),
+    ],
+)
+def test_the_value_that_is_needed_is_named_as_printed_too(teams: tuple[str, str], seat: int, said: str) -> None:
+    """BF-132: from the opponent's 45 the distance is 9; a printed 8 counts 9 with an ability of 1."""
+    found = dict(choices.actions(window(teams, seat)))
+    assert found[choices.ACTION_KEYS[FIELD_GOAL_CALL]] == said
+    assert PUNT_CALL in choices.ACTION_KEYS
+
+
+def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() -> None:
+    """BF-R34, BF-152."""
+    usual = "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"
+    kickoff = {"phase": KICK, "after_own_score": 1}
+    for house, says in (
+        ({}, usual),
+        ({"onside_with_ability": True}, f"{usual}; with your kicking ability a printed 7 is enough"),
+    ):
+        answers = choices.answers(window(("lightning", "fire"), house=house, **kickoff))
+        assert [meaning for _, word, meaning in answers if word == "onside"] == [says]
