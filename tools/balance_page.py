@@ -20,6 +20,7 @@ from breakaway.lab.football.balance import Figure
 from breakaway.lab.football.equilibrium import expected_worth
 from breakaway.lab.football.odds import Asked
 from breakaway.lab.football.worth import worth
+from tools.football_character import TRAITS
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "balance.md"
@@ -40,9 +41,18 @@ PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
 
 def write_page(found: list[Figure], matches: int, seed: int) -> None:
     """Writes the page from figures that were just measured."""
-    text = HEAD.format(matches=matches, seed=seed, total=12 * matches)
+    text = HEAD.format(matches=matches, seed=seed, total=12 * matches, character="\n".join(character()))
     text += "\n".join(["", "## Outcome", "", *outcome(found), "", *deck(), "", *equilibria()])
     PAGE.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def character() -> list[str]:
+    """What the documents say of the teams, which no fit breaks."""
+    rows = [
+        "What no fit breaks, for the documents say so (`tools/football_character.py`; SF: solo rules, RB: rule book):",
+        "",
+    ]
+    return rows + [f"- {trait.says} ({trait.source})." for trait in TRAITS]
 
 
 def outcome(found: list[Figure]) -> list[str]:
@@ -141,8 +151,12 @@ all seats are played by their solo sheets. Whatever is printed, public or derive
     python tools/fit_football.py page                    # this page
 
 What a fit may move: how often each corner, punt value and event stands on Game Day cards, a team's strengths by one
-(the same twelfth of its plays or calls each time), and the targets of its fourth-down sheet. Its limits keep a deck
-and teams that people would recognize. The five other teams move as the four core teams do on the average.
+(the same twelfth of its plays or calls each time, or single plays), and the targets of its fourth-down sheet. Its
+limits keep a deck and teams that people would recognize. The five other teams move as the four core teams do on the
+average.
+
+{character}
+
 
 A target is met when the whole 95 % interval lies inside it. Measured here: {matches} matches of each pairing of the
 four core teams, at home and away ({total} matches), seed {seed}. Shares are in per cent, all else a match and team.

@@ -7,7 +7,8 @@
 
 A search moves single cards of the deck, strengths of a team and its fourth-down targets, one or a few at a time, and
 keeps what brings the figures nearer to the targets (simulated annealing over fresh seeds). What is attested is never
-touched. Ctrl-C keeps the best that was found.
+touched, and no move is tried that breaks a sentence of tools/football_character.py. Ctrl-C keeps the best that was
+found.
 """
 
 from __future__ import annotations
@@ -38,11 +39,14 @@ from breakaway.lab.football.value import Value, as_toml
 from breakaway.lab.football.worth import TABLE
 from breakaway.lab.simulate import CHUNK
 from tools.fit_titles import titles
+from tools.football_character import broken_texts, fourth_limits
 from tools.football_data import Fit, fitted_deck, fitted_team, path_of, read_fit, read_texts
 
-MARGIN = 0.05  # of a target's width: a search aims so far inside
+MARGIN = 0.03  # of a target's width: a search aims so far inside
 OTHERS = ("eclipse", "rhinos", "sharks", "stackers", "vultures")  # they move as the core teams do on the average
 STEPS = (-2, -1, 1, 2)
+HEAT, COOL = 0.01, 0.001  # how much worse a fit may be to be gone on from, at the beginning and at the end
+SAME_SEEDS = 40  # so many fits are compared on the same seeds
 # Between how many and how many cards a corner, a punt value or an event may have, so that a deck stays one.
 CORNERS = {"-1": (3, 7), "0": (6, 17), "1": (8, 16), "2": (8, 16), "3": (4, 10), "TD": (1, 2), "football": (1, 3)}
 DEFENSE = {"0": (14, 26), "-1": (12, 22), "-2": (5, 12), "turnover": (2, 8)}
@@ -51,29 +55,30 @@ RUN = {"+3": (1, 3), "+2": (3, 6), "+1": (4, 8), "-1": (4, 9), "-2": (2, 6), "-3
 PASS = {"+3": (1, 4), "+2": (3, 6), "+1": (4, 8), "-1": (2, 6), "-2": (1, 4), "-3": (1, 3), "incomplete": (4, 8)}
 COUNTS = {"corners": CORNERS, "defense_corners": DEFENSE, "punts": PUNTS, "run": RUN, "passing": PASS}
 SHIFTS = {"run": (-18, 6), "pass": (-18, 6), "run defense": (-6, 12), "pass defense": (-6, 8)}
-BOLD = {"pharaohs": (3, 7)}  # targets of fourth down: low by the documents (232); for others up to 9
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("measure", "search", "worth", "page"))
-    parser.add_argument("--matches", type=int, default=10_000, help="of each pairing, at home and away")
+    parser.add_argument("--matches", type=int, help="of each pairing, at home and away: 10000, in a search 300")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=10)
     asked = parser.parse_args()
     if asked.what == "search":
-        search(asked.minutes, asked.seed)
-    elif asked.what == "worth":
-        measure_worth(asked.matches, asked.seed)
+        search(asked.minutes, asked.seed, asked.matches or 300)
+        return
+    matches = asked.matches or 10_000
+    if asked.what == "worth":
+        measure_worth(matches, asked.seed)
     else:
-        found = figures(play_all(our_books, asked.matches, asked.seed))
+        found = figures(play_all(our_books, matches, asked.seed))
         if asked.what == "measure":
             Console().print(table(found))
         else:
             from tools.balance_page import write_page
 
-            write_page(found, asked.matches, asked.seed)
+            write_page(found, matches, asked.seed)
 
 
 def table(found: list[Figure]) -> Grid:
@@ -99,11 +104,10 @@ def written(fit: Fit, texts: dict[str, str]) -> dict[str, str]:
     usual = {key: round(sum(fit.shifts[team][key] for team in CORE) / len(CORE)) for key in SHIFTS}
     for name in texts:
         if name in fit.shifts:
-            keeps = {"keeps high passes": int(name == "pharaohs")}
-            out[name] = fitted_team(name, texts[name], fit.shifts[name] | keeps, fit.fourth[name])
+            out[name] = fitted_team(name, texts[name], fit.shifts[name], fit.singles[name], fit.fourth[name])
         elif name != "deck":
             kept = read_fit(texts, (name,)).fourth[name]
-            out[name] = fitted_team(name, texts[name], usual, kept)
+            out[name] = fitted_team(name, texts[name], usual, {}, kept)
     return out
 
 
@@ -123,7 +127,7 @@ def mutated(fit: Fit, rng: random.Random) -> Fit:
     """The fit with one to three things moved."""
     new = copy.deepcopy(fit)
     for _ in range(rng.choice((1, 1, 2, 3))):
-        what = rng.choice((*COUNTS, "corners", "shift", "shift", "shift", "fourth"))
+        what = rng.choice((*COUNTS, "corners", "shift", "shift", "single", "single", "fourth"))
         if what in COUNTS:
             move_card(getattr(new, what), COUNTS[what], rng)
         elif what == "shift":
@@ -131,11 +135,22 @@ def mutated(fit: Fit, rng: random.Random) -> Fit:
             low, high = SHIFTS[key]
             shift = new.shifts[rng.choice(CORE)]
             shift[key] = min(high, max(low, shift[key] + rng.choice(STEPS)))
+        elif what == "single":
+            singles, place = new.singles[rng.choice(CORE)], f"{rng.randint(1, 15)}{rng.choice('ab')}"
+            singles[place] = singles.get(place, 0) + rng.choice((-1, 1))
         else:
             team, at = rng.choice(CORE), rng.randrange(4)
-            low, high = BOLD.get(team, (3, 9))
+            low, high = fourth_limits(team)[at]
             new.fourth[team][at] = min(high, max(low, new.fourth[team][at] + rng.choice((-1, 1))))
     return new
+
+
+def kept_to_character(fit: Fit, texts: dict[str, str], rng: random.Random) -> Fit:
+    """A mutation that breaks nothing of what the documents say of the teams."""
+    while True:
+        trial = mutated(fit, rng)
+        if not broken_texts(written(trial, texts)):
+            return trial
 
 
 def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: random.Random) -> None:
@@ -146,15 +161,17 @@ def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: r
         counts[other] = counts.get(other, 0) + 1
 
 
-def search(minutes: float, seed: int, matches: int = 300) -> None:
+def search(minutes: float, seed: int, matches: int) -> None:
     """Simulated annealing from the data as they stand; writes the best fit that was found."""
     texts, rng = read_texts((*CORE, *OTHERS)), random.Random(seed)
     with tempfile.TemporaryDirectory() as spare:
         folder = Path(spare)
 
-        def worth(fit: Fit, turn: int) -> float:
-            return loss(figures(play_all(books_of(fit, texts, folder), matches, seed * 1000 + turn)))
+        def worth(fit: Fit, seeds: int) -> float:
+            return loss(figures(play_all(books_of(fit, texts, folder), matches, seed * 1000 + seeds)))
 
+        if faults := broken_texts(texts):
+            raise SystemExit("the data break what the documents say:\n" + "\n".join(faults))
         fit = best = read_fit(texts, CORE)
         now = least = worth(fit, 0)
         columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
@@ -163,9 +180,12 @@ def search(minutes: float, seed: int, matches: int = 300) -> None:
             try:
                 while (spent := time.monotonic() - begun) < 60 * minutes:
                     turn += 1
-                    heat = 0.3 * (1 - spent / 60 / minutes) + 0.01
-                    trial = mutated(fit, rng)
-                    found = worth(trial, turn)
+                    if turn % SAME_SEEDS == 0:  # no fit stays for its luck
+                        fit = best
+                        now = least = worth(best, turn // SAME_SEEDS)
+                    heat = HEAT * (1 - spent / 60 / minutes) + COOL
+                    trial = kept_to_character(fit, texts, rng)
+                    found = worth(trial, turn // SAME_SEEDS)
                     if found < now or rng.random() < math.exp((now - found) / heat):
                         fit, now = trial, found
                     if found < least:

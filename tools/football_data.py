@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tools.football_character import HIGH, kind_of
 
 DATA = Path(__file__).parents[1] / "src" / "breakaway" / "football" / "data"
 TWELFTHS = 12
@@ -23,16 +25,18 @@ EVENTS = (
     "touchdown",
 )
 PLAY = re.compile(r'"([A-Z][A-Za-z ]+) (\d+)((?: min| low)*)"')
+LEAST = {  # what a fit leaves of a play, so that people recognize it
+    **{"Inside Run": 1, "Draw": 1, "Outside Run": 2, "Counter": 2, "Screen": 3, "Slant": 2, "Short": 2},
+    **{"Medium": 4, "Play Action": 4, "Long": 6},
+}
 CALL = re.compile(r'"((?:[^":\n]+: )?)([A-Z2][A-Za-z ]+) (\d+)-(\d+)"')
 CARD = re.compile(
     r'\{ title = "(?P<title>[^"]+)", side = "(?P<side>\w+)", card = "(?P<kind>run|pass) (?P<event>[^,]+), '
     r'd (?P<d>[^,]+), o (?P<o>[^,]+), fg (?P<fg>\w+), punt (?P<punt>\w+)"(?P<rest>[^}]*)\}'
 )
-RUNS = {"Inside Run", "Outside Run", "Draw", "Counter"}
 STANDS = {  # attested data of teams that no fit touches: plays by their place, calls by their text
-    "fire": ({(11, "b")}, {"Zone 0-5", "Tight Run 2-2", "Press 0-5", "Blitz 0-5", "Man to Man 1-4", "2 Man Under 0-4"}),
+    "fire": ({"11b"}, {"Zone 0-5", "Tight Run 2-2", "Press 0-5", "Blitz 0-5", "Man to Man 1-4", "2 Man Under 0-4"}),
 }
-KEPT_PASS = 7  # a passing team keeps its passes of this strength: they cost a spy token (rule 207)
 
 
 @dataclass
@@ -45,6 +49,7 @@ class Fit:
     run: dict[str, int] = field(default_factory=dict)  # events of run cards
     passing: dict[str, int] = field(default_factory=dict)
     shifts: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> run, pass, run defense, pass defense
+    singles: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> a play, as 3b -> how far it moves
     fourth: dict[str, list[int]] = field(default_factory=dict)  # team -> targets by milestone
 
 
@@ -78,6 +83,7 @@ def read_fit(texts: dict[str, str], teams: tuple[str, ...]) -> Fit:
         events[card["event"]] = events.get(card["event"], 0) + 1
     for team in teams:
         fit.shifts[team] = dict.fromkeys(("run", "pass", "run defense", "pass defense"), 0)
+        fit.singles[team] = {}
         fit.fourth[team] = [
             int(n) for n in re.findall(r"^(?:own_20|midfield|their_20|goal) = (\d+)", texts[team], re.M)
         ]
@@ -126,12 +132,16 @@ def moves(i: int, shift: int) -> int:
     return by if shift > 0 else -by
 
 
-def fitted_team(team: str, text: str, shift: dict[str, int], fourth: list[int]) -> str:
-    """A team's file with its strengths shifted and its fourth-down targets; comments beside plays follow."""
+def fitted_team(team: str, text: str, shift: dict[str, int], singles: dict[str, int], fourth: list[int]) -> str:
+    """A team's file with its strengths moved and its fourth-down targets; comments beside plays follow."""
     plays, calls = STANDS.get(team, (set(), set()))
     head, offense, rest = cut(text, "offense = [", "\n]")
     strengths: dict[str, str] = {}
-    cards = [fitted_card(n, line, shift, plays, strengths) for n, line in enumerate(offense.strip("\n").split("\n"), 1)]
+
+    def move(found: re.Match[str], place: str) -> int:
+        return int(found[2]) if place in plays else moved_play(found, place, shift, singles)
+
+    cards = [fitted_card(n, line, move, strengths) for n, line in enumerate(offense.strip("\n").split("\n"), 1)]
     rest = shifted_calls(rest, shift, calls)
     rest = re.sub(r'(= "(\d+[ab])" +# )[A-Z][A-Za-z ]+ \d+', lambda m: m[1] + strengths[m[2]], rest)
     for name, target in zip(("own_20", "midfield", "their_20", "goal"), fourth, strict=True):
@@ -139,28 +149,27 @@ def fitted_team(team: str, text: str, shift: dict[str, int], fourth: list[int]) 
     return head + "\n" + "\n".join(cards) + rest
 
 
-def fitted_card(
-    number: int, line: str, shift: dict[str, int], stand: set[tuple[int, str]], strengths: dict[str, str]
-) -> str:
+def fitted_card(number: int, line: str, move: Callable[[re.Match[str], str], int], strengths: dict[str, str]) -> str:
     """An offense card's line; notes what its plays are now, by side."""
     sides = iter("ab")
 
     def write(found: re.Match[str]) -> str:
-        side = next(sides)
-        new = shifted_play(found, shift, 2 * number + "ab".index(side), (number, side) in stand)
-        strengths[f"{number}{side}"] = f"{found[1]} {new}"
+        place = f"{number}{next(sides)}"
+        new = move(found, place)
+        strengths[place] = f"{found[1]} {new}"
         return f'"{found[1]} {new}{found[3]}"'
 
     return PLAY.sub(write, line)
 
 
-def shifted_play(found: re.Match[str], shift: dict[str, int], i: int, stands: bool) -> int:
-    """A play's strength after the shift; at least 1."""
-    strength, kind = int(found[2]), "run" if found[1] in RUNS else "pass"
-    keeps = shift.get("keeps high passes", 0) and kind == "pass" and strength == KEPT_PASS
-    if stands or (keeps and shift[kind] < 0):
-        return strength
-    return max(1, strength + moves(i, shift[kind]))
+def moved_play(found: re.Match[str], place: str, shift: dict[str, int], singles: dict[str, int]) -> int:
+    """A play's strength after the moves. A high value stays one, and no other becomes one: how many a team has is its
+    character.
+    """
+    strength, kind = int(found[2]), kind_of(found[1])
+    i = 2 * int(place[:-1]) + "ab".index(place[-1])
+    new = max(LEAST.get(found[1], 1), strength + moves(i, shift[kind]) + singles.get(place, 0))
+    return max(new, HIGH[kind]) if strength >= HIGH[kind] else min(new, HIGH[kind] - 1)
 
 
 def shifted_calls(text: str, shift: dict[str, int], stands: set[str]) -> str:

@@ -123,10 +123,10 @@ def test_the_known_abilities():
     assert known["rhinos"].uses == 3
 
 
-def test_strengths_that_were_seen_are_on_cards():
+def test_strengths_that_were_seen_are_on_cards_of_the_core_teams():
     """Run 2; Short 2, 3, 4; Screen 5; Medium 6; Long 8; runs of 4 and passes of 7 for the spy."""
     seen = Counter()
-    for name in Library().teams:
+    for name in ("maulers", "pharaohs", "lightning", "fire"):
         for card in team(name)["offense"]:
             for play in card["plays"]:
                 kind, strength = play.removesuffix(" min").removesuffix(" low").rsplit(" ", 1)
