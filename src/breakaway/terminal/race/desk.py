@@ -13,7 +13,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
 from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
-from breakaway.cycling.words import LETTERS, exact_points, short_name
+from breakaway.cycling.words import LETTERS, exact_points, points_text, short_name
 from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
 from breakaway.terminal.paper import Line, Part, Picture
