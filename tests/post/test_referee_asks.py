@@ -59,6 +59,15 @@ def test_a_second_run_right_after_the_first_plays_nobody_ba_9_1(tmp_path: Path) 
     assert desk.status(file).turn == "turn 2"
 
 
+def test_a_script_that_names_the_turn_never_closes_the_next_one(tmp_path: Path) -> None:
+    file = postal_race(tmp_path)
+    assert call("run", file, "--turn", "1", "--yes").exit_code == 0
+    again = call("run", file, "--turn", "1", "--yes")
+    assert again.exit_code == 1
+    assert again.stderr == "referee: --turn 1: open is turn 2; nothing was changed\n"
+    assert desk.status(file).turn == "turn 2"
+
+
 def test_missing_line_ups_are_asked_about_as_well_ba_r16(tmp_path: Path) -> None:
     file = short_race(tmp_path)
     desk.take_orders(file, "Red", LINE_UP)

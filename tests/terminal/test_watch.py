@@ -31,7 +31,7 @@ def test_json_has_game_teams_points_winner_reason_and_turns(capsys: Capture, hom
     points = {team: Fraction(text) for team, text in told["points"].items()}  # type: ignore[attr-defined]
     assert told["winner"] is None or points[str(told["winner"])] == max(points.values())
     assert told["ended"]["rule"] == "BA-R13"  # type: ignore[index]
-    assert told["ended"]["says"].startswith("The stage is over")  # type: ignore[index]
+    assert told["ended"]["says"].startswith("The race is over")  # type: ignore[index]
     assert isinstance(told["turns"], int)
     assert told["turns"] > 5
 

@@ -128,6 +128,7 @@ def run(
     report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file for the report.")] = None,
     lang: Lang = "en",
+    turn: Annotated[str | None, typer.Option(help="Close this turn and no other: 7, in a tour 2.7.")] = None,
     yes: Yes = False,
 ) -> None:
     """Close the turn. It asks first when orders are missing: who sent nothing plays the highest cards (NMR)."""
@@ -136,6 +137,8 @@ def run(
 
         if report != "none":
             _check_out(file, report, out, lang)
+        if turn is not None:
+            desk.check_open(Path(file), turn)
         seen = desk.status(Path(file))
         if doubt := seen.doubt():
             _ask(doubt, f"Close {seen.turn} all the same?", yes)

@@ -122,12 +122,29 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
 def _check_turn(match: Race, name: str, turn: str) -> None:
     from breakaway.cycling.order_text import turn_fault
 
+    fault = turn_fault(match.state, match.book, *_turn_meant(turn))
+    if fault:
+        raise DeskError(f"{name}: nothing was taken.\n{fault}")
+
+
+def _turn_meant(turn: str) -> tuple[int | None, int]:
+    """The stage, if it is said, and the turn of `9` or `2.9`."""
     said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
     if not said:
         raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, in a tour 2.9; 0 for the line-ups")
-    fault = turn_fault(match.state, match.book, int(said[1]) if said[1] else None, int(said[2]))
-    if fault:
-        raise DeskError(f"{name}: nothing was taken.\n{fault}")
+    return int(said[1]) if said[1] else None, int(said[2])
+
+
+def check_open(path: Path, turn: str) -> None:
+    """Raises DeskError when another turn is open."""
+    from breakaway.cycling.order_text import open_turn
+
+    stage, number = _turn_meant(turn)
+    with at_work(path) as match:
+        now = open_turn(match.state)
+        if match.is_over() or (stage or now[0], number) != now:
+            state = "the race is over" if match.is_over() else f"open is {turn_name(match.state, match.book)}"
+            raise DeskError(f"--turn {turn}: {state}; nothing was changed")
 
 
 def _read(window: Window[Any, Any], name: str, text: str) -> tuple[Order, bool]:
