@@ -67,6 +67,14 @@ HOUSE_LABELS = {
     "spy": marked("Spy"),
     "checkpoint": marked("Checkpoint"),
 }
+HOUSE_ZONES = {
+    "hail_mary_cards": (
+        marked("from the own 5 to 15"),
+        marked("from the own 20 to 45"),
+        marked("from the 50 to the opponent's 25"),
+        marked("from the opponent's 20 to 5"),
+    ),
+}  # what stands beside the numbers of a house rule that has one for each zone
 HOUSE_CHOICES = {
     "never": marked("never"),
     "book": marked("as the book has it"),
