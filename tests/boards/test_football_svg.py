@@ -225,7 +225,8 @@ def test_long_passes_are_marked_where_rule_80_forbids_them() -> None:
 
 
 def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
-    said = {hands.game_day_card(BOOK, NAMES, card).says for card in range(DECK)}
+    book = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
+    said = {hands.game_day_card(book, NAMES, card).says for card in range(DECK)}
     assert (
         "Game Day card: Daylight through the middle; run +3; corners: defense -1, offense 2; field goal 9, punt 4"
     ) in said

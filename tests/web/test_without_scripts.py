@@ -204,6 +204,27 @@ def test_a_form_of_house_rules_that_cannot_be_is_shown_again_with_everything_in_
     assert "Maulers" in answer.text
 
 
+def test_the_cards_of_a_hail_mary_are_asked_for_zone_by_zone(club: Club) -> None:
+    """BF-R35: what is wrong is named with its zone, and the numbers stay in the form."""
+    client = browser(club)
+    usual, name = _usual(client, "football"), "house.hail_mary_cards"
+    assert [usual[f"{name}.{zone}"] for zone in (1, 2, 3, 4)] == ["1"] * 4
+    teams = {"team": "maulers", "versus": "fire"}
+    for wrong, said in (
+        ("x", "Hail mary cards, from the 50 to the opponent&#39;s 25: expected a whole number, not"),
+        ("1/1", "expected a whole number, not"),
+        ("", "expected a whole number, not"),
+        ("6", "hail_mary_cards: expected 1 to 5 cards"),
+    ):
+        answer = post(client, "/open/football", **teams, **{**usual, f"{name}.2": "4", f"{name}.3": wrong})
+        assert answer.status_code == 422
+        assert said in answer.text
+        assert re.search(rf'name="{name}.2" value="4"', answer.text)
+    post(client, "/open/football", **teams, **{**usual, f"{name}.3": "2", f"{name}.4": "3"})
+    (match,) = club.matches()
+    assert match.options["hail_mary_cards"] == "1/1/2/3"
+
+
 @pytest.mark.parametrize(
     ("game", "switch"), [("football", "ice"), ("cycling", "level_keeps_lead"), ("fate", "sideline")]
 )

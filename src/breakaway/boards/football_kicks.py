@@ -6,7 +6,7 @@ from breakaway.core.language import marked
 from breakaway.football.state import BLOCKED, KICKING, SEATS, FootballBook
 
 BLOCKED_SAID = marked("blocked")
-NOTE = marked("in brackets with the kicking ability")
+NOTE = "in brackets with the kicking ability"  # at the terminal
 
 
 def ability_of(book: FootballBook, seat: int) -> int:

@@ -209,7 +209,7 @@ class Story:
         if rule in ("BF-123", "BF-124"):
             made = self.tried
         elif mine or rule == "BF-132":
-            made = self.drives[-1]
+            made = self.drives[-1] if self.drives else None  # none where a story is read from its middle on
         else:
             made = Drive(team, self.quarter, None, result=RETURNED[rule])
             self.drives.append(made)

@@ -72,17 +72,12 @@ class Options(Strict):
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
-    """A number of cards; `1/1/2/3`, one for each zone or line, as a list; or a table's name. Raises ValueError."""
-    found = given.strip().casefold() if isinstance(given, str) else given
-    if isinstance(found, str) and found in hail_mary_tables():
-        return found
-    if isinstance(found, str):
-        parts = [each.strip() for each in found.split("/")]
-        found = [int(each) if each.isascii() and each.isdigit() and len(each) < 3 else 0 for each in parts]
-        found = found[0] if len(found) == 1 else found
-    listed = found if isinstance(found, list) else [found]
+    """A number of cards; one for each zone or line, as `1/1/2/3` or a list; or a table's name. Raises ValueError."""
+    if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
+        return given.strip().casefold()
+    listed = given if isinstance(given, list) else numbers_in(given) if isinstance(given, str) else [given]
     right = all(type(each) is int and 1 <= each <= MOST_HAIL_MARY_CARDS for each in listed)
-    if not right or (isinstance(found, list) and len(found) not in (ZONES, LINES)):
+    if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
                 "expected 1 to {most} cards; or such numbers with / between them, {zones} for the zones of the field "
@@ -93,13 +88,21 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
                 names=", ".join(hail_mary_tables()),
             )
         )
-    return found
+    if isinstance(given, str):
+        return listed[0] if len(listed) == 1 else "/".join(map(str, listed))
+    return given  # type: ignore[no-any-return]
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of `1/1/2/3`; 0 for what is none."""
+    parts = [each.strip() for each in text.split("/")]
+    return [int(each) if each.isascii() and each.isdigit() and len(each) < 3 else 0 for each in parts]
 
 
 def cards_by_line(cards: int | list[int] | str) -> list[int]:
     """How many cards a Hail Mary draws on each line; line 0 as the first one."""
     if isinstance(cards, str):
-        cards = hail_mary_tables()[cards].cards
+        cards = hail_mary_tables()[cards].cards if cards in hail_mary_tables() else numbers_in(cards)
     if isinstance(cards, int):
         return [cards] * GOAL
     if len(cards) == LINES:

@@ -74,8 +74,8 @@ INSTRUCTIONS: dict[str, Instruction] = {
     "take the better penalty": better_penalty,
     "never onside": always((KICK,), 0),
     "never ice": always((ICE,), 0),
-    "no kick into a touchback": always((KICK_EFFECT,), 0),
     "no last time out": always((TIME,), 0),
     "always receive": always((TOSS,), setup.RECEIVE),
     "discard the weakest": discard_weakest,
+    "no kick into a touchback": always((KICK_EFFECT,), 0),
 }

@@ -12,10 +12,10 @@ SAYS = {
     "take the better penalty": marked("You accept a Holding unless the play did better for you."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
-    "no kick into a touchback": marked("You leave your kicking ability unused where it would make a kick a touchback."),
     "no last time out": marked(
         "You call no time out where it is a question of its own, as before the last card of a half."
     ),
     "always receive": marked("You receive when you have won the toss."),
     "discard the weakest": marked("When cards are to be given up, you give up the weakest."),
+    "no kick into a touchback": marked("You leave your kicking ability unused where it would make a kick a touchback."),
 }

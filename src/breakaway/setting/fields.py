@@ -9,14 +9,17 @@ from pydantic import BaseModel
 
 from breakaway.core.language import _
 from breakaway.core.rule import Entry, Rulebook
-from breakaway.setting.house_words import HOUSE_CHOICES, HOUSE_LABELS
+from breakaway.setting.house_words import HOUSE_CHOICES, HOUSE_LABELS, HOUSE_ZONES
 
-SWITCH, NUMBER, CHOICE, TEXT = "switch", "number", "choice", "text"
+SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zones"
 
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a form asks. `choices` are values with what people read; `least` and `most` are inclusive."""
+    """One thing that a form asks. `choices` are values with what people read; `least` and `most` are inclusive.
+
+    A number for each zone is one field: `value` is `1/1/2/3`, `zones` are what people read beside each.
+    """
 
     name: str
     label: str
@@ -26,6 +29,7 @@ class Field:
     least: int | None = None
     most: int | None = None
     rules: tuple[Entry, ...] = ()
+    zones: tuple[str, ...] = ()
 
 
 def as_typed(field: Field, value: str) -> str:
@@ -38,7 +42,9 @@ def as_typed(field: Field, value: str) -> str:
 def house_fields(model: type[BaseModel], usual: dict[str, Any], rules: Rulebook) -> tuple[Field, ...]:
     """A field for each house rule whose value is simple, with labels in the language of now."""
     schema = model.model_json_schema()
-    made = (_field(name, _simple(schema, each), usual.get(name), rules) for name, each in schema["properties"].items())
+    made = (
+        _field(name, each, _simple(schema, each), usual.get(name), rules) for name, each in schema["properties"].items()
+    )
     return tuple(field for field in made if field is not None)
 
 
@@ -52,9 +58,13 @@ def _simple(schema: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     return about
 
 
-def _field(name: str, about: dict[str, Any], usual: Any, rules: Rulebook) -> Field | None:
+def _field(name: str, whole: dict[str, Any], about: dict[str, Any], usual: Any, rules: Rulebook) -> Field | None:
     label = _(HOUSE_LABELS.get(name, name))
     cited = tuple(entry for entry in rules.entries.values() if name in entry.option.replace(",", " ").split())
+    if "zones" in whole:
+        zones = tuple(_(zone) for zone in HOUSE_ZONES[name])
+        value = "/".join([str(usual)] * len(zones))
+        return Field(name, label, ZONES, value, (), 1, whole["most"], cited, zones)
     if "enum" in about:
         choices = tuple((str(value), _(HOUSE_CHOICES.get(str(value), str(value)))) for value in about["enum"])
         return Field(name, label, CHOICE, str(usual), choices, rules=cited)

@@ -31,8 +31,8 @@ HOUSE_LABELS = {
     "regain": marked("Regain"),
     "legacy_red_zone": marked("Legacy red zone"),
     "hail_mary_cards": marked("Hail mary cards"),
-    "hail_mary_not_near": marked("Hail mary not near"),
-    "onside_with_ability": marked("Onside with ability"),
+    "hail_mary_not_near": marked("No Hail Mary near the goal"),
+    "onside_with_ability": marked("Onside kicks with the kicking ability"),
     "chain": marked("Chain"),
     "quick_tie": marked("Quick tie"),
     "overlay": marked("Overlay"),
@@ -67,6 +67,14 @@ HOUSE_LABELS = {
     "spy": marked("Spy"),
     "checkpoint": marked("Checkpoint"),
 }
+HOUSE_ZONES = {
+    "hail_mary_cards": (
+        marked("from the own 5 to 15"),
+        marked("from the own 20 to 45"),
+        marked("from the 50 to the opponent's 25"),
+        marked("from the opponent's 20 to 5"),
+    ),
+}  # what stands beside the numbers of a house rule that has one for each zone
 HOUSE_CHOICES = {
     "never": marked("never"),
     "book": marked("as the book has it"),

@@ -21,7 +21,7 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.games import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
+from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, ZONES, Field, as_typed
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.settings import find_setting
 from breakaway.setting.wishes import Wishes, make_start
@@ -88,7 +88,7 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     asked = find_setting(find(name)).form()
     try:
         values = {field.name: _checked(field, form.text(field.name, "")) for field in asked.first}
-        house = {field.name: _checked(field, form.text(f"house.{field.name}")) for field in asked.house}
+        house = {field.name: _checked(field, _given(field, form)) for field in asked.house}
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
@@ -115,15 +115,33 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     return [*found, (LINK, _("a person with a link"))]
 
 
+def _given(field: Field, form: Posted) -> str:
+    """What a form says of a house rule; of one with a number for each zone all of them."""
+    name = f"house.{field.name}"
+    if field.kind != ZONES:
+        return form.text(name)
+    return "/".join(form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1))
+
+
 def _checked(field: Field, text: str) -> str:
     """A value as the form's field allows it; raises Trouble."""
     if field.kind == SWITCH:
         return "1" if text else ""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(say("{field}: {value} is not to be chosen here", field=_(field.label), value=repr(text[:40])))
-    if field.kind == NUMBER and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Trouble(say("{field}: expected a whole number, not {value}", field=_(field.label), value=repr(text[:40])))
+    if field.kind == NUMBER:
+        _whole(_(field.label), text)
+    if field.kind == ZONES:
+        parts = text.split("/")
+        for zone, part in zip(field.zones, parts, strict=False):
+            _whole(f"{_(field.label)}, {zone}", part if len(parts) == len(field.zones) else text)
     return text
+
+
+def _whole(called: str, text: str) -> None:
+    """Raises Trouble for what is no whole number."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(text[:40])))
 
 
 def _opened(
