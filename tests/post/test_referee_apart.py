@@ -55,7 +55,7 @@ def test_the_public_record_has_the_same_bytes_whatever_is_hidden_until_the_rules
     assert whole_path(one).read_bytes() != whole_path(two).read_bytes()
     for file in (one, two):  # rulings are private as well, and so is that one was taken back
         before = file.read_bytes()
-        desk.drop(file, "Red D")
+        assert desk.drop(file, "Red D") == "Red D is dropped by the pack (BA-10.1)"
         undo(file)
         desk.drop(file, "Blue D")
         assert file.read_bytes() == before

@@ -16,7 +16,7 @@ from breakaway.core.fair import commitment
 from breakaway.core.game import Game
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Record, first_broken_seal, sealed_onto
-from breakaway.core.replay import Moment, is_public, load_book
+from breakaway.core.replay import Moment, Player, is_public, load_book
 from breakaway.core.resigned import final
 from breakaway.core.state import changes, digest, digest_json, from_json, to_json
 from breakaway.core.window import Window
@@ -28,35 +28,46 @@ B = TypeVar("B")
 # --- writing
 
 
-def public_lines(game: Game[Any, Any], whole: Record, known: Sequence[Line] = ()) -> list[Line]:
-    """The public record of a whole one. What another edition has written is taken from the lines that are `known`."""
-    book = load_book(game, whole.header["book"])
-    made: list[Line] = []
-    kinds: list[str] = []  # of turns and rulings that stand
-    views: list[Any] = []  # before each of the turns
-    view: Any = None
-    for moment in replay.moments(game, whole):
+class Publisher:
+    """Makes the public record of a whole one, which may grow."""
+
+    def __init__(self, game: Game[Any, Any], whole: Record) -> None:
+        self.game, self.whole = game, whole
+        self.made: list[Line] = []
+        self._player = Player(game, whole)
+        self._taken = 0
+        self._kinds: list[str] = []  # of turns and rulings that stand
+        self._views: list[Any] = []  # before each of the turns
+        self._view: Any = None
+
+    def lines(self, known: Sequence[Line] = ()) -> list[Line]:
+        """All public lines by now. What another edition has written is taken from the lines that are `known`."""
+        while self._taken < len(self.whole.lines):
+            self._taken += 1
+            self._add(self._player.take(self._taken), known)
+        return self.made
+
+    def _add(self, moment: Moment[Any], known: Sequence[Line]) -> None:
         kind = moment.line["kind"]
-        taken = kinds.pop() if kind == "undo" else ""
+        taken = self._kinds.pop() if kind == "undo" else ""
         if kind in ("turn", "decree"):
-            kinds.append(kind)
+            self._kinds.append(kind)
         if "decree" in (kind, taken):
-            continue
+            return
         if moment.state is None:
-            made += known[len(made) : len(made) + 1]
-            continue
-        now = Window(game, moment.state, book, SPECTATOR).view
+            self.made += known[len(self.made) : len(self.made) + 1]
+            return
+        now = Window(self.game, moment.state, self._player.book, SPECTATOR).view
         if kind == "turn":
-            views.append(view)
+            self._views.append(self._view)
         elif kind == "undo":
-            now = views.pop()
+            now = self._views.pop()
         elif kind == "edition":
-            kinds, views = [], []
+            self._kinds, self._views = [], []
         told = [event for event in moment.events if event.is_for(SPECTATOR)]
-        line = _public(moment.line, told, len(views), view, now)
-        view = now
-        made.append(sealed_onto(made, line))
-    return made
+        line = _public(moment.line, told, len(self._views), self._view, now)
+        self._view = now
+        self.made.append(sealed_onto(self.made, line))
 
 
 def _public(line: Line, told: Sequence[Event], turns: int, was: Any, now: Any) -> Line:
@@ -89,7 +100,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
         found = replay.verify(game, whole)
         if found:
             return BadRecord(found.line, say("the referee's file: {fault}", fault=found.text))
-        made = public_lines(game, whole, record.lines)
+        made = Publisher(game, whole).lines(record.lines)
         differs = next((i for i, pair in enumerate(zip(made, record.lines, strict=False), 1) if pair[0] != pair[1]), 0)
         if differs or len(made) != len(record.lines):
             at = differs or min(len(made), len(record.lines)) + 1

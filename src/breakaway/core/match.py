@@ -128,10 +128,8 @@ class Match(Generic[S, B]):
         try:
             return upgraded(self.game, plain)
         except BadState as error:
-            raise BadRecord(
-                len(self.record.lines),
-                say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error),
-            ) from None
+            said = say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error)
+            raise BadRecord(len(self.record.lines), said) from None
 
     def _remember(self, before: S, orders: dict[int, Sealed] | None) -> None:
         self.history.append((before, orders))
@@ -178,9 +176,8 @@ class Match(Generic[S, B]):
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """Orders after something that may have changed what is legal."""
-        found = {
-            seat: still_sealed(self.window(seat), sealed[seat].order) for seat in self.choosers() if seat in sealed
-        }
+        asked = (seat for seat in self.choosers() if seat in sealed)
+        found = {seat: still_sealed(self.window(seat), sealed[seat].order) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
 
     # --- looking
@@ -219,9 +216,8 @@ class Match(Generic[S, B]):
         window = self.window(seat)
         if not window.has_form(order):
             codes = self.game.codes(self.state, self.book)
-            raise NotNow(
-                say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)
-            )
+            said = say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)
+            raise NotNow(said)
         refusal = window.why_not(order, partial)
         if refusal:
             raise Refused(refusal)

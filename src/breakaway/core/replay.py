@@ -73,7 +73,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     Lines that were played under another edition are followed by their stored changes and hashes; those of this
     edition are played again. Where the end shows the secret, every outcome is drawn from it anew.
     """
-    return _Player(game, record).play()
+    return Player(game, record).play()
 
 
 def is_public(record: Record) -> bool:
@@ -81,7 +81,9 @@ def is_public(record: Record) -> bool:
     return record.header.get("public") is True
 
 
-class _Player(Generic[S, B]):
+class Player(Generic[S, B]):
+    """Follows a record line by line, which may grow meanwhile; see `moments`."""
+
     def __init__(self, game: Game[S, B], record: Record) -> None:
         self.game, self.record = game, record
         header = record.header
@@ -98,6 +100,7 @@ class _Player(Generic[S, B]):
         self.book = load_book(game, header["book"])
         self.absent = 0 if game.absent is None else game.absent
         self.secret = _secret(record)
+        self.plain: dict[str, Any] = {}  # the state after the last line that was taken
         self.steps = 0
         self.log_length = 0
         self.has_drawn = False
@@ -105,18 +108,24 @@ class _Player(Generic[S, B]):
         self.before: list[tuple[dict[str, Any], int]] = []  # each turn: the state, and how many had given up
 
     def play(self) -> Iterator[Moment[S]]:
-        plain = self._first_state()
-        yield Moment(1, self.record.header, plain, self._known(plain), 0)
-        for number, line in enumerate(self.record.lines[1:], 2):
-            if self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
-                raise BadRecord(number, _("nothing but an undo can follow the end"))
-            if self._is_given_up() and line["kind"] != "end":
-                raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
-            moment = self._next(number, line, plain)
-            plain = moment.plain
-            if line["kind"] != "end" and line.get("hash") != digest_json(plain):
-                raise BadRecord(number, _("the state hash is not that of the state which the rules give"))
-            yield moment
+        for number in range(1, len(self.record.lines) + 1):
+            yield self.take(number)
+
+    def take(self, number: int) -> Moment[S]:
+        """The match after its next line, which has this number. The record may have grown since the line before."""
+        line = self.record.lines[number - 1]
+        if number == 1:
+            self.plain = self._first_state()
+            return Moment(1, line, self.plain, self._known(self.plain), 0)
+        if self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
+            raise BadRecord(number, _("nothing but an undo can follow the end"))
+        if self._is_given_up() and line["kind"] != "end":
+            raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
+        moment = self._next(number, line, self.plain)
+        self.plain = moment.plain
+        if line["kind"] != "end" and line.get("hash") != digest_json(self.plain):
+            raise BadRecord(number, _("the state hash is not that of the state which the rules give"))
+        return moment
 
     def _known(self, plain: dict[str, Any]) -> S | None:
         """The state, when it is one of this program's edition."""

@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.apart import public_lines
+from breakaway.core.apart import Publisher
 from breakaway.core.game import Game
 from breakaway.core.record import BadRecord, Files, Line, Record, read_record, whole_path
 
@@ -23,7 +23,8 @@ class ApartFiles(Files):
         super().__init__(whole_path(public))
         self.secret_path = public.with_name(public.name + ".sealed")
         self.public, self.game = public, game
-        self._lines: list[Line] = []
+        self._whole = Record()
+        self._publisher: Publisher | None = None
 
     def begin(self) -> None:
         """Makes the whole record's file, which nobody else may read; raises FileExistsError."""
@@ -32,7 +33,7 @@ class ApartFiles(Files):
     def append(self, line: Line) -> None:
         """Adds one line to the whole record, and what everybody may see of it to the public one."""
         super().append(line)
-        self._lines.append(line)
+        self._whole.lines.append(line)
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
@@ -41,7 +42,7 @@ class ApartFiles(Files):
             said = "with the orders and cards that others may not see, is gone; bring back a copy of it"
             raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")
         record, hidden = super().read()
-        self._lines = list(record.lines)
+        self._whole, self._publisher = Record(list(record.lines)), None
         public = read_record(self.public)
         if public.torn:
             with self.public.open("r+b") as file:
@@ -52,7 +53,8 @@ class ApartFiles(Files):
 
     def _publish(self, there: list[Line]) -> None:
         """Writes to the public record what the whole one has and it has not."""
-        made = public_lines(self.game, Record(self._lines), there)
+        self._publisher = self._publisher or Publisher(self.game, self._whole)
+        made = self._publisher.lines(there)
         whole = self.path.name
         for number, (right, found) in enumerate(zip(made, there, strict=False), 1):
             if right != found:

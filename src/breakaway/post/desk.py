@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.events import Event
+from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
@@ -275,9 +275,9 @@ def run(path: Path, seen: Status | None = None) -> Closed:
         return Closed(turn, told, match.is_over(), take_up(match))
 
 
-def with_rules(match: Race, events: Sequence[Event]) -> list[str]:
-    """Public events as sentences with their rules."""
-    window = match.window()
+def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> list[str]:
+    """Events that a seat may know, as sentences with their rules."""
+    window = match.window(seat)
     told = window.told(events)
     return [f"{sentence} ({event.rule})" for event, sentence in zip(told, window.sentences(told), strict=True)]
 
@@ -295,4 +295,5 @@ def drop(path: Path, rider: str, back: bool = False) -> str:
         if not found:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"nobody is called {shortened(rider)}; write {known} and so on, or a rider's own name")
-        return "\n".join(with_rules(match, match.decree(found[0] + RIDERS if back else found[0])))
+        events = match.decree(found[0] + RIDERS if back else found[0])
+        return "\n".join(with_rules(match, events, found[0] // GRADES))  # who rules may know what others may not
