@@ -99,6 +99,9 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
     """The paragraphs of a line, wrapped, with the label before the first."""
     label, text = printable(line.label), printable(line.text)
     tail = f"  ({printable(line.tail)})" if line.tail else ""
+    if cells(label) > width - NARROWEST and cells(label) + cells(text) > width:  # no room beside it
+        below = _line(Line(line.text, "    ", line.tail, line.style), width, color)
+        return [styled(row, "bold" if label.strip() else "", color) for row in wrap(label.rstrip(), width)] + below
     indent = cells(label)
     rows = [row for paragraph in f"{text}{tail}".split("\n") for row in wrap(paragraph, max(NARROWEST, width - indent))]
     said: list[str] = []

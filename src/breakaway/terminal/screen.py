@@ -63,8 +63,8 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """Rows that are seen at once; without end where nobody sits at a terminal."""
-        return self._height or (shutil.get_terminal_size((PIPE_WIDTH, 24)).lines if self.live else ENDLESS)
+        """Rows that are seen at once; without end where nobody sits at a terminal, or it does not say."""
+        return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
         """Whole lines, by screenfuls within `paging`."""

@@ -22,6 +22,7 @@ from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
+MATRIX = 50  # columns for the whole words of the matrix
 SILENT = {"FF-005", "FF-113", "FF-045"}  # not told in brief
 HELP = [
     ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
@@ -47,7 +48,7 @@ class FateDesk(FateSetting):
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
     commands: ClassVar[dict[str, Command]] = {
-        "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
+        "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
         ),
@@ -249,9 +250,10 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
     return "[" + "".join(row) + "]"
 
 
-def matrix(window: FateWindow) -> list[Part]:
+def matrix(window: FateWindow, width: int) -> list[Part]:
     """The matrix as it is printed; the Pass Rush is `rush`."""
-    grid = Grid(["", *called.DEFENSE_WORDS], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
+    heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
+    grid = Grid(["", *heads], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
     for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
         cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
         grid.add(name, *("rush" if cell == "Pass Rush" else cell for cell in cells))
