@@ -82,9 +82,9 @@ def type_line(process: subprocess.Popen[str], line: str) -> None:
 class Person(Screen):
     """A screen at which `answer(prompt)` types; None is the end of the input."""
 
-    def __init__(self, answer: Callable[[str], str | None], width: int = 80) -> None:
+    def __init__(self, answer: Callable[[str], str | None], width: int = 80, height: int | None = None) -> None:
         self.paper = io.StringIO()
-        super().__init__(out=self.paper, source=io.StringIO(), width=width)
+        super().__init__(out=self.paper, source=io.StringIO(), width=width, height=height)
         self.answer = answer
 
     def ask(self, prompt: str) -> str:
@@ -119,13 +119,27 @@ def go_on(path: Path, lines: Sequence[str]) -> tuple[int, str]:
     return status, person.text.replace(str(path), "PATH")
 
 
-def in_terminal(home: Path, words: Sequence[str], script: Sequence[tuple[str, str]], **more: str) -> tuple[int, str]:
-    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen."""
+def in_terminal(
+    home: Path,
+    words: Sequence[str],
+    script: Sequence[tuple[str, str]],
+    size: tuple[int, int] | None = None,
+    **more: str,
+) -> tuple[int, str]:
+    """The program in a pseudo-terminal: after each prompt of the script its keys; the exit status and the screen.
+
+    `size`: its rows and columns; without it the terminal does not say.
+    """
+    import fcntl
     import pty
     import select
+    import struct
+    import termios
 
     pid, terminal = pty.fork()
     if pid == 0:
+        if size:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         for each in (signal.SIGINT, signal.SIGHUP):  # tests that run in the background ignore them, and so would this
             signal.signal(each, signal.SIG_DFL)
         os.execvpe(PROGRAM[0], [*PROGRAM, *words], environment(home, **more))

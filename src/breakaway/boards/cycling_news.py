@@ -67,11 +67,14 @@ def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list
     return parts
 
 
-def brief(window: RaceWindow, events: Sequence[Event]) -> list[News]:
-    """What everybody may know of a turn, in a few lines."""
+def brief(
+    window: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
+) -> list[News]:
+    """What everybody may know of a turn, in a few lines; `scorers`: at lines only who got points; moves of `teams`."""
     told = window.told(events)
+    silent = [] if teams is None else [team for team in range(window.book.teams) if team not in teams]
     news = [*_line_ups(window, told), *_team_news(window, told, [])]
-    return [*news, *_sprints(window, told), *_others(window, told, []), *_endings(window, told)]
+    return [*news, *_sprints(window, told, scorers), *_others(window, told, silent), *_endings(window, told)]
 
 
 def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
@@ -109,11 +112,11 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == CARD)]
 
 
-def _sprints(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
+def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[News]:
     """A line for each line that was crossed: who, in order, for how much; shared places say so."""
     crossings: dict[str, list[Event]] = {}
     for each in told:
-        if each.rule in POINTS:
+        if each.rule in POINTS and (each.args[2] or not scorers):
             name = say("Sprint after {square}", square=each.args[4]) if each.rule == LINE else _("Finish")
             crossings.setdefault(name, []).append(each)
     for name, found in crossings.items():

@@ -75,6 +75,25 @@ def _call(book: FootballBook, names: Names, seat: int, code: int) -> str:
     return f"{'ab'[code % 2]} {text}"
 
 
+def offense_by_line(book: FootballBook, names: Names, seat: int, cards: Iterable[int]) -> list[tuple[str, list[str]]]:
+    """The same without columns, for small screens: each formation, and its cards as `1a R Draw 3 b P Short 4*`."""
+    found: dict[int, list[str]] = {}
+    for card in cards:
+        sides = [_play(book, names, seat, 2 * card + i) for i in (0, 1)]
+        said = [f"{'ab'[i]} {LETTERS.get(kind, 'P')} {text}" for i, (kind, text) in enumerate(sides)]
+        found.setdefault(book.card_formation[seat][card], []).append(f"{card + 1}{' '.join(said)}")
+    return [(called.formation(names, seat, kind).partition(" (")[0], found[kind]) for kind in sorted(found)]
+
+
+def defense_by_line(book: FootballBook, names: Names, seat: int) -> list[tuple[str, list[str]]]:
+    """The same of a defense."""
+    found: dict[int, list[str]] = {}
+    for card in range(book.defenses[seat]):
+        said = f"{card + 1}{_call(book, names, seat, 2 * card)} {_call(book, names, seat, 2 * card + 1)}".rstrip()
+        found.setdefault(book.defense_formation[seat][card], []).append(said)
+    return [(called.defense_formation(names, kind), cards) for kind, cards in found.items()]
+
+
 def _in_rows(drawn: Sequence[str], wide: int, width: int) -> list[str]:
     """As many side by side as there is room for."""
     count = max(1, (width + 1) // (wide + 1))

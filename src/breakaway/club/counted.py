@@ -1,96 +1,10 @@
-"""A match counted play by play, as the game's statistics count it; each turn is stepped through once and remembered.
-
-Nothing is counted here: a game's `observe` makes a row of each play from the states before and after its steps.
-"""
+"""The plays of a match in the club, counted as `core.counted` counts them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
-from weakref import WeakKeyDictionary
-
 from breakaway.club.club import Club
-from breakaway.core.events import Event
-from breakaway.core.fair import Script
-from breakaway.core.game import blank_orders, result_of
-from breakaway.core.match import Match
-from breakaway.core.record import Line
-from breakaway.core.state import copy
-from breakaway.core.told import Told, hear
-
-Steps = list[tuple[list[Event], Any]]  # of one turn: what each step told, and the row that it finished, or None
-
-
-@dataclass(frozen=True)
-class Played:
-    """A play that counts: its row, and all that was told from the end of the play before up to its own end."""
-
-    row: Any
-    events: list[Event]
-
-
-_known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, Steps]]] = WeakKeyDictionary()
-
-
-def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
-    """All plays of a match that count, from its first position under this edition up to a turn (None: now).
-
-    A ruling takes the play that was settled last back: it is settled anew, as a row of its own. For games whose
-    statistics finish a row in the step that ends its play.
-    """
-    if match.game.statistics is None:
-        return []
-    known = _known.setdefault(match, [])
-    turns = list(zip(match.history, _lines(match), strict=True))
-    same = 0
-    while same < min(len(known), len(turns)) and known[same][0] is turns[same][0]:
-        same += 1
-    del known[same:]
-    heard = Told() if same < len(turns) else None
-    for entry, line in turns[same:]:
-        known.append((entry, [] if entry[1] is None or heard is None else list(_steps(match, entry, line, heard))))
-    found, told = list[Played](), list[Event]()
-    shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
-    for (_before, orders), steps in known[:shown]:
-        if orders is None and found:
-            told = found.pop().events + told
-        for events, row in steps:
-            told = told + events
-            if row is not None:
-                found.append(Played(row, told))
-                told = []
-    return found
-
-
-def _lines(match: Match[Any, Any]) -> list[Line]:
-    """The entries behind the match's history."""
-    found: list[Line] = []
-    for line in match.record.lines:
-        if line["kind"] == "edition":
-            found.clear()
-        elif line["kind"] == "undo":
-            found.pop()
-        elif line["kind"] in ("turn", "decree"):
-            found.append(line)
-    return found
-
-
-def _steps(match: Match[Any, Any], entry: tuple[Any, Any], line: Line, told: Told) -> Iterator[tuple[list[Event], Any]]:
-    """One turn again, step by step."""
-    game, book, counted = match.game, match.book, match.game.statistics
-    assert counted is not None
-    state, orders, chance = copy(entry[0]), blank_orders(game), Script(line["chance"])
-    for seat, sealed in entry[1].items():
-        orders[seat][: len(sealed.order)] = sealed.order
-    total = counted.match()
-    for step in range(line["steps"]):
-        before, events, rows = copy(state), list[Event](), [counted.row() for _ in range(counted.most + 1)]
-        game.step(state, book, orders if step == 0 else blank_orders(game), chance(step), events)
-        hear(told, events, game.rules)
-        done = counted.observe(before, state, book, told, total, rows, 0)
-        yield events, rows[0] if done else None
-    assert game.choosers(state, book) or result_of(game, state, book).why
+from breakaway.core.counted import Played as Played
+from breakaway.core.counted import played_in as played_in
 
 
 def plays_of(club: Club, match_id: str, turn: int | None = None) -> list[Played]:

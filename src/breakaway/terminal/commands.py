@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from breakaway.core.counted import played_in
 from breakaway.core.window import Window
 from breakaway.terminal.desk import Command, Look, upper_first
 from breakaway.terminal.screen import Left
@@ -23,6 +24,7 @@ ALIASES = {
     "q": "quit",
     "rule": "rules",
 }
+ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask, or leave the prompt: nothing to turn over
 ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", "why", "rules", "suggest", "standing")
 
 
@@ -64,15 +66,22 @@ class Commands:
         _, command, bare = self.known[name]
         if bare and rest.strip():
             return False
-        command(rest.strip())
+        if name in ASKING:
+            command(rest.strip())
+        else:
+            with self.screen.paging():
+                command(rest.strip())
         return True
 
     def _of_game(self, command: Command) -> Callable[[str], None]:
         def show(rest: str) -> None:
-            look = Look(self.window, self.match.log, rest, self.screen.color, self.screen.width)
+            look = Look(self.window, self.match.log, rest, self.screen.color, self.screen.width, self._played)
             self.screen.show(command.show(look))
 
         return show
+
+    def _played(self) -> Sequence[Any]:
+        return played_in(self.match)
 
     def _help(self, rest: str) -> None:
         for label, text in self.desk.help(self.window) if self.first is None else self.first:

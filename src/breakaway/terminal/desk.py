@@ -26,13 +26,17 @@ DESKS = {
 
 @dataclass(frozen=True)
 class Look:
-    """Somebody looks something up: what he may see, all that happened, and what stood after the command's name."""
+    """Somebody looks something up: what he may see, all that happened, and what stood after the command's name.
+
+    `played`: the plays that count (`core.counted`), where the match is at hand.
+    """
 
     window: Window[Any, Any]
     log: Sequence[tuple[int, Sequence[Event]]]
     rest: str
     color: bool
     width: int
+    played: Callable[[], Sequence[Any]] = tuple
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,17 @@ class Desk(Setting, Protocol):
         """What is played, in a few lines, for somebody who plays it for the first time."""
 
     def situation(
-        self, window: Window[Any, Any], draft: Order, color: bool, width: int, again: bool = False
+        self, window: Window[Any, Any], draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
-        """All that a seat looks at before it chooses; `again`: it has asked for everything."""
+        """All that a seat looks at before it chooses; `again`: it has asked for everything.
+
+        `short`: 1 and 2 are for a small screen, on which the last play stands as well; help and commands tell the rest.
+        """
+
+    def digest(
+        self, window: Window[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """The report for a screen of so many columns and rows, on which what comes next stands as well."""
 
     def field(self, window: Window[Any, Any], color: bool, width: int) -> list[Part]:
         """The board alone."""

@@ -16,6 +16,7 @@ from breakaway.terminal.trouble import printable
 STYLES = {"": "", "bold": "\x1b[1m", "dim": "\x1b[2m"}  # no colours: nothing may depend on them
 PLAIN = "\x1b[0m"
 GAP = "  "
+TIE = "\xa0"  # a space at which no line is broken
 NARROWEST = 20  # columns for a text beside its label
 
 
@@ -81,13 +82,26 @@ def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
             lines += _grid(part, width, color)
         else:
             lines += _line(part, width, color)
-    return lines
+    return [line.replace(TIE, " ") for line in lines]
+
+
+def tied(text: str) -> str:
+    """The text with spaces at which no line is broken."""
+    return text.replace(" ", TIE)
+
+
+def rows_of(text: str, width: int) -> int:
+    """How many rows of a terminal a line takes, colours and all."""
+    return max(1, -(-cells(re.sub(r"\x1b\[[0-9;]*m", "", text)) // width))
 
 
 def _line(line: Line, width: int, color: bool) -> list[str]:
     """The paragraphs of a line, wrapped, with the label before the first."""
     label, text = printable(line.label), printable(line.text)
     tail = f"  ({printable(line.tail)})" if line.tail else ""
+    if cells(label) > width - NARROWEST and cells(label) + cells(text) > width:  # no room beside it
+        below = _line(Line(line.text, "    ", line.tail, line.style), width, color)
+        return [styled(row, "bold" if label.strip() else "", color) for row in wrap(label.rstrip(), width)] + below
     indent = cells(label)
     rows = [row for paragraph in f"{text}{tail}".split("\n") for row in wrap(paragraph, max(NARROWEST, width - indent))]
     said: list[str] = []
@@ -111,9 +125,9 @@ def _position(row: str, count: int) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken at spaces; a word that is longer is cut."""
+    """Lines of at most `width` columns, broken at spaces, but for those that tie; a word that is longer is cut."""
     lines, line, used = [], "", 0
-    for gap, word in re.findall(r"(\s*)(\S+)", text):
+    for gap, word in re.findall(r"([^\S\xa0]*)((?:\S|\xa0)+)", text):
         if line and used + len(gap) + cells(word) > width:
             lines.append(line)
             line, used, gap = "", 0, ""
@@ -147,7 +161,8 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
         if cells(text) <= width:
             lines.append(styled(text, style, color))
         else:
-            lines += _line(Line(GAP.join(padded[1:]).rstrip(), padded[0] + GAP, style=style), width, color)
+            whole = [tied(cell.strip()) for cell in padded[1:]]  # a cell stays in one piece where it can
+            lines += _line(Line(GAP.join(each for each in whole if each), padded[0] + GAP, style=style), width, color)
     return lines
 
 

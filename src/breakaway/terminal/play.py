@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET, Table
+from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.resigned import left_by
@@ -18,7 +19,7 @@ from breakaway.terminal.handover import hand_over
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
-from breakaway.terminal.screen import Left, Screen
+from breakaway.terminal.screen import ROOMY, Left, Screen
 from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
@@ -219,7 +220,11 @@ class Play:
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")
-        self.screen.show(self.desk.report(window, events[told:], [window.seat] if window.seat >= 0 else []))
+        mine, screen = [window.seat] if window.seat >= 0 else [], self.screen
+        if screen.height < ROOMY:
+            screen.show(self.desk.digest(window, events[told:], mine, screen.width, screen.height))
+        else:
+            screen.show(self.desk.report(window, events[told:], mine))
 
     def name_of(self, number: int) -> str:
         """The turn as the game counts it: the position before it says."""
@@ -239,7 +244,8 @@ class Play:
             screen.say(resignation(self.names, self.match.gone, left))
             screen.show(self.desk.standings(window))
         else:
-            screen.show(self.desk.final(Look(window, self.match.log, "", screen.color, screen.width)))
+            look = Look(window, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
+            screen.show(self.desk.final(look))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")
         screen.say_whole(f"Tell it again: breakaway replay {self.place.word}", style="dim")

@@ -15,6 +15,8 @@ from breakaway.setting.wishes import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first
+from breakaway.terminal.paper import Line, Part, drawn, wrap
+from breakaway.terminal.screen import ROOMY
 
 if TYPE_CHECKING:
     from breakaway.terminal.play import Play
@@ -45,6 +47,7 @@ class Prompt:
         self.blank = [self.game.absent or 0] * self.window.slots()
         self.whole: Order | None = None  # typed piece by piece, complete, and not sealed before the person says so
         self.earlier: list[Order] = []  # what was noted before each piece
+        self.short = 0  # how much was left out of the situation, as the screen is small
         self.suggested: tuple[Order, str] | None = None  # with what answers the question after it
         self.commands = Commands(play, self.window)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
@@ -79,13 +82,10 @@ class Prompt:
     def choose(self) -> bool:
         """Asks until the order is sealed; True when it was left partial on purpose. Raises Left."""
         self._show()
-        if self.is_noted:
-            more = "" if self.game.absent is not None else ". Enter keeps it."
-            self.screen.say(f"Noted before: {self._written(self.noted)}{more}")
-        self._invite()
+        self.screen.show(self._said_below())
         was_missing = self.seat in self.match.missing()
         while True:
-            line = self.screen.ask(f"{self.play.names[self.seat]}, {self.desk.where(self.window)}> ").strip()
+            line = self.screen.ask(self._prompt()).strip()
             if self.commands.run(line):
                 if was_missing and self.seat not in self.match.missing():
                     return False  # a standing instruction has answered
@@ -95,19 +95,39 @@ class Prompt:
                 return done
 
     def _show(self, again: bool = False) -> None:
+        """The position, as much of it as stands on the screen with what was told before it; `again`: all of it."""
         name = self.play.names[self.seat]
         where, you = upper_first(self.desk.where(self.window)), f"ou {self.desk.manner.verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
-        color, width = self.screen.color, self.screen.width
-        self.screen.show(self.desk.situation(self.window, self.noted, color, width, again))
+        self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
+        self.screen.show(self._situation(again))
 
-    def _invite(self) -> None:
+    def _situation(self, again: bool = False) -> list[Part]:
+        color, width = self.screen.color, self.screen.width
+        return self.desk.situation(self.window, self.noted, color, width, again, self.short)
+
+    def _fits(self, short: int) -> bool:
+        """Whether the situation, what is said under it and the prompt fit below what was printed since the last one."""
+        self.short = short
+        below = [*self._situation(), *self._said_below()]
+        rows = len(drawn(below, self.screen.width, color=False))
+        return self.screen.printed + rows + len(wrap(self._prompt(), self.screen.width)) <= self.screen.height
+
+    def _prompt(self) -> str:
+        return f"{self.play.names[self.seat]}, {self.desk.where(self.window)}> "
+
+    def _said_below(self) -> list[Part]:
+        """What was noted before, an example of what to type, and the commands."""
+        parts: list[Part] = []
+        if self.is_noted:
+            more = "" if self.game.absent is not None else ". Enter keeps it."
+            parts.append(Line(f"Noted before: {self._written(self.noted)}{more}"))
         text = self.desk.invitation(self.window, self.noted)
-        more = ", ".join(["help", *(name for name in self.commands.names() if name not in ("help", "field", "save"))])
+        names = [name for name in self.commands.names() if name not in ("help", "field", "save")]
+        more = ", ".join(["help", *([] if self.short else names)])
         if len(text) + len(more) + 5 > self.screen.width:
-            self.screen.say(text)
-            text = ""
-        self.screen.hang(text and f"{text}   ", f"({more})")
+            return [*parts, *([Line(text)] if text else []), Line(f"({more})")]
+        return [*parts, Line(f"({more})", text and f"{text}   ")]
 
     # --- orders
 
@@ -206,7 +226,7 @@ class Prompt:
         last = self.game.absent is None and self.match.missing() == [self.seat] and not self.play.table.physical
         with self.play.table.unwritten() if last else nullcontext():
             self.match.choose(self.seat, order, partial)
-        if not partial and not self.play.shared and not self.desk.manner.open_news:
+        if not (partial or self.play.shared or self.desk.manner.open_news or self.screen.height < ROOMY):
             self.screen.say(f"Sealed: {self._written(order)}", "dim")
         return partial
 

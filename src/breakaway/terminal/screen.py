@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-from breakaway.terminal.paper import Line, Part, cells, drawn, styled
+from breakaway.terminal.paper import Line, Part, cells, drawn, rows_of, styled, wrap
 from breakaway.terminal.trouble import printable
 
 NARROWEST, WIDEST = 24, 120  # lines longer than this are hard to read
 PIPE_WIDTH = 100
+ENDLESS = 10**9
+ROOMY = 40  # rows of a screen on which a whole turn and what comes next are seen at once
+ENOUGH = {"q", "quit", "n", "no"}
 LONGEST_LINE = 5000  # characters of one typed line: more than an order of any game may have
 
 
@@ -25,10 +29,20 @@ class Left(Exception):
         self.status = status
 
 
+class Enough(Exception):
+    """The rest of what is told page by page is not wanted."""
+
+
 class Screen:
     """Where one program speaks with its people."""
 
-    def __init__(self, out: TextIO | None = None, source: TextIO | None = None, width: int | None = None) -> None:
+    def __init__(
+        self,
+        out: TextIO | None = None,
+        source: TextIO | None = None,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> None:
         self.source: TextIO = source or sys.stdin or StringIO()  # there is none when it was closed
         self.out: TextIO = out or sys.stdout
         for stream in (self.source, self.out):
@@ -36,7 +50,9 @@ class Screen:
                 stream.reconfigure(errors="replace")
         self.live = self.out.isatty() and self.source.isatty()  # somebody sits there, not a pipe
         self.color = self.out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        self._width = width
+        self._width, self._height = width, height
+        self.printed = 0  # rows since something was typed
+        self._paged = False
         if self.live:
             _edit_lines()
 
@@ -45,9 +61,35 @@ class Screen:
         """Columns to draw in. A window can be resized at any time."""
         return self._width or max(NARROWEST, min(WIDEST, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns))
 
+    @property
+    def height(self) -> int:
+        """Rows that are seen at once; without end where nobody sits at a terminal, or it does not say."""
+        return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
+
+    def _write(self, lines: Iterable[str]) -> None:
+        """Whole lines, by screenfuls within `paging`."""
+        for line in lines:
+            rows = rows_of(line, self.width)
+            full = self._paged and self.printed + rows >= self.height
+            if full and self.ask("Enter: more; q: enough ").strip().casefold() in ENOUGH:
+                raise Enough
+            self.printed += rows
+            self.out.write(f"{line}\n")
+
+    @contextmanager
+    def paging(self) -> Iterator[None]:
+        """Within, nothing scrolls away unread: after each screenful somebody presses Enter, or has had enough."""
+        self._paged, self.printed = True, 1  # the line that was typed stands there yet
+        try:
+            yield
+        except Enough:
+            pass
+        finally:
+            self._paged = False
+
     def show(self, parts: Iterable[Part]) -> None:
         """Draws several things one below the other."""
-        self.out.write("".join(f"{line}\n" for line in drawn(parts, self.width, self.color)))
+        self._write(drawn(parts, self.width, self.color))
 
     def say(self, text: str = "", style: str = "") -> None:
         """A line, or a paragraph, wrapped; control characters in it do nothing."""
@@ -55,7 +97,7 @@ class Screen:
 
     def say_whole(self, text: str, style: str = "") -> None:
         """The same unwrapped: paths and commands are there to be copied."""
-        self.out.write(styled(printable(text), style, self.color) + "\n")
+        self._write([styled(printable(text), style, self.color)])
 
     def hang(self, label: str, text: str) -> None:
         """A label and a text whose further lines stand under its first."""
@@ -63,17 +105,28 @@ class Screen:
 
     def head(self, title: str) -> None:
         """A rule across the screen with a title."""
-        text = printable(title)
+        *above, text = wrap(printable(title), self.width - 1)
         rest = "─" * max(0, self.width - cells(text) - 1)
-        self.out.write(f"\n{styled(text, 'bold', self.color)} {styled(rest, 'dim', self.color)}\n")
+        said = [styled(line, "bold", self.color) for line in above]
+        self._write(
+            [
+                *([] if self.height < ROOMY else [""]),
+                *said,
+                f"{styled(text, 'bold', self.color)} {styled(rest, 'dim', self.color)}",
+            ]
+        )
 
     def ask(self, prompt: str) -> str:
         """A typed line; raises Left at the end of the input or on Ctrl-C."""
+        *above, last = wrap(printable(prompt), self.width)
+        self.out.write("".join(f"{line}\n" for line in above))
+        last += prompt[len(prompt.rstrip()) :]
+        self.printed = 0
         try:
             if self.live:
                 self.out.flush()
-                return input(printable(prompt))[:LONGEST_LINE]
-            self.out.write(printable(prompt))
+                return input(last)[:LONGEST_LINE]
+            self.out.write(last)
             self.out.flush()
             line = self._read_line()
             self.out.write("\n")

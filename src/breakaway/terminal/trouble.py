@@ -58,4 +58,4 @@ def explain(error: Exception) -> str | None:
 
 def printable(text: str) -> str:
     """The text without control characters: names in a stranger's record must not steer the terminal."""
-    return "".join(each if each.isprintable() or each == "\n" else "�" for each in text)
+    return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from breakaway.boards.fate_box import box_score
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
@@ -16,11 +17,12 @@ from breakaway.fate.words import on_offense
 from breakaway.setting.fate import FateSetting
 from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
 from breakaway.terminal.fate import calls, people
-from breakaway.terminal.paper import Line, Part, Picture
+from breakaway.terminal.paper import Grid, Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
+MATRIX = 50  # columns for the whole words of the matrix
 SILENT = {"FF-005", "FF-113", "FF-045"}  # not told in brief
 HELP = [
     ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
@@ -46,7 +48,10 @@ class FateDesk(FateSetting):
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
     commands: ClassVar[dict[str, Command]] = {
-        "matrix": Command("what each call does against each other", lambda look: matrix(look.window)),
+        "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
+        "box": Command(
+            "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
+        ),
         "roster": Command("both teams: who plays, his ratings now, who is out", lambda look: people.about(look.window)),
     }
 
@@ -71,9 +76,11 @@ class FateDesk(FateSetting):
         score = ", ".join(f"{called.team(window.names, side)} {view.score[side]}" for side in range(SIDES))
         outs = ", ".join(str(left) for left in view.time_outs)
         clock = f"{called.quarter(view.quarter)}, {called.time(view.clock)} left; time outs {outs}"
-        return [Line(f"{score}; {clock}", style="bold"), Picture(strip(view))]
+        return [Line(f"{score}; {clock}", style="bold"), Picture(strip(view, width))]
 
-    def situation(self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False) -> list[Part]:
+    def situation(
+        self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+    ) -> list[Part]:
         """The field before a down, and the question."""
         shown = again or window.view.phase in (DECLARE, CALL)
         return [*(self.field(window, color, width) if shown else []), Line(question(window), style="bold")]
@@ -99,7 +106,7 @@ class FateDesk(FateSetting):
 
     def public(self, window: FateWindow) -> list[Part]:
         """The field, before a down."""
-        return self.field(window, color=False, width=0) if window.view.phase == DECLARE else []
+        return self.field(window, color=False, width=STRIP + 2) if window.view.phase == DECLARE else []
 
     def openly(self, window: FateWindow) -> list[Order]:
         """Kicks."""
@@ -142,6 +149,12 @@ class FateDesk(FateSetting):
         told = [each for each in window.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in window.sentences(told)]
 
+    def digest(
+        self, window: FateWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """The same."""
+        return self.report(window, events, mine)
+
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """The same."""
         return self.report(look.window, events, [])
@@ -168,9 +181,10 @@ class FateDesk(FateSetting):
         return []
 
     def final(self, look: Look) -> list[Part]:
-        """Who has won."""
+        """Who has won, and the box score."""
         view, names = look.window.view, look.window.names
-        return [Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))]
+        said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
+        return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
         """Scores and ranks; with platoons both coaches of the winning side are its winners."""
@@ -224,22 +238,37 @@ def question(window: FateWindow) -> str:
     return f"{' or '.join(answers[code] for code in window.menu([]))}?".capitalize()
 
 
-def strip(view: Fate) -> str:
-    """The field as its offense sees it, its own goal line at the left: `o` the ball, `|` the line to gain."""
-    row = ["." if i % 5 == 0 else " " for i in range(STRIP)]
-    row[min(view.marker, GOAL) // 2] = "|"
-    row[max(0, min(view.ball, GOAL)) // 2] = "o"
+def strip(view: Fate, width: int = STRIP + 2) -> str:
+    """The field as its offense sees it, its own goal line at the left: `o` the ball, `|` the line to gain.
+
+    A column is two yards, or four where there is no room for that.
+    """
+    step = 2 if width >= STRIP + 2 else 4
+    row = ["." if i * step % 10 == 0 else " " for i in range(GOAL // step + 1)]
+    row[min(view.marker, GOAL) // step] = "|"
+    row[max(0, min(view.ball, GOAL)) // step] = "o"
     return "[" + "".join(row) + "]"
 
 
-def matrix(window: FateWindow) -> list[Part]:
-    """The matrix as it is printed."""
-    rows = (*called.BASE_WORDS, "draw", "play action")
-    lines = [f"{'':<12}" + "".join(f"{each:>12}" for each in called.DEFENSE_WORDS)]
-    for i, name in enumerate(rows):
-        cells = "".join(f"{called.modifier(cell).removeprefix('the '):>12}" for cell in window.book.matrix[i])
-        lines.append(f"{name:<12}{cells}")
-    return [Picture("\n".join(lines))]
+def matrix(window: FateWindow, width: int) -> list[Part]:
+    """The matrix as it is printed; the Pass Rush is `rush`."""
+    heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
+    grid = Grid(["", *heads], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
+    for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
+        cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
+        grid.add(name, *("rush" if cell == "Pass Rush" else cell for cell in cells))
+    return [grid, Line("rush: the Pass Rush is rolled first.", style="dim")]
+
+
+def box(look: Look) -> list[Part]:
+    """What each side did, from all plays that count; the score first."""
+    view = look.window.view
+    counted = box_score(look.window, look.played())
+    grid = Grid(list(counted.heads), right=frozenset((1, 2)))
+    grid.add("Points", *(str(view.score[side]) for side in range(SIDES)), strong=True)
+    for row in counted.rows:
+        grid.add(*row)
+    return [grid]
 
 
 DESK = FateDesk()

@@ -60,9 +60,11 @@ class FootballDesk(FootballSetting):
         return parts
 
     def situation(
-        self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False
+        self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The field and the cards for a call; for a question about a play only the question."""
+        if short:
+            return looks.short(window, short, color, width) + guide.asked(window, short=True)
         phase = window.view.phase
         parts = self.field(window, color, width) if again or phase in (CALL, DEFENSE, DISCARD) else []
         if parts:
@@ -143,6 +145,12 @@ class FootballDesk(FootballSetting):
 
     def report(self, window: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, in a few lines."""
+        return report.report(window, events)
+
+    def digest(
+        self, window: FootballWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """The same."""
         return report.report(window, events)
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:

@@ -66,13 +66,12 @@ def welcome(window: FootballWindow) -> list[Part]:
     return parts
 
 
-def asked(window: FootballWindow) -> list[Part]:
-    """The question, and every answer with what to type."""
+def asked(window: FootballWindow, short: bool = False) -> list[Part]:
+    """The question, and every answer with what to type; `short`: without what the signs on cards mean."""
     phase = window.view.phase
-    if phase == CALL:
-        return _asked_call(window)
-    if phase == DEFENSE:
-        return _asked_defense(window)
+    if phase in (CALL, DEFENSE):
+        parts = _asked_call(window) if phase == CALL else _asked_defense(window)
+        return parts[:-1] if short else parts
     if phase == DISCARD:
         return _asked_discard(window)
     found = choices.answers(window)

@@ -7,8 +7,11 @@ from breakaway.boards import football_standing as standing
 from breakaway.core.window import Window
 from breakaway.football import names as called
 from breakaway.football.state import (
+    CALL,
     CARDS,
+    DEFENSE,
     DEFENSE_WINS,
+    DISCARD,
     DISCARDED,
     GIVEN,
     HAND,
@@ -20,7 +23,7 @@ from breakaway.football.state import (
     FootballBook,
 )
 from breakaway.terminal.desk import Look
-from breakaway.terminal.paper import Grid, Line, Part, Picture
+from breakaway.terminal.paper import Grid, Line, Part, Picture, tied
 
 FootballWindow = Window[Football, FootballBook]
 
@@ -75,6 +78,25 @@ def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Par
     return parts
 
 
+def short(window: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
+    """The same for a small screen: cards by the line; from level 2 on without the drawn field."""
+    view, book, names = window.view, window.book, window.names
+    if view.phase not in (CALL, DEFENSE, DISCARD):
+        return []
+    parts = scoreboard(window)
+    if level == 1 and football_text.has_ball(view):
+        field = football_text.field(view, book, names, width, color)
+        parts.append(Picture("\n".join(field.split("\n")[:FIELD_ROWS])))
+    if view.phase == DEFENSE:
+        cards = football_cards.defense_by_line(book, names, window.seat)
+    else:
+        held = [card for card in range(CARDS) if view.card[window.seat][card] in (HAND, UNSEEN)]
+        cards = football_cards.offense_by_line(book, names, window.seat, held)
+    said = ("  ".join([tied(f"{head}:"), *map(tied, each)]) for head, each in cards)
+    return [*parts, Line("  ".join(said) or "No cards are in hand.")]
+
+
+FIELD_ROWS = 3  # yards, lines, ball: without what the signs mean
 LEGEND = "R run, P pass, then the strength in lines. * gains 1 at least; ? is caught only with a green (+) card."
 
 

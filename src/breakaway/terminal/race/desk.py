@@ -16,11 +16,12 @@ from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER,
 from breakaway.cycling.words import LETTERS, exact_points, points_text, short_name
 from breakaway.setting.race import RaceSetting
 from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
-from breakaway.terminal.paper import Line, Part, Picture
+from breakaway.terminal.paper import Line, Part, Picture, drawn
 from breakaway.terminal.race import hands, report, standings
 
 RaceWindow = Window[Race, RaceBook]
 
+AROUND = 4  # rows of a screen besides: two heads, what to type, the prompt
 ORDER_HELP = (
     (
         "",
@@ -60,6 +61,7 @@ class RaceDesk(RaceSetting):
     )
     commands: ClassVar[dict[str, Command]] = {
         "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
+        "box": Command("the same as table", lambda look: standings.standings(look.window), bare=False),
         "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
     }
 
@@ -83,11 +85,15 @@ class RaceDesk(RaceSetting):
         drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
         return [Picture(drawn)]
 
-    def situation(self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False) -> list[Part]:
+    def situation(
+        self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+    ) -> list[Part]:
         """The strip, the points, and each rider's cards; before the start the published line-ups."""
         if window.view.phase == LINE_UP:
             return self._line_ups(window)
         parts = self.field(window, color, width)
+        if short:
+            return [*self._road_alone(parts), *hands.spied_cards(window), hands.hands_table(window)]
         if has_points(window):
             parts.append(Line(points_line(window), "Points  "))
         lines = lines_news(window)
@@ -96,6 +102,13 @@ class RaceDesk(RaceSetting):
         parts += hands.spied_cards(window)
         parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
         return parts
+
+    def _road_alone(self, parts: list[Part]) -> list[Part]:
+        """The strip without the names of the teams below it."""
+        return [
+            Picture(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Picture) else part
+            for part in parts
+        ]
 
     def _line_ups(self, window: RaceWindow) -> list[Part]:
         stage = f" for stage {window.view.stage + 1}" if window.book.stages > 1 else ""
@@ -193,6 +206,16 @@ class RaceDesk(RaceSetting):
     def report(self, window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, own riders first."""
         return report.report(window, events, mine)
+
+    def digest(
+        self, window: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """A line a team, one's own among them; the others' are left to `log` where there is no room."""
+        told = report.digest(window, events)
+        below = [*self._road_alone(self.field(window, False, width)), hands.hands_table(window)] if mine else []
+        if len(drawn([*told, *below], width, False)) + AROUND > height:
+            told = [*report.digest(window, events, mine), Line("What the others rode: log", " ", style="dim")]
+        return told
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from breakaway.boards import cycling_news as news
 from breakaway.boards.cycling_news import LINE_NEWS, News, RaceWindow
 from breakaway.core.events import Event
-from breakaway.terminal.paper import Line, Part
+from breakaway.terminal.paper import Line, Part, tied
 
 
 def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -20,6 +20,11 @@ def brief(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
     return _lines(news.brief(window, events))
 
 
+def digest(window: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
+    """The same without riders who got no points at a line, for a small screen; of moves those of `teams` alone."""
+    return _lines(news.brief(window, events, scorers=True, teams=teams))
+
+
 def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
     """Every sentence with its rule, as it was told."""
     return _lines(news.everything(window, events))
@@ -29,8 +34,14 @@ def _lines(found: Sequence[News]) -> list[Part]:
     """Labels of teams are of one width, so that their riders stand below each other."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
     return [
-        Line(each.text, f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "") for each in found
+        Line(whole(each.text), f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "")
+        for each in found
     ]
+
+
+def whole(text: str) -> str:
+    """A rider's move stays in one piece at the end of a line: only between riders there are three spaces."""
+    return "   ".join(tied(each) for each in text.split("   ")) if "   " in text else text
 
 
 def _label(each: News, wide: int) -> str:
