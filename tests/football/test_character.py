@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+import pytest
+
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders, play_on
 from breakaway.football.cards import resolve
@@ -44,11 +46,13 @@ def boldness(team):
     return played(team)["gone for"] / played(team)["fourth downs"]
 
 
+@pytest.mark.slow
 def test_maulers_run_and_pharaohs_pass():
     assert run_share("maulers") > 0.6
     assert run_share("pharaohs") < 0.4
     assert 0.4 < run_share("fire") < 0.6
 
 
+@pytest.mark.slow
 def test_vultures_are_cautious_on_fourth_down_and_pharaohs_and_eclipse_bold():
     assert boldness("vultures") < boldness("fire") < min(boldness("pharaohs"), boldness("eclipse"))
