@@ -23,7 +23,7 @@ help: ## list these commands
 play: $(PLAYERS) ## play in the browser; with ARGS in the terminal: make play ARGS=football
 	@$(if $(strip $(ARGS)),.venv/bin/breakaway play $(ARGS),.venv/bin/breakaway serve --browse)
 
-test: $(EVERYTHING) chromium ## all tests but the slow ones
+test: $(EVERYTHING) chromium ## the quick tests, in two minutes
 	$(PYTHON) -m pytest -n auto -m "not slow" $(ARGS)
 
 # The tests of the pages need a Chromium; on Debian as root it is installed, elsewhere they say what is missing and skip.
@@ -34,7 +34,7 @@ chromium:
 	        && { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1; } \
 	    || echo "No Chromium is installed: the tests of the pages in a browser are skipped (Debian: apt install chromium)."
 
-test-slow: $(EVERYTHING) ## the tests that take minutes
+test-slow: $(EVERYTHING) chromium ## all other tests, in half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
 check: $(EVERYTHING) ## style, types, who imports whom, rules, docs and translations in step; under a minute

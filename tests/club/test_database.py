@@ -134,6 +134,7 @@ def test_only_its_owner_can_read_the_file(tmp_path: Path) -> None:
     club.close()
 
 
+@pytest.mark.slow
 def test_programs_that_open_a_new_database_at_once_make_it_once(url: str) -> None:
     code = "import sys\nfrom breakaway.club.club import open_club\nprint(len(open_club(sys.argv[1]).matches()))"
     running = [
@@ -156,6 +157,7 @@ def test_moments_come_back_in_utc_whatever_zone_they_had(club: Club) -> None:
         connection.execute(insert(matches).values(id="x", created=datetime(2026, 7, 1)))
 
 
+@pytest.mark.slow
 def test_an_old_connection_string_of_postgresql_will_do(postgresql: str) -> None:
     club = open_club((postgresql % "postgres").replace("+psycopg", ""))
     assert club.matches() == []

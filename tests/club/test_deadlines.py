@@ -157,6 +157,7 @@ def test_of_two_servers_one_closes_the_turn(club: Club) -> None:
     other.close()
 
 
+@pytest.mark.slow
 def test_where_the_rules_cannot_go_on_a_coach_answers_this_one_choice_if_it_was_agreed(club: Club) -> None:
     wall = Wall(club)
     match_id = timed_football(club, COACH)

@@ -116,6 +116,7 @@ def test_nobody_chooses_for_a_coach(club: Club) -> None:
         club.choose(made.id, 1, any_order(club, made.id, 1, 5))
 
 
+@pytest.mark.slow
 def test_instructions_answer_when_their_turn_comes(club: Club) -> None:
     made = club.create("football", football_match())
     club.resolve(made.id)

@@ -35,6 +35,7 @@ def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands
     assert past(club, over, 99).turn == past(club, over, 0).last == len(match.log)
 
 
+@pytest.mark.slow
 def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club: Club) -> None:
     match_id = club.create("football", football_match(), here=[0, 1]).id
     club.resolve(match_id)

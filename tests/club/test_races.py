@@ -62,6 +62,7 @@ def test_two_servers_play_one_match_together(club: Club) -> None:
     assert club.check(made.id)
 
 
+@pytest.mark.slow
 def test_two_servers_resolve_a_race_at_once(club: Club) -> None:
     made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
     both(club, made.id, ("play", "0", "1"), ("play", "1", "2"))

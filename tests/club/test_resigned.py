@@ -53,6 +53,7 @@ def test_nothing_follows_it(club: Club) -> None:
     assert club.download(match_id) == before
 
 
+@pytest.mark.slow
 def test_its_record_is_taken_in_elsewhere_and_goes_on_as_a_what_if_match(club: Club, tmp_path: Path) -> None:
     match_id = resigned(club)
     other = open_club(tmp_path / "other.sqlite")

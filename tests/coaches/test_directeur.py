@@ -53,6 +53,7 @@ def test_no_order_is_refused_in_many_whole_races(first: int) -> None:
         ride_legally(sample(sampled(seed)), seed, turns=200)
 
 
+@pytest.mark.slow
 def test_no_order_is_refused_in_positions_that_careless_teams_come_to() -> None:
     for seed in range(12):
         chance = sampled(seed)

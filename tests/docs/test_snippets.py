@@ -44,7 +44,7 @@ def environment(home):
     return {**os.environ, "PATH": path, "BREAKAWAY_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "100"}
 
 
-@pytest.mark.sample("README", "cycling", "football")
+@pytest.mark.sample("README")
 @pytest.mark.parametrize("page", WITH_CONSOLE, ids=[str(page.relative_to(ROOT)) for page in WITH_CONSOLE])
 def test_the_commands_of_a_page_do_what_it_shows(page, tmp_path):
     work = tmp_path / "work"

@@ -286,11 +286,13 @@ def boldness(team):
     return played(team)["gone for"] / played(team)["fourth downs"]
 
 
+@pytest.mark.slow
 def test_maulers_run_and_pharaohs_pass():
     assert run_share("maulers") > 0.6
     assert run_share("pharaohs") < 0.4
     assert 0.4 < run_share("fire") < 0.6
 
 
+@pytest.mark.slow
 def test_vultures_are_cautious_on_fourth_down_and_pharaohs_and_eclipse_much_bolder():
     assert boldness("vultures") < boldness("fire") < min(boldness("pharaohs"), boldness("eclipse")) / 2

@@ -122,6 +122,7 @@ def test_it_goes_on_with_the_cards_that_it_was_begun_with(old, path):
     assert match.book.event_side == FootballBook().event_side  # edition 0 did not have it: it takes the default
 
 
+@pytest.mark.sample("sheet")
 def test_its_earlier_part_still_verifies_and_so_does_what_follows(old, path):
     match = reopen(path)
     assert verify(GAME, match.record) is None
@@ -131,7 +132,7 @@ def test_its_earlier_part_still_verifies_and_so_does_what_follows(old, path):
     assert reopen(path).state == match.state
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample("sheet")
 def test_the_new_rules_hold_from_then_on(old, path):
     files = {each: each.read_bytes() for each in path.parent.glob(f"{path.name}*")}
     starts = set()

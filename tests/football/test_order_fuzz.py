@@ -115,7 +115,7 @@ def reading(window, text):
         return None, False, [mistake for _, _, mistake in error.mistakes]
 
 
-@pytest.mark.sample(but=["toss", "time"])
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PHASES)
 def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(windows, name):
     window, rng = windows[PHASES[name]], random.Random(name)

@@ -196,7 +196,7 @@ def test_totals_add_up_what_the_rows_say(cases):
 SAME = ("punts", "field_goals", "runs", "passes", "run_lines", "pass_lines", "challenges", "turnovers", "penalties")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample("sheets0")
 @pytest.mark.parametrize("sheets", [(0, 1), (1,), ()])
 def test_totals_agree_with_the_box_score_that_people_see(sheets):
     """Two programs read the same events, each in its own way."""

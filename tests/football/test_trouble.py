@@ -287,6 +287,7 @@ def test_a_broken_deck_or_chart_is_named(tmp_path, name, content):
         Library(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_file_with_any_line_left_out_is_right_or_a_named_mistake(tmp_path):
     path = tmp_path / "comets.toml"
     rows = template().splitlines()

@@ -88,6 +88,7 @@ def test_the_json_has_all_ten_calls_with_decimals_and_exact_fractions():
     assert set(told["equilibrium"]) == {"value", "offence", "defence"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("house", "call", "defense", "yards"),
     [

@@ -192,7 +192,7 @@ def test_a_report_goes_to_a_file(tmp_path: Path, form: str) -> None:
     assert out.read_bytes().startswith(beginnings[form])
 
 
-@pytest.mark.sample("postal", "boxed")
+@pytest.mark.sample("postal")
 @pytest.mark.parametrize("profile", ["boxed", "pursuit", "blind", "spy"])
 def test_every_turn_of_every_profile_can_be_reported_in_every_form(tmp_path: Path, profile: str) -> None:
     file = tmp_path / "race.match"

@@ -210,6 +210,7 @@ def test_orders_killed_at_any_moment_are_in_or_not_and_the_race_goes_on(tmp_path
         assert sealed(file) in ({}, {0: [10, 9, 9, 6]}, {0: [10, 8, 8, 5]})
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="files are not locked there")
 def test_two_commands_at_once_wait_for_each_other_and_lose_nothing(tmp_path: Path) -> None:
     file = postal_race(tmp_path)

@@ -74,6 +74,7 @@ def test_a_football_match_of_two_at_one_screen_goes_on(club: Club) -> None:
     play_out(club, made.id, turns=2)
 
 
+@pytest.mark.slow
 def test_every_choice_at_the_terminal_is_in_the_club_when_the_program_is_killed(home: Path, club: Club) -> None:
     made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
     process = start(home, "play", made.id, "--resume")
@@ -154,6 +155,7 @@ def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capt
     assert parse(club.download(made.id)).lines[-1]["kind"] == "end"
 
 
+@pytest.mark.slow
 def test_without_a_club_nothing_of_its_library_is_imported(home: Path) -> None:
     for words in (["--help"], ["play", "cycling", "--seed", "1"], ["play", "--resume"], ["matches"]):
         code = (

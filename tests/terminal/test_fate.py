@@ -134,6 +134,7 @@ def test_a_replay_tells_the_ruling(home: Path, capsys: pytest.CaptureFixture[str
     assert "The umpire rules: a face mask on" in told
 
 
+@pytest.mark.slow
 def test_rosters_are_played_watched_and_looked_at(capsys: Capture, home: Path) -> None:
     told = call(
         capsys, "watch", "fate", "--seed", "5", "--teams", "mudlarks,gadgeteers", "--house", "advanced=1"

@@ -315,6 +315,7 @@ def test_a_match_goes_on_where_it_was_left_and_ends_like_one_in_one_sitting(tmp_
     assert second.play.match.state == match.state
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
     script = [("defense> ", "3a\r"), ("Lightning, Q1", ""), ("> ", keys)]
@@ -324,6 +325,7 @@ def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> No
     assert "Go on with: breakaway play --resume" in seen
 
 
+@pytest.mark.slow
 def test_piped_output_and_no_color_have_no_terminal_codes(home: Path) -> None:
     done = run(home, "play", "football", "--seed", "1", typed="hands\nhelp\nquit\n")
     assert "\x1b" not in done.stdout + done.stderr

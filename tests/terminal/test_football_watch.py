@@ -113,6 +113,7 @@ def test_it_is_told_play_by_play_with_where_it_begins_and_the_final_score(
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
 
 
+@pytest.mark.sample(but=["random"])
 @pytest.mark.parametrize("coaches", ["sheet", "random"])
 def test_a_replay_in_steps_waits_before_each_play_and_tells_what_one_without_tells(
     capsys: Capture, home: Path, tmp_path: Path, coaches: str

@@ -57,6 +57,7 @@ def test_cards_of_teams_make_a_table(capsys: Capture) -> None:
     assert same["touchdown"] == one["touchdown"]
 
 
+@pytest.mark.slow
 def test_the_equilibrium_is_told_by_formation(capsys: Capture) -> None:
     pytest.importorskip("scipy")
     words = ("--defense", "Zone 0-5", "--defense", "Tight Run 3-1", "--ball", "opp 10", "--equilibrium")
@@ -132,6 +133,7 @@ def test_no_turn_of_the_race_asks_for_chance() -> None:
             assert chance.asked == 0
 
 
+@pytest.mark.slow
 def test_odds_need_neither_numpy_nor_scipy_without_an_equilibrium(home: Path) -> None:
     done = run(home, *PAIR, *DECK)
     assert done.returncode == 0

@@ -211,6 +211,7 @@ def test_no_input_at_all_is_no_traceback(home: Path) -> None:
     assert "breakaway play --resume" in done.stdout
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
     # at the second prompt: what is typed before a prompt stands may be lost when the terminal's mode changes
@@ -224,6 +225,7 @@ def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> No
     assert "Red A plays 10: from 0 to 10" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
     with start(home, "play", "cycling", "--seed", "5", "--against", "random") as process:
         for prompt, line in (("line-up> ", ""), ("turn 1> ", "A10 C9"), ("turn 1> ", "B8"), ("turn 1> ", None)):
@@ -239,6 +241,7 @@ def test_a_kill_between_two_lines_of_an_order_loses_nothing(home: Path) -> None:
     assert reopened(path).state.played[:4] == [10, 8, 9, 5]
 
 
+@pytest.mark.slow
 def test_a_kill_while_the_second_person_thinks_keeps_the_first_ones_order(home: Path) -> None:
     with start(home, "play", "cycling", "--seed", "5", "--against", "human,random", "--teams", "4") as process:
         for prompt, line in (

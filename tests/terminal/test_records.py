@@ -71,6 +71,7 @@ def test_any_altered_letter_is_found_and_its_entry_named(capsys: Capture, finish
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_record_cut_short_within_a_line_does_not_hold(capsys: Capture, finished: Path, tmp_path: Path) -> None:
     lines = finished.read_text().splitlines(keepends=True)
     place = tmp_path / "cut"
@@ -81,6 +82,7 @@ def test_a_record_cut_short_within_a_line_does_not_hold(capsys: Capture, finishe
         assert f"entry {count + 1}: " in done.stderr or count == 0
 
 
+@pytest.mark.slow
 def test_a_record_cut_short_after_a_line_is_a_match_that_still_runs(
     capsys: Capture, finished: Path, tmp_path: Path
 ) -> None:
@@ -170,6 +172,7 @@ def test_a_replay_of_an_altered_record_tells_what_holds_and_then_stops(
     assert "line 4" in done.stderr
 
 
+@pytest.mark.slow
 def test_names_in_a_strangers_record_cannot_steer_the_terminal(capsys: Capture, finished: Path, tmp_path: Path) -> None:
     lines = parse(finished.read_text()).lines
     place = tmp_path / "strange"

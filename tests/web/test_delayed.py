@@ -70,7 +70,7 @@ def watched(club: Club, *where: str) -> list[bytes]:
     return [bare(bytes_of(client.get(f"/match/{NAME}/{each}" if each else f"/match/{NAME}"))) for each in where]
 
 
-@pytest.mark.sample("2-cycling", "1-football")
+@pytest.mark.sample("2-cycling")
 @pytest.mark.parametrize(("game", "start"), STARTS)
 @pytest.mark.parametrize("delay", [1, 2, 5])
 def test_what_a_spectator_gets_is_what_there_was_so_many_turns_ago(
@@ -109,6 +109,7 @@ def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int
     return watched(late, "watch")[0], then
 
 
+@pytest.mark.slow
 def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = late_and_plain(twins, "fate", fate_match, 30)
     assert one == two

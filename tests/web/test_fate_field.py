@@ -39,7 +39,7 @@ def drives() -> list[tuple[int, tuple[int, ...]]]:
     return made
 
 
-@pytest.mark.sample("35-False", "10-False")
+@pytest.mark.sample("[1-False")
 @pytest.mark.parametrize("tall", [False, True])
 @pytest.mark.parametrize("to_go", [1, 10])
 def test_the_spot_in_words_covers_nothing(chromium: Browser, tall: bool, to_go: int) -> None:

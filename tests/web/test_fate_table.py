@@ -46,6 +46,7 @@ def test_a_whole_basic_match_against_the_coach_of_the_front_page(club: Club) -> 
     assert "none was altered" in client.get(f"/match/{where.split('/')[2]}/check").text
 
 
+@pytest.mark.slow
 def test_calls_are_made_in_dice_in_words_and_by_button_and_nothing_else_is_taken(club: Club) -> None:
     made = club.create("fate", fate_match(("human", "random"), advanced=True), here=[0])
     client, rng = browser(club), random.Random(2)

@@ -138,6 +138,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
     assert not faults_of_all(chromium, address, where, tmp_path)
 
 
+@pytest.mark.slow
 def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:

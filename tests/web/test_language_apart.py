@@ -102,7 +102,7 @@ def test_a_stream_speaks_the_language_of_the_browser_that_opened_it(
 # --- records
 
 
-@pytest.mark.sample("football")
+@pytest.mark.slow
 @pytest.mark.usefixtures("german_bracketed")
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_record_is_the_same_byte_for_byte_whoever_made_it_in_whatever_language(

@@ -71,7 +71,7 @@ def checked_by_axe(page: Page) -> float:
     return time.perf_counter() - began
 
 
-@pytest.mark.sample("cycling")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["football", "fate", "cycling"])
 def test_a_lesson_goes_to_its_end_on_a_phone_without_scripts(
     chromium: Browser, club: Club, serve: Serve, name: str

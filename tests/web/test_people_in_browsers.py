@@ -116,6 +116,7 @@ def wait_for_turn(page: Page, club: Club, match_id: str, before: int) -> None:
     raise AssertionError("the choice did not arrive")
 
 
+@pytest.mark.slow
 def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

@@ -29,6 +29,7 @@ def test_it_serves_on_a_free_port_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     assert (tmp_path / "club.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_said_when_it_was_asked_for(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

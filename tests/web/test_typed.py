@@ -48,6 +48,7 @@ def roll(club: Club, match_id: str, rng: random.Random) -> list[int]:
         typed.append(rng.choice(found.possible))
 
 
+@pytest.mark.sample("football")
 @pytest.mark.parametrize("game", ["football", "fate"])
 def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> None:
     client, rng = browser(club), random.Random(3)
@@ -211,7 +212,7 @@ def test_every_card_of_the_deck_is_named_with_its_corners(club: Club) -> None:
     assert outcome_of(window, "flip", 1).label == "Fire"
 
 
-@pytest.mark.sample("True")
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, scripts: bool, tmp_path: Any) -> None:
     phone = {"width": 360, "height": 780}

@@ -22,7 +22,7 @@ from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, play
 from breakaway.core.match import Match, NotNow, Refused, Start
 from breakaway.core.odds import after_step
 from breakaway.core.replay import verify
-from breakaway.core.state import canonical, copy, fits, from_json, key, to_json
+from breakaway.core.state import BadState, canonical, copy, from_json, key, to_json
 from breakaway.core.window import Window
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -155,9 +155,11 @@ class _Play:
     def check_state(self) -> None:
         """A state survives JSON, fits its declared sizes and passes the game's own audit; looking changes nothing."""
         game, s = self.game, self.match.state
-        if not fits(s):
-            raise self.fail("a state fits its declaration", str(s))
-        if from_json(game.state, to_json(s)) != s:
+        try:
+            again = from_json(game.state, to_json(s))
+        except BadState:
+            raise self.fail("a state fits its declaration", str(s)) from None
+        if again != s:
             raise self.fail("a state survives JSON", str(s))
         faults = game.audit(s, self.book)
         if faults:

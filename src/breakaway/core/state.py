@@ -61,6 +61,7 @@ class Column:
 _DECLARED: dict[Any, tuple[Column, ...]] = {}
 _COPIERS: dict[Any, Callable[[Any, Any], None]] = {}
 _KEYERS: dict[Any, Callable[[Any], tuple[Any, ...]]] = {}
+_WRITERS: dict[Any, Callable[[Any], dict[str, Any]]] = {}
 
 
 def columns(cls: Any) -> tuple[Column, ...]:
@@ -121,13 +122,18 @@ def key(s: Any) -> tuple[Any, ...]:
 
 def to_json(s: Any) -> dict[str, Any]:
     """Plain numbers and lists by field name."""
-    return {c.name: _plain(getattr(s, c.name), len(c.shape)) for c in columns(type(s))}
+    return _writer(type(s))(s)
 
 
-def _plain(value: Any, depth: int) -> Any:
-    if depth == 0:
-        return int(value)
-    return list(value) if depth == 1 else [list(row) for row in value]
+def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
+    """Likewise what is written: every step is hashed."""
+    if cls not in _WRITERS:
+        ways = ("int(a.{0})", "[*a.{0}]", "[[*row] for row in a.{0}]")
+        parts = "".join(f"{c.name!r}: {ways[len(c.shape)].format(c.name)}, " for c in columns(cls))
+        scope: dict[str, Any] = {}
+        exec(f"def write(a):\n    return {{{parts}}}", scope)
+        _WRITERS[cls] = scope["write"]
+    return _WRITERS[cls]
 
 
 def from_json(cls: type[S], data: Any) -> S:
@@ -138,7 +144,7 @@ def from_json(cls: type[S], data: Any) -> S:
     unknown = sorted(set(data) - {c.name for c in declared})
     if unknown:
         raise BadState(say("{where}: no field is called {name}", where=cls.__name__, name=repr(unknown[0])))
-    s = cls()
+    s = object.__new__(cls)
     for c in declared:
         if c.name not in data:
             raise BadState(say("{name} is missing", name=f"{cls.__name__}.{c.name}"))

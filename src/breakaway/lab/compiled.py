@@ -10,8 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
-from numba import config, njit, types
+from numba import njit, types
 from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, overload
@@ -52,7 +53,7 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
     a third of all time that compiling took.
     """
 
-    class Telling(AbstractTemplate):  # type: ignore[misc]
+    class Telling(AbstractTemplate):
         key = function
         prefer_literal = True
 
@@ -125,6 +126,13 @@ def _too_much() -> Any:
 
 
 _registered: set[Any] = set()
+KEPT: Any = {"cache": True, "no_cfunc_wrapper": True}
+
+
+def keep_in(game: Game[Any, Any]) -> None:
+    """Has Numba keep the next function that it is given in the game's folder."""
+    settings: Any = numba.config
+    settings.CACHE_DIR = str(folder_of(game))
 
 
 def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
@@ -135,9 +143,9 @@ def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
     """
     if function not in _registered:
 
-        @overload(function, jit_options={"cache": True, "no_cfunc_wrapper": True}, strict=False)
+        @overload(function, jit_options=KEPT, strict=False)
         def compiled(*args: Any, **kwargs: Any) -> Any:
-            config.CACHE_DIR = str(folder_of(game))  # read by Numba as soon as it has the function
+            keep_in(game)
             return function
 
         _registered.add(function)
@@ -158,7 +166,7 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
 
 def driver(game: Game[Any, Any], function: Any) -> Any:
     """A compiled function that Python calls, kept in the game's folder."""
-    config.CACHE_DIR = str(folder_of(game))
+    keep_in(game)
     return njit(cache=True, nogil=True)(function)
 
 

@@ -1,0 +1,82 @@
+"""Each game's compiled code is kept under a hash of all that it is made of, and of nothing of another game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakaway import coaches, games
+from breakaway.core.rule import RULES
+from breakaway.lab import kept
+
+from ..core.toys import tugs
+
+SOURCE = Path(kept.__file__).parents[1]
+GAMES = {name: games.find(name) for name in games.GAMES}
+
+
+def changed_by_an_edit_of(monkeypatch, *path):
+    """The games whose hash is another one after an edit of this file of the package."""
+    edited, read = SOURCE.joinpath(*path), Path.read_bytes
+    assert edited.is_file()
+    before = {name: kept.source_hash(game) for name, game in GAMES.items()}
+    monkeypatch.setattr(Path, "read_bytes", lambda self: read(self) + b"# edited" * (self == edited))
+    return {name for name, game in GAMES.items() if kept.source_hash(game) != before[name]}
+
+
+@pytest.mark.parametrize(
+    ("path", "games"),
+    [
+        (("cycling", "movement.py"), {"cycling"}),
+        (("cycling", "rules.toml"), {"cycling"}),
+        (("football", "clock.py"), {"football"}),
+        (("fate", "data", "tables.toml"), {"fate"}),
+        (("coaches", "directeur_search.py"), {"cycling"}),
+        (("coaches", "fate_book.toml"), {"fate"}),
+        (("coaches", "uniform.py"), {*GAMES}),
+        (("core", "chance.py"), {*GAMES}),
+        (("core", "told.py"), {*GAMES}),
+        (("lab", "compiled.py"), {*GAMES}),
+        (("lab", "chunks.py"), {*GAMES}),
+        (("lab", "frames.py"), set()),
+        (("web", "table.py"), set()),
+    ],
+    ids=lambda each: "-".join(each) if isinstance(each, tuple) else "",
+)
+def test_an_edit_changes_the_hash_of_the_games_that_it_is_compiled_into(monkeypatch, path, games):
+    assert changed_by_an_edit_of(monkeypatch, *path) == games
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_and_coach_of_a_game_stands_in_a_file_of_its_hash(name):
+    game = GAMES[name]
+    files = {str(path) for path in kept.sources(game)}
+    for each in coaches.names(game):
+        assert coaches.find(game, each).__code__.co_filename in files
+    ours = [each.function.__code__.co_filename for each in RULES if each.name.startswith(f"breakaway.{name}.")]
+    assert len(ours) > 50
+    assert {*ours} <= files
+
+
+def test_a_new_file_of_a_game_changes_its_hash(monkeypatch, tmp_path):
+    before = kept.source_hash(GAMES["fate"])
+    (tmp_path / "new.py").write_text("")
+    more = {*kept.sources(GAMES["fate"]), tmp_path / "new.py"}
+    monkeypatch.setattr(kept, "sources", lambda game: more)
+    assert kept.source_hash(GAMES["fate"]) != before
+
+
+def test_bounds_checks_and_each_version_have_folders_of_their_own(monkeypatch):
+    found = {kept.source_hash(tugs.GAME)}
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    found.add(kept.source_hash(tugs.GAME))
+    monkeypatch.setattr(kept, "version", lambda package: "another")
+    found.add(kept.source_hash(tugs.GAME))
+    assert len(found) == 3
+
+
+def test_two_games_are_kept_in_two_folders():
+    folders = [kept.folder_of(game) for game in GAMES.values()]
+    assert len({*folders}) == len(GAMES)
+    assert [folder.name.partition("-")[0] for folder in folders] == [*GAMES]
