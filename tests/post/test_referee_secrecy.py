@@ -21,6 +21,7 @@ from breakaway.post.report_html import as_html
 from breakaway.post.report_pdf import as_pdf
 from breakaway.post.report_text import as_text
 from breakaway.post.turns import Turn, turns
+from breakaway.post.undo import undo
 from tests.post.races import postal_race
 
 # Two ways to order the same things: every card of the default hands is legal for its rider.
@@ -42,6 +43,10 @@ def all_that_leaves(file: Path) -> list[bytes]:
         ["orders", "Green", "--text", "if Red A goes, A10"],
         ["orders", "Pink", "--text", "A10"],
         ["drop", "Pink A"],
+        ["run"],
+        ["undo"],
+        ["reopen"],
+        ["report", "--lang", "de"],
         ["new", "--teams", "Red,Blue"],
     )
     for name, *words in commands:
@@ -74,6 +79,21 @@ def test_what_was_sealed_shows_once_the_turn_is_closed(tmp_path: Path) -> None:
             desk.take_orders(file, team, cards)
         desk.run(file)
     assert as_text(build(read_past(files[0]))) != as_text(build(read_past(files[1])))
+
+
+@pytest.mark.parametrize("profile", ["postal", "blind"])
+def test_orders_that_wait_for_their_turn_after_an_undo_stay_sealed(tmp_path: Path, profile: str) -> None:
+    seen = []
+    for orders in (FIRST, SECOND):
+        folder = tmp_path / orders["Red"].replace(" ", "")
+        folder.mkdir()
+        file = postal_race(folder, profile=profile)
+        desk.run(file)
+        for team, cards in orders.items():
+            desk.take_orders(file, team, cards.replace("B9", "B8").replace("C9", "C8").replace("D6", "D5"))
+        said = [undo(file), desk.status(file).text(), *all_that_leaves(file), "\n".join(desk.run(file).again)]
+        seen.append([str(each).replace(str(folder), "") for each in [*said, *all_that_leaves(file)]])
+    assert seen[0] == seen[1]
 
 
 def test_the_sealed_file_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -154,6 +154,16 @@ def test_nobody_is_in_front_while_all_stand_at_the_start(tmp_path: Path, profile
     assert any("In front" in line for line in build(read_past(file)).lead)
 
 
+def test_one_point_is_one_point(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(SHORT_ROAD.replace("[3, 2, 1]", "[1]").replace("[6, 4, 2]", "[1]"))
+    file = tmp_path / "race.match"
+    desk.new(file, ("Red", "Blue"), tracks=str(tmp_path / "one.toml"), house={"crowd": 0}, seed=1)
+    desk.take_orders(file, "Red", "A 9 9 9 B 8 8 9 C 3 8 9 D 5 5 6")
+    for _turn in range(3):
+        desk.run(file)
+    assert build(read_past(file)).lead[1] == "Blue leads with 1 point."
+
+
 # --- German
 
 

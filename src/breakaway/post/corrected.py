@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from breakaway.core.language import _, say
+from breakaway.core.language import _, many, say
 
 if TYPE_CHECKING:
     from breakaway.post.report import Report, Row
@@ -18,7 +18,10 @@ def corrections(now: Report, was: Report) -> list[str]:
     for row in now.table:
         if row.points != before[row.name]:
             points = {"points": row.points, "was": before[row.name]}
-            told.append(f"{row.name}: " + say("{points} points, not {was}", **points))
+            one = 1 if row.points == "1" else 2
+            told.append(
+                f"{row.name}: " + many("{points} point, not {was}", "{points} points, not {was}", one, **points)
+            )
     if now.over != was.over:
         told.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
     return told or [_("Nothing that is told here has changed.")]

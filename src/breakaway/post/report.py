@@ -13,10 +13,10 @@ from breakaway.boards.cycling_road import by_square, code, colours, is_hidden, m
 from breakaway.boards.cycling_standing import listing
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Names, Result, result_of
-from breakaway.core.language import _, say
+from breakaway.core.language import _, many, say
 from breakaway.core.window import Window
 from breakaway.cycling.sprints import is_finish, points_of_place
-from breakaway.cycling.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, Race, RaceBook
+from breakaway.cycling.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT, Race, RaceBook
 from breakaway.cycling.words import ordinal, points_text, rider_name, short_name, team_name
 from breakaway.post.corrected import corrections
 from breakaway.post.files import Past
@@ -221,18 +221,23 @@ class _Reporter:
         best = [team for team in range(self.book.teams) if result.rank[team] == 1]
         if any(result.score[team] for team in best):
             teams = listing([team_name(self.names, team) for team in best])
-            values = {"teams": teams, "points": points_text(result.score[best[0]])}
-            said.append(self._leaders(len(best) == 1, values))
+            said.append(self._leaders(len(best) == 1, teams, result.score[best[0]]))
         return said
 
-    def _leaders(self, alone: bool, values: dict[str, str]) -> str:
+    def _leaders(self, alone: bool, teams: str, score: int) -> str:
+        n, values = 1 if score == UNIT else 2, {"teams": teams, "points": points_text(score)}
         if self.now.phase == OVER:
             if alone:
-                return say("{teams} wins with {points} points.", **values)
-            return say("{teams} share the win with {points} points.", **values)
+                return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", n, **values)
+            return many(
+                "{teams} share the win with {points} point.",
+                "{teams} share the win with {points} points.",
+                n,
+                **values,
+            )
         if alone:
-            return say("{teams} leads with {points} points.", **values)
-        return say("{teams} lead with {points} points.", **values)
+            return many("{teams} leads with {points} point.", "{teams} leads with {points} points.", n, **values)
+        return many("{teams} lead with {points} point.", "{teams} lead with {points} points.", n, **values)
 
     def _in_front(self, riders: Sequence[int]) -> list[str]:
         if self.view.turn == 1:
