@@ -104,12 +104,15 @@ def screen_of(match: Match[Any, Any], state: Any, log: list[Any], seat: int) -> 
     last = list(log[-1][1]) if log else []
     parts = [*DESK.field(window, False, 80), *DESK.report(window, last, [seat]), *DESK.full(window, last)]
     parts += [*DESK.brief(look, last), *DESK.final(look), *DESK.standings(window)]
+    parts += DESK.digest(window, last, [seat], 80, 24)
     for command in DESK.commands.values():
         parts += command.show(look)
     words = [DESK.where(window), str(DESK.is_secret(window))]
     if window.is_asked():
         parts += [*DESK.situation(window, [], False, 80), *DESK.situation(window, [], False, 80, again=True)]
-        words += [DESK.invitation(window, []), str(DESK.help(window))]
+        parts += [*DESK.situation(window, [], False, 80, short=1), *DESK.situation(window, [], False, 80, short=2)]
+        words += [DESK.invitation(window, []), str(DESK.help(window)), str(DESK.openly(window))]
+        parts += DESK.public(window)
     return "\n".join([*drawn(parts, 80, False), *words])
 
 

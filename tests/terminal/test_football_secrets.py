@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.state import digest
-from tests.terminal.matches import Player, choose_by_chance, new_match, screen_of, sit_down, twin_of
+from breakaway.core.state import copy, digest
+from breakaway.core.window import Window
+from breakaway.terminal.paper import drawn
+from tests.terminal.matches import DESK, Player, choose_by_chance, new_match, screen_of, sit_down, twin_of
 from tests.terminal.sitting import in_terminal
 
 
@@ -111,6 +113,25 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(hidden: bool
                     assert screen_of(match, match.state, log, seat) == screen_of(match, twin, told, seat)
             choose_by_chance(match, rng)
     assert differing > 20, "the twins are the same states"
+
+
+def test_what_all_see_before_a_hand_over_does_not_depend_on_the_call() -> None:
+    """BF-021, BF-023, BF-R45: two calls of one formation give the same words, and the same open answers."""
+    match, rng, compared = new_match(2), random.Random(2), 0
+    while not match.is_over() and compared < 40:
+        for seat in match.missing():
+            asked = match.window(seat)
+            if not DESK.is_secret(asked):
+                continue
+            state = copy(match.state)
+            for other in (0, 1):  # as the other side, and everybody else at the screen, could imagine it
+                twin = twin_of(match, 1 - seat, other)
+                window = Window(match.game, twin, match.book, seat, match.names)
+                assert drawn(DESK.public(window), 80, False) == drawn(DESK.public(asked), 80, False)
+                assert DESK.openly(window) == DESK.openly(asked)
+                compared += digest(twin) != digest(state)
+        choose_by_chance(match, rng)
+    assert compared > 20
 
 
 def test_a_leak_would_be_seen() -> None:

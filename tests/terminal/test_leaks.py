@@ -47,6 +47,9 @@ def screen_of(s: Any, book: Any, events: list[Any], seat: int) -> str:
     look = Look(window, [(1, events)], "", False, 80)
     parts = [
         *DESK.situation(window, [0] * window.slots(), False, 80),
+        *DESK.situation(window, [0] * window.slots(), False, 80, short=2),
+        *DESK.digest(window, events, [seat], 80, 24),
+        *DESK.digest(window, events, [seat], 80, 8),
         *DESK.field(window, True, 80),
         *DESK.standings(window),
         *DESK.final(look),

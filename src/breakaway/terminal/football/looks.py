@@ -92,7 +92,7 @@ def short(window: FootballWindow, level: int, color: bool, width: int) -> list[P
     else:
         held = [card for card in range(CARDS) if view.card[window.seat][card] in (HAND, UNSEEN)]
         cards = football_cards.offense_by_line(book, names, window.seat, held)
-    said = ("  ".join([tied(f"{head}:"), *map(tied, each)]) for head, each in cards)
+    said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
 
 
