@@ -1,7 +1,8 @@
 """Ways in which a match, a drive and a play of FATE football can end, and how the events show them.
 
-The patterns are those of `football_text`: rule ids with their first numbers, on one down where `..` stands between them.
-`down` stands before each play, kick and try. A match's last words are `end-` and the rule, `winner` and the side, or `level`.
+The patterns are those of `football_text`: rule ids with their first numbers, on one down where `..` stands between
+them. `down` stands before each play, kick and try. A match's last words are `end-` and the rule, `winner` and the side,
+or `level`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How the golden records of FATE were made: `python -m tests.records.make_fate`. It never writes over one.
 
-Each record is the first match, from its recipe's seed on, that ends as the recipe says. Coaches answer by chance, mostly
-with a play; an umpire rules where the recipe has one. In a led match chance is typed: of all that a roll could show that
-is taken which comes furthest on the ways that no record has shown yet, or keeps the score level for overtime.
+Each record is the first match, from its recipe's seed on, that ends as the recipe says. Coaches answer by chance,
+mostly with a play; an umpire rules where the recipe has one. In a led match chance is typed: of all that a roll could
+show that is taken which comes furthest on the ways that no record has shown yet, or keeps the score level for overtime.
 """
 
 from __future__ import annotations

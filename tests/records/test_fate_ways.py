@@ -1,4 +1,4 @@
-"""Some golden record shows every way of `fate_ways`, the basic and the advanced game, and every sentence that is told."""
+"""Some golden record shows every way of `fate_ways`, in the basic and the advanced game, and every sentence."""
 
 from __future__ import annotations
 
