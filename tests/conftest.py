@@ -30,13 +30,14 @@ COMPILING = {
     "tests/records/test_golden.py": "football",
 }
 PAGES = {"lab": "football"}  # pages whose commands compile a game that is not in their name
+# Tests of those files that compile nothing themselves.
 INTERPRETED = (
     "in_the_corpus",
     "past_the_end_of_a_table",
     "record_verifies",
     "golden_record_of_every",
     "says_that_no_chance",
-)  # tests of those files that compile nothing themselves
+)
 
 
 @pytest.hookimpl(tryfirst=True)

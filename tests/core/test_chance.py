@@ -419,6 +419,7 @@ def edge_sides(n):
     return [edges[i % 16] if i % 16 < 8 else 1 + next(numbers) % (2**31 - 1) for i in range(n)]
 
 
+@pytest.mark.slow
 def test_compiled_next_u32_gives_the_published_numbers(lab):
     out = lab.np.zeros(5, lab.np.int64)
     lab.bits(lab.records.chance_records(1234567), out)
@@ -464,6 +465,7 @@ def test_a_compiled_step_that_asks_too_often_overflows_too(lab):
         lab.without_end(chances, 1)
 
 
+@pytest.mark.slow
 def test_a_compiled_script_that_runs_out_or_cannot_be_is_an_error_too(lab):
     np = lab.np
     chances = lab.chance_of([], SCRIPTED)
@@ -474,6 +476,7 @@ def test_a_compiled_script_that_runs_out_or_cannot_be_is_an_error_too(lab):
             lab.one_pick(lab.chance_of([k], SCRIPTED), np.asarray(row))
 
 
+@pytest.mark.slow
 def test_the_compiled_odometer_turns_as_the_interpreted_one(lab):
     seen = lab.np.zeros((100, 3), lab.np.int64)
     n = lab.all_scripts(lab.chance_of([], EXHAUSTIVE), lab.np.asarray([0, 2, 0, 5]), seen)

@@ -25,6 +25,14 @@ def hundred(part):
     return range(10_000 + 100 * part, 10_100 + 100 * part)
 
 
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_law_holds_for_some_matches_of_each_game(name):
+    tally = play_many(games.find(name), range(4), secrecy=4)
+    assert sum(tally.whys.values()) == 4
+    assert tally.pairs > 5 or name in OPEN
+    assert tally.odds > 5
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("part", range(4))
@@ -65,6 +73,13 @@ def football_with_secrets(seed):
 
 
 SECRETS = {"cycling": (24, race_with_secrets), "football": (10, football_with_secrets)}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_secrecy_is_put_to_the_test_in_a_match_with_secrets(name):
+    tally = play_many(games.find(name), range(2), SECRETS[name][1])
+    assert tally.pairs > 20
+    assert tally.event_pairs > 0
 
 
 @pytest.mark.slow

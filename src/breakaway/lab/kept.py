@@ -29,7 +29,7 @@ COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE
 @cache
 def sources(game: Game[Any, Any]) -> frozenset[Path]:
     """Every file that a game's compiled functions can be made of: the core, its package and coaches, the drivers."""
-    here = Path(__file__).parent
+    here = Path(__file__).resolve().parent
     folders = [here.parent / "core", *{_home(each) for each in (game.step, *_observer(game))}]
     files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
     return frozenset({*files, *_coaches_of(game), *(here / name for name in DRIVERS)})
@@ -47,15 +47,15 @@ def _observer(game: Game[Any, Any]) -> list[Any]:
 def _coaches_of(game: Game[Any, Any]) -> set[Path]:
     """The files of a game's coaches, of the coaches' files that these import, and the numbers that they read."""
     todo, modules = [coaches.place(game, name).partition(":")[0] for name in coaches.names(game)], set[str]()
-    found = {Path(coaches.__file__)}
+    found = {Path(coaches.__file__).resolve()}
     while todo:
         name = todo.pop()
         spec = None if name in modules else find_spec(name)
         if spec is not None and spec.origin:
+            path = Path(spec.origin).resolve()
             modules.add(name)
-            found.add(Path(spec.origin))
-            found.update(path for path in [Path(spec.origin).with_suffix(".toml")] if path.is_file())
-            todo += COACH.findall(Path(spec.origin).read_text(encoding="utf-8"))
+            found |= {each for each in (path, path.with_suffix(".toml")) if each.is_file()}
+            todo += COACH.findall(path.read_text(encoding="utf-8"))
     return found
 
 
@@ -63,7 +63,7 @@ def source_hash(game: Game[Any, Any]) -> str:
     """A hash of all that a game's compiled code is made of: files, versions, and the flag that changes the code."""
     flags = (sys.version, version("numba"), version("llvmlite"), os.environ.get("NUMBA_BOUNDSCHECK", ""))
     seen = hashlib.sha256(repr(flags).encode())
-    root = Path(__file__).parents[1]
+    root = Path(__file__).resolve().parents[1]
     for path in sorted(sources(game)):
         name = path.relative_to(root) if path.is_relative_to(root) else path
         seen.update(f"{name}\0".encode() + path.read_bytes())
