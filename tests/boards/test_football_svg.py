@@ -206,7 +206,7 @@ def test_cards_have_names_to_be_heard_by() -> None:
     assert own[12] == "card 12: a Short 3 minimum gain 1, b Long 8 low percentage, Shotgun (pass heavy)"
     assert own[3].endswith(", discarded")
     assert own[7].endswith(", chosen")
-    assert 'aria-label="card 12: a Short 2' in faces.offense_face(hands.offense_card(view, BOOK, NAMES, 0, 11))
+    assert 'aria-label="card 12: a Short 3' in faces.offense_face(hands.offense_card(view, BOOK, NAMES, 0, 11))
     fourth = hands.defense_card(view, BOOK, NAMES, 1, 3).says
     assert fourth == "defense card 4: Dime; a Prevent, 2 against runs, 4 against passes"
 
@@ -231,10 +231,10 @@ def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
         "Game Day card: Daylight through the middle; run +3; corners: defense 0, offense 0; field goal 9, punt 10"
     ) in said
     assert (
-        "Game Day card: Botched handoff; run Fumble, at -1; corners: defense -1, offense 0; field goal 7, punt 6"
+        "Game Day card: Botched handoff; run Fumble, at -1; corners: defense 0, offense 1; field goal 7, punt 7"
     ) in said
     assert (
-        "Game Day card: Stumble at the snap; run -2; corners: defense 0, offense 2; field goal blocked, punt blocked"
+        "Game Day card: Stumble at the snap; run -2; corners: defense 0, offense 0; field goal blocked, punt blocked"
     ) in said
 
 
