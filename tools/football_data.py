@@ -26,8 +26,16 @@ EVENTS = (
 )
 PLAY = re.compile(r'"([A-Z][A-Za-z ]+) (\d+)((?: min| low)*)"')
 LEAST = {  # what a fit leaves of a play, so that people recognize it
-    **{"Inside Run": 1, "Draw": 1, "Outside Run": 2, "Counter": 2, "Screen": 3, "Slant": 2, "Short": 2},
-    **{"Medium": 4, "Play Action": 4, "Long": 6},
+    "Inside Run": 1,
+    "Draw": 1,
+    "Outside Run": 2,
+    "Counter": 2,
+    "Screen": 3,
+    "Slant": 2,
+    "Short": 2,
+    "Medium": 4,
+    "Play Action": 4,
+    "Long": 6,
 }
 CALL = re.compile(r'"((?:[^":\n]+: )?)([A-Z2][A-Za-z ]+) (\d+)-(\d+)"')
 CARD = re.compile(

@@ -203,10 +203,10 @@ def test_cards_have_names_to_be_heard_by() -> None:
     view = position(call=[13, NONE])
     view.card[0][2] = DISCARDED
     own = {card.number: card.says for card in hands.offense_cards(view, BOOK, NAMES, 0)}
-    assert own[12] == "card 12: a Short 2 minimum gain 1, b Long 6 low percentage, Shotgun (pass heavy)"
+    assert own[12] == "card 12: a Short 3 minimum gain 1, b Long 8 low percentage, Shotgun (pass heavy)"
     assert own[3].endswith(", discarded")
     assert own[7].endswith(", chosen")
-    assert 'aria-label="card 12: a Short 2' in faces.offense_face(hands.offense_card(view, BOOK, NAMES, 0, 11))
+    assert 'aria-label="card 12: a Short 3' in faces.offense_face(hands.offense_card(view, BOOK, NAMES, 0, 11))
     fourth = hands.defense_card(view, BOOK, NAMES, 1, 3).says
     assert fourth == "defense card 4: Dime; a Prevent, 2 against runs, 4 against passes"
 
@@ -221,20 +221,20 @@ def test_long_passes_are_marked_where_rule_80_forbids_them() -> None:
     assert set(marked[2]) == {"", "BF-080", "BF-081"}
     twelfth = hands.offense_card(position(line=17), BOOK, NAMES, 0, 11)
     assert "not here" in faces.offense_face(twelfth)
-    assert twelfth.plays[1].says == "b Long 6 low percentage, illegal here"
+    assert twelfth.plays[1].says == "b Long 8 low percentage, illegal here"
 
 
 def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
     book = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
     said = {hands.game_day_card(book, NAMES, card).says for card in range(DECK)}
     assert (
-        "Game Day card: Daylight through the middle; run +3; corners: defense -1, offense 2; field goal 9, punt 4"
+        "Game Day card: Daylight through the middle; run +3; corners: defense 0, offense 0; field goal 9, punt 10"
     ) in said
     assert (
-        "Game Day card: Botched handoff; run Fumble, at -1; corners: defense -1, offense 0; field goal 7, punt 6"
+        "Game Day card: Botched handoff; run Fumble, at -1; corners: defense 0, offense 1; field goal 7, punt 7"
     ) in said
     assert (
-        "Game Day card: Stumble at the snap; run -2; corners: defense 0, offense 2; field goal blocked, punt blocked"
+        "Game Day card: Stumble at the snap; run -2; corners: defense 0, offense 0; field goal blocked, punt blocked"
     ) in said
 
 

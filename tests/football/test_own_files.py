@@ -270,7 +270,7 @@ def test_what_a_match_needs_in_words_is_whole():
     words = names("lightning", "fire")
     assert words["teams"] == ["Lightning", "Fire"]
     assert [len(cards) for cards in words["cards"]] == [15, 15]
-    assert words["cards"][1][10] == {"formation": "Shotgun", "plays": ["Draw 3", "Short 4 min"]}
+    assert words["cards"][1][10] == {"formation": "Shotgun", "plays": ["Draw 2", "Short 4 min"]}
     assert words["defenses"][1][3] == {"formation": "Dime", "calls": ["Prevent 2-4"]}
     assert len(words["deck"]) == 54
 

@@ -82,7 +82,7 @@ def test_without_scipy_an_equilibrium_says_what_to_install(capsys: Capture, monk
 def test_what_is_not_allowed_on_a_line_is_left_out_of_a_table_and_named(capsys: Capture) -> None:
     words = ("--ball", "opp 5", "--team", "fire", "--call", "12b", "--call", "12a", "--against", "1a")
     done = call(capsys, "odds", "football", *words)
-    assert "Not allowed on this line, and left out: 12b Long 7 low" in done.stdout
+    assert "Not allowed on this line, and left out: 12b Long 8 low" in done.stdout
     assert "12a Short" in done.stdout
 
 
