@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import httpx2
 import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
+from breakaway.core.match import Start
 from breakaway.football.standing import SAYS
 from breakaway.games import GAMES, find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
@@ -77,18 +79,22 @@ def test_one_that_answers_what_is_asked_just_now_plays_on(club: Club) -> None:
     assert club.look(made.id).is_over, "from then on nobody is asked any more"
 
 
-def test_a_game_without_instructions_and_who_watches_see_no_panel(club: Club) -> None:
-    fate, football = club.create("fate", fate_match(), here=[0, 1]), club.create("football", football_match(), here=[0])
+def test_who_watches_sees_no_panel(club: Club) -> None:
     client = browser(club)
-    assert "Standing instructions" not in client.get(f"/match/{fate.id}/1").text
-    assert "Standing instructions" in client.get(f"/match/{football.id}/1").text
-    assert "Standing instructions" not in client.get(f"/match/{football.id}/watch").text
+    for made in (club.create("fate", fate_match(), here=[0, 1]), club.create("football", football_match(), here=[0])):
+        assert "Standing instructions" in client.get(f"/match/{made.id}/1").text
+        assert "Standing instructions" not in client.get(f"/match/{made.id}/watch").text
 
 
-def test_what_was_ticked_on_a_page_changes_no_byte_for_any_other_seat(twins: Two) -> None:
-    one, two = twins("football", football_match)
+@pytest.mark.parametrize(
+    ("game", "start", "name"), [("football", football_match, "never ice"), ("fate", fate_match, "no time outs")]
+)
+def test_what_was_ticked_on_a_page_changes_no_byte_for_any_other_seat(
+    twins: Two, game: str, start: Callable[..., Start], name: str
+) -> None:
+    one, two = twins(game, start)
     client = browser(two, here=False, tokens=(token(1),))
-    post(client, f"/match/{NAME}/2/instruct", standing=["never ice"])
+    post(client, f"/match/{NAME}/2/instruct", standing=[name])
     for seat in (-1, 0):
         assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
     assert differing(everything(one, 1), everything(two, 1)), "its own page was to differ"
