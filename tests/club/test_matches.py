@@ -43,6 +43,7 @@ def test_a_race_against_coaches_is_played_to_its_end_and_verifies(club: Club) ->
     assert club.listed(made.id).status == "over"
 
 
+@pytest.mark.slow
 def test_a_football_match_between_two_people_is_played_to_its_end(club: Club) -> None:
     made = club.create("football", football_match())
     assert sorted(made.tokens) == [0, 1]

@@ -324,5 +324,6 @@ def test_plays_and_matches_of_real_matches_agree(real: Path) -> None:
     assert points == [pytest.approx(matches[f"{seat}_score"].mean(), abs=0.03) for seat in ("home", "away")]
 
 
+@pytest.mark.slow
 def test_either_file_gives_the_same_report(real: Path) -> None:
     assert as_html(report_of(real)) == as_html(report_of(real.with_name("f.matches.parquet")))

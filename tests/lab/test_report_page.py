@@ -129,6 +129,7 @@ def test_every_chart_has_a_table_beside_it_and_a_text(real: Path) -> None:
     assert all(each.tables and chart.says for each, chart in charts)
 
 
+@pytest.mark.slow
 def test_the_same_file_gives_the_same_bytes(real: Path) -> None:
     assert as_html(report_of(real)) == as_html(report_of(real))
 

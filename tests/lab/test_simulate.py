@@ -225,7 +225,7 @@ def program(*words, cwd):
     return subprocess.run([PROGRAM, *words], cwd=cwd, capture_output=True, text=True, timeout=540)
 
 
-@pytest.mark.sample("words2")
+@pytest.mark.sample("words3")
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -192,6 +192,7 @@ def test_a_new_match_imports_nothing_of_it_even_where_there_is_a_club(home: Path
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_club_without_its_library_is_told_in_a_line(home: Path, club: Club) -> None:
     hidden = (
         "import sys\nsys.modules['sqlalchemy'] = None\nfrom breakaway.cli import main\n"

@@ -71,7 +71,7 @@ def fuzz(tmp_path: Path, seed: int, lines: int) -> None:
     assert turns > lines // 40, "the lines never got beyond the start"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_2500_fuzzed_lines_are_each_answered(seed: int, tmp_path: Path) -> None:
     fuzz(tmp_path, seed, 2500)

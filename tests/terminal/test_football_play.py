@@ -315,7 +315,7 @@ def test_a_match_goes_on_where_it_was_left_and_ends_like_one_in_one_sitting(tmp_
     assert second.play.match.state == match.state
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("keys", "expected"), [("\x03", 130), ("\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_control_keys_keep_the_match(home: Path, keys: str, expected: int) -> None:
     script = [("defense> ", "3a\r"), ("Lightning, Q1", ""), ("> ", keys)]

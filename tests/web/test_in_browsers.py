@@ -99,6 +99,7 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
     pages[0].screenshot(path=tmp_path / "reveal.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_axe_looks_into_what_is_folded(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content(
@@ -152,6 +153,7 @@ def test_on_a_phone_and_at_200_percent_nothing_is_wider_than_the_screen(
             page.screenshot(path=tmp_path / f"{name}{each.replace('/', '-')}.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.goto(serve(club))

@@ -110,7 +110,7 @@ def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: s
     assert client.get(f"/match/{match_id}/at/{len(turns)}").status_code == 200
 
 
-@pytest.mark.sample("fate")
+@pytest.mark.slow
 @EVERY
 def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: Club, name: str) -> None:
     client, taught, declined = browser(club), lesson(name), 0

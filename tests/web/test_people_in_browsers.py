@@ -42,6 +42,7 @@ def test_the_stream_opens_however_late_its_script_comes(chromium: Browser, club:
         page.goto(f"{serve(club)}/seat/{made.tokens[0]}")
 
 
+@pytest.mark.slow
 def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     chromium: Browser, club: Club, serve: Serve, tmp_path: Path
 ) -> None:

@@ -111,6 +111,7 @@ def test_whoever_wants_no_motion_gets_none(chromium: Browser, club: Club, serve:
     assert ridden.evaluate("each => getComputedStyle(each).animationName") == "none"
 
 
+@pytest.mark.slow
 def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -> None:
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     club.resolve(match_id)
