@@ -133,6 +133,8 @@ RECIPES = {
     **{f"person-search-{n}": Recipe(HOME, teams, AWAY_SHEET, best_of=500) for n, teams in enumerate(SEARCHED, 1)},
     "people-search": Recipe(HOME, ("sharks", "maulers"), best_of=500),
     "person-last-led": Recipe(AWAY, ("stackers", "fire"), AWAY_SHEET, samples=12, best_of=300),
+    "lightning-people-led": Recipe(AWAY, ("lightning", "pharaohs"), samples=12, best_of=12),
+    "people-search-2": Recipe(HOME, ("sharks", "pharaohs"), best_of=1000),
 }
 
 
