@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-DATA = Path(__file__).parents[1] / "src" / "breakaway" / "football" / "data"
+DATA = Path(__file__).parents[1] / "src" / "breakaway" / "games" / "football" / "data"
 TWELFTHS = 12
 EVENTS = (
     "+3",

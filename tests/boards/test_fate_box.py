@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from breakaway import coaches
-from breakaway.boards.fate_box import Box, box_score, count
 from breakaway.club.counted import played_in
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
@@ -17,10 +16,11 @@ from breakaway.core.match import Match, Refused
 from breakaway.core.record import Record
 from breakaway.core.state import copy
 from breakaway.core.told import Told, hear
-from breakaway.fate.game import GAME
-from breakaway.fate.state import DECLARE, GOAL, INTERCEPTED, PLAY, QUARTER, SIDES
-from breakaway.fate.statistics import STATISTICS, MatchRow, PlayRow
-from breakaway.fate.umpire import FACEMASK_DEFENSE
+from breakaway.games.fate.counts.statistics import STATISTICS, MatchRow, PlayRow
+from breakaway.games.fate.display.box import Box, box_score, count
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import DECLARE, GOAL, INTERCEPTED, PLAY, QUARTER, SIDES
+from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
 from tests.boards.test_fate_page import EVERYTHING, a_match
 
 RANDOM = coaches.find(GAME, "random")

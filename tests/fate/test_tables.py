@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.data import BadData
-from breakaway.fate.advanced_tables import APPROACH_NAMES, QUARTERBACK
-from breakaway.fate.names import POSITION_LETTERS
-from breakaway.fate.state import APPROACHES, DRAW, FORCEFUL
-from breakaway.fate.tables import house_rules, printed, resolve
+from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
+from breakaway.games.fate.files.book import house_rules, printed, resolve
+from breakaway.games.fate.rules.state import APPROACHES, DRAW, FORCEFUL
+from breakaway.games.fate.text.names import POSITION_LETTERS
 
 TOTALS = range(-4, 5)
 

@@ -8,10 +8,10 @@ from breakaway.core.chance import scripted
 from breakaway.core.game import blank_orders
 from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
-from breakaway.fate.game import GAME
-from breakaway.fate.state import DECLARE, OPTION, PLAY, RAN, RB, SERIES, SETTLE
-from breakaway.fate.tables import resolve
-from breakaway.fate.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import DECLARE, OPTION, PLAY, RAN, RB, SERIES, SETTLE
+from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
 
 SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
 

@@ -7,9 +7,9 @@ from functools import cache
 
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders, play_on
-from breakaway.football.cards import resolve
-from breakaway.football.game import GAME
-from breakaway.football.state import RUN
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import RUN
 
 MATCHES = 40
 

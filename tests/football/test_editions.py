@@ -12,9 +12,9 @@ from breakaway.core.match import Match, NotNow, Sealed
 from breakaway.core.record import Files, parse, read_record, sealed_onto
 from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
-from breakaway.football.cards import resolve
-from breakaway.football.game import GAME
-from breakaway.football.state import CALL, KICK, Football, FootballBook
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import CALL, KICK, Football, FootballBook
 
 from ..core.test_record import text_of
 from .matches import TEAMS, new_match, play, some_order

@@ -8,12 +8,10 @@ import tomllib
 import pytest
 
 from breakaway.core.data import BadData
-from breakaway.football.cards import Library, names, resolve, team_files
-from breakaway.football.check_files import check, schema, template
-from breakaway.football.data_files import DATA
-from breakaway.football.state import (
-    FootballBook,
-)
+from breakaway.games.football.files.book import Library, names, resolve, team_files
+from breakaway.games.football.files.check import check, schema, template
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.rules.state import FootballBook
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 

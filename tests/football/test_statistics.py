@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import games
-from breakaway.boards.football_story import Story
 from breakaway.core.cases import load, run
 from breakaway.core.fair import Script
 from breakaway.core.game import result_of
 from breakaway.core.state import copy
 from breakaway.core.told import LONGEST, Told, TooMuchTold, forget, hear, hear_one, said, was_told
-from breakaway.football.cards import resolve
-from breakaway.football.play_rows import KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN, MatchRow, PlayRow
-from breakaway.football.statistics import STATISTICS
+from breakaway.games import registry as games
+from breakaway.games.football.counts.play_rows import KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN, MatchRow, PlayRow
+from breakaway.games.football.counts.statistics import STATISTICS
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.files.book import resolve
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.replayed import play_again
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.replay import verify
+from breakaway.games.football.terminal import outcomes
 from breakaway.terminal import keep
-from breakaway.terminal.football import outcomes
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, new_match, sit_down

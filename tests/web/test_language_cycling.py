@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.cycling import strip
-from breakaway.boards.cycling_news import RIDER_NEWS
-from breakaway.boards.cycling_road import LINE_NAMES
 from breakaway.club.club import Club
 from breakaway.core.data import BadData
 from breakaway.core.game import BadOrder
 from breakaway.core.language import OWN_NAMES, _, use
 from breakaway.core.trouble import Trouble
-from breakaway.cycling.cards import PROFILES, Tour, resolve
-from breakaway.cycling.words import SENTENCES, ordinal, rider_name
-from breakaway.games import find
-from breakaway.setting.race import make_names, names_of_record
+from breakaway.games.cycling.display.board import strip
+from breakaway.games.cycling.display.news import RIDER_NEWS
+from breakaway.games.cycling.display.road import LINE_NAMES
+from breakaway.games.cycling.files.book import PROFILES, Tour, resolve
+from breakaway.games.cycling.setup import make_names, names_of_record
+from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
+from breakaway.games.registry import find
 from breakaway.setting.settings import find_setting
 from tests.club.starts import play_out, race
 from tests.core.races import SHORT

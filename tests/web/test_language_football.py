@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 from tools import catalogs
 
-from breakaway.boards.football_outcomes import outcome
-from breakaway.boards.football_page import PAGE
-from breakaway.boards.page import Why
 from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import use
-from breakaway.football import names as called
-from breakaway.football.cards import names as names_of_teams
-from breakaway.football.house_rules import Options, house_rules
-from breakaway.football.order_text import ANSWERS
-from breakaway.football.rulebook import BOOK
-from breakaway.football.sentences import SENTENCES
-from breakaway.football.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SIDE
+from breakaway.display.page import Why
+from breakaway.games.football.display.outcomes import outcome
+from breakaway.games.football.display.page import PAGE
+from breakaway.games.football.files.book import names as names_of_teams
+from breakaway.games.football.files.house_rules import Options, house_rules
+from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.setup import SETTING
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.orders import ANSWERS
+from breakaway.games.football.text.sentences import SENTENCES
+from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SIDE
 from breakaway.setting.fields import house_fields
-from breakaway.setting.football import SETTING
 from breakaway.setting.house_words import HOUSE_LABELS
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from breakaway.boards.outcomes import outcome_of
 from breakaway.club.club import Club
 from breakaway.club.typed import go_on, needed, play_typed
+from breakaway.display.outcomes import outcome_of
 from tests.club.starts import any_order, football_match
 from tests.web.conftest import Serve
 from tests.web.screens import faults

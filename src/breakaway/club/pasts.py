@@ -23,7 +23,7 @@ from breakaway.core.replay import load_book
 from breakaway.core.state import copy
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
-from breakaway.games import find
+from breakaway.games.registry import find
 
 
 class OpenWindow(Window[Any, Any]):

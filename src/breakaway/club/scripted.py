@@ -14,7 +14,7 @@ from breakaway.coaches.table import HUMAN, SCRIPTED
 from breakaway.core.game import Order
 from breakaway.core.language import _
 from breakaway.core.match import NotNow, Start
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.setting.settings import find_setting
 from breakaway.setting.wishes import Wishes, make_start
 

@@ -37,7 +37,8 @@ def functions_of(game: AnyGame) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for each in RULES:
         if each.function.__module__.startswith(package + "."):
-            name = f"{each.function.__module__[len(package) + 1 :]}.{each.function.__name__}"
+            module = each.function.__module__[len(package) + 1 :].removeprefix("rules.")
+            name = f"{module}.{each.function.__name__}"
             for rule_id in each.ids:
                 found.setdefault(rule_id, []).append(name)
     return found
@@ -45,7 +46,7 @@ def functions_of(game: AnyGame) -> dict[str, list[str]]:
 
 def package_of(game: AnyGame) -> str:
     """The package in which a game is written."""
-    return game.state.__module__.rpartition(".")[0]
+    return game.state.__module__.rpartition(".")[0].removesuffix(".rules")
 
 
 def sources(game: AnyGame) -> list[Path]:

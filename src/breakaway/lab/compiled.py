@@ -26,7 +26,7 @@ from breakaway.core.state import copy
 from breakaway.core.told import ARGS, Told, forget, hear_one, too_much
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
 
-COMPILED = ("core", "coaches", "games.py", "football", "fate", "cycling")
+COMPILED = ("core", "coaches", "games")
 COMPILED_HERE = ("compiled.py", "chunks.py", "sampler.py")
 
 
@@ -36,7 +36,7 @@ def source_hash() -> str:
     seen = hashlib.sha256(f"{sys.version} {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
     paths = [path for part in COMPILED for path in (root / part, *(root / part).rglob("*.py")) if path.is_file()]
     paths += [root / "lab" / name for name in COMPILED_HERE]
-    paths += (root / "coaches").rglob("*.toml")  # coaches read them into constants, which are compiled in
+    paths += (root / "games").glob("*/coaches/*.toml")  # coaches read them into constants, which are compiled in
     for path in sorted(paths):
         seen.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
     return seen.hexdigest()[:20]

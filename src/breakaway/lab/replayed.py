@@ -19,7 +19,7 @@ from breakaway.core.replay import load_book
 from breakaway.core.state import copy
 from breakaway.core.told import Statistics, Told, hear
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.lab.chunks import Chunk, statistics_of
 from breakaway.lab.compiled import THINKING
 from breakaway.lab.frames import Frames

@@ -14,10 +14,8 @@ from breakaway.core.game import Game, Names
 from breakaway.core.language import many, say
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find, kit_of
 from breakaway.setting.settings import find_setting
-
-FAVOURITES = ("directeur", "highest")  # who plays when nobody is named: the first there is, else any that thinks
 
 
 @dataclass(frozen=True)
@@ -38,9 +36,7 @@ class Wishes:
 
 def favourite(game: Game[Any, Any]) -> str:
     """The coach that plays when nobody is named."""
-    there = coaches.names(game)
-    thinking = [name for name in there if name != "random"]
-    return next((name for name in FAVOURITES if name in thinking), next(iter(thinking), there[0]))
+    return kit_of(game.name).favourite
 
 
 def adviser(game: Game[Any, Any]) -> str:

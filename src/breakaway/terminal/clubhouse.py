@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from breakaway.club.home import club_file
 from breakaway.coaches.table import Table
 from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
 from breakaway.terminal.trouble import Trouble, printable
 

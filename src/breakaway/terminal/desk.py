@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
 from breakaway.core.game import Game, Order
 from breakaway.core.window import Window
+from breakaway.games.registry import kit_of, load
 from breakaway.setting.settings import Setting
 from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
-
-DESKS = {
-    "cycling": "breakaway.terminal.race.desk:DESK",
-    "football": "breakaway.terminal.football.desk:DESK",
-    "fate": "breakaway.terminal.fate.desk:DESK",
-}
 
 
 @dataclass(frozen=True)
@@ -127,11 +121,11 @@ class Desk(Setting, Protocol):
 
 
 def find_desk(game: Game[Any, Any]) -> Desk:
-    """The desk of a game; raises Trouble for a game that is not played at the terminal yet."""
-    if game.name not in DESKS:
-        raise Trouble(f"{game.title} is not played at the terminal yet")
-    module, _, attribute = DESKS[game.name].partition(":")
-    desk: Desk = getattr(import_module(module), attribute)
+    """The desk of a game."""
+    from breakaway.terminal.plain import PlainDesk
+
+    place = kit_of(game.name).desk
+    desk: Desk = load(place) if place else PlainDesk(game)
     return desk
 
 

@@ -9,7 +9,7 @@ from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.match import Match, NotNow
 from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
-from breakaway.games import GAMES
+from breakaway.games.registry import GAMES
 from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, find_desk, resignation
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of

@@ -1,0 +1,1 @@
+"""What is counted of a match of Breaking Away, from what its rules tell."""

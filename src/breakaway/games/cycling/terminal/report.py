@@ -1,0 +1,44 @@
+"""What happened in a turn, as lines of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.games.cycling.display import news
+from breakaway.games.cycling.display.news import LINE_NEWS, News, RaceWindow
+from breakaway.terminal.paper import Line, Part
+
+
+def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    """What the seat may know of a turn, own riders first."""
+    return _lines(news.report(window, events, mine))
+
+
+def brief(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    """What everybody may know of a turn, in a few lines."""
+    return _lines(news.brief(window, events))
+
+
+def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    """Every sentence with its rule, as it was told."""
+    return _lines(news.everything(window, events))
+
+
+def _lines(found: Sequence[News]) -> list[Part]:
+    """Labels of teams are of one width, so that their riders stand below each other."""
+    wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
+    return [
+        Line(each.text, f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "") for each in found
+    ]
+
+
+def _label(each: News, wide: int) -> str:
+    if not each.label:
+        return ""
+    return f"{each.label}: " if each.kind == LINE_NEWS else f"{each.label:{wide}}  "
+
+
+def _ids(ids: Sequence[str]) -> str:
+    """`BA-6.1, 6.5`: the prefix once."""
+    return ", ".join([*ids[:1], *(each.partition("-")[2] for each in ids[1:])])

@@ -1,0 +1,50 @@
+"""The rules whose events statistics are read from, by number; beside each the numbers that it tells."""
+
+from breakaway.games.football.rules.rulebook import BOOK
+
+OPENING = BOOK["BF-R30"]  # winner of the flip, receiver
+DRIVE = BOOK["BF-013"]  # seat, line
+PLAY = BOOK["BF-022"]  # seat, call, type, strength
+DEFENDS = BOOK["BF-024"]  # seat, type, strength
+BASE = BOOK["BF-025"]  # strength, strength of the defense, base
+CARD = BOOK["BF-026"]  # Game Day card
+MOVED = BOOK["BF-028"]  # seat, lines, line
+OFFENSE_BREAKAWAY = BOOK["BF-037"]
+OFFENSE_PICKS = BOOK["BF-040"]  # seat, answer, card
+DEFENSE_BREAKAWAY = BOOK["BF-047"]
+DEFENSE_PICKS = BOOK["BF-049"]  # seat, answer, card
+CORNER_IS_RESULT = BOOK["BF-050"]  # seat, corner
+BREAKAWAY_FUMBLE = BOOK["BF-043"]
+CHALLENGE = BOOK["BF-055"]  # seat, flags left
+FALSE_START = BOOK["BF-070"]
+HOLDING = BOOK["BF-075"]
+AUTOMATIC = BOOK["BF-077"]  # first down by penalty
+ILLEGAL = BOOK["BF-082"]
+TURNOVER = BOOK["BF-091"]  # who has the ball, line
+TRY_TURNOVER = BOOK["BF-R36"]
+PUNT_FUMBLED = BOOK["BF-100"]  # returner, line
+PUNT = BOOK["BF-104"]
+FIRST_DOWN = BOOK["BF-117"]  # seat, marker
+TOUCHDOWN = BOOK["BF-122"]  # seat
+EXTRA_POINT = BOOK["BF-124"]  # seat, good, value
+FIELD_GOAL = BOOK["BF-129"]
+FIELD_GOAL_VALUE = BOOK["BF-131"]  # seat, value, distance
+FIELD_GOAL_GOOD = BOOK["BF-132"]
+SAFETY = BOOK["BF-136"]  # who gets the points
+FREE_KICK = BOOK["BF-138"]  # seat, value
+KICKOFF = BOOK["BF-142"]  # receiver, card, corner
+KICKOFF_TOUCHBACK = BOOK["BF-143"]
+KICKOFF_FUMBLED = BOOK["BF-148"]  # kicker
+ONSIDE = BOOK["BF-150"]
+ONSIDE_KEPT = BOOK["BF-152"]
+PUNTED = BOOK["BF-153"]  # seat, value, landing
+TOUCHBACK = BOOK["BF-156"]
+KICK_BLOCKED = BOOK["BF-157"]
+EXTRA_POINT_BLOCKED = BOOK["BF-162"]
+RETURN_FUMBLED = BOOK["BF-164"]  # returner, line
+INCOMPLETE = BOOK["BF-169"]
+HAIL_MARY = BOOK["BF-175"]
+HAIL_MARY_FAILS = BOOK["BF-R35"]
+HAIL_MARY_INTERCEPTED = BOOK["BF-180"]
+KNEEL = BOOK["BF-181"]
+DOWNS = BOOK["BF-R13"]  # seat, line
