@@ -306,7 +306,7 @@ def odds(
 ) -> None:
     """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
     from breakaway.lab import odds as lab
-    from breakaway.setting import wishes
+    from breakaway.setting import start, wishes
 
     wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
     typed: dict[str, object] = {
@@ -318,7 +318,7 @@ def odds(
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities}
-    typer.echo(lab.answer(game, lambda: wishes.book_of(wish, team or []), typed, equilibrium, as_json))
+    typer.echo(lab.answer(game, lambda: start.book_of(wish, team or []), typed, equilibrium, as_json))
 
 
 def _of_a_game(name: str, place: Place) -> None:

@@ -16,7 +16,8 @@ from breakaway.core.window import Window
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.registry import find
 from breakaway.terminal import play
-from breakaway.terminal.desk import Look, find_desk
+from breakaway.terminal.desk import Look
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person

@@ -15,7 +15,8 @@ from breakaway.core.state import copy, digest
 from breakaway.core.window import Window
 from breakaway.games.cycling.setup import make_names, set_up
 from breakaway.games.registry import find
-from breakaway.terminal.desk import Look, find_desk
+from breakaway.terminal.desk import Look
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 from breakaway.terminal.wishes import Wishes
 

@@ -22,7 +22,7 @@ from breakaway.games.cycling.files.book import PROFILES, Tour, resolve
 from breakaway.games.cycling.setup import make_names, names_of_record
 from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
 from breakaway.games.registry import find
-from breakaway.setting.settings import find_setting
+from breakaway.setting.start import find_setting
 from tests.club.starts import play_out, race
 from tests.core.races import SHORT
 from tests.web.foreign import bracketed, untranslated

@@ -35,7 +35,7 @@ from breakaway.display.page import (
 )
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import Field
-from breakaway.setting.settings import find_setting
+from breakaway.setting.start import find_setting
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.foreign import bracketed, faults

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from breakaway.core.game import Game, Names
-from breakaway.games.registry import kit_of, load
-
-if TYPE_CHECKING:
-    from breakaway.setting.fields import Field
-    from breakaway.setting.wishes import Wishes
+from breakaway.core.game import Names
+from breakaway.setting.fields import Field
+from breakaway.setting.wishes import Wishes
 
 
 @dataclass(frozen=True)
@@ -51,12 +48,3 @@ class Setting(Protocol):
 
     def form(self) -> Form:
         """What a form asks; fields of `first` are named as in `Wishes`, or `team`."""
-
-
-def find_setting(game: Game[Any, Any]) -> Setting:
-    """How matches of a game are set up."""
-    from breakaway.setting.plain import PlainSetting
-
-    place = kit_of(game.name).setup
-    setting: Setting = load(place) if place else PlainSetting(game)
-    return setting

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
-from breakaway.core.game import Game, Order
+from breakaway.core.game import Order
 from breakaway.core.window import Window
-from breakaway.games.registry import kit_of, load
 from breakaway.setting.settings import Setting
 from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
@@ -118,15 +117,6 @@ class Desk(Setting, Protocol):
 
     def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
         """The outcome that was typed, from 0; raises Trouble saying what would be right."""
-
-
-def find_desk(game: Game[Any, Any]) -> Desk:
-    """The desk of a game."""
-    from breakaway.terminal.plain import PlainDesk
-
-    place = kit_of(game.name).desk
-    desk: Desk = load(place) if place else PlainDesk(game)
-    return desk
 
 
 def numbered(label: str, sides: int, text: str) -> int:

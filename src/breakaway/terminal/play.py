@@ -11,7 +11,8 @@ from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
 from breakaway.games.registry import GAMES
 from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Look, find_desk, resignation
+from breakaway.terminal.desk import Look, resignation
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack

@@ -13,7 +13,8 @@ from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Look, find_desk, resignation, upper_first
+from breakaway.terminal.desk import Look, resignation, upper_first
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.screen import Left, Screen
 
 

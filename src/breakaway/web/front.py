@@ -22,8 +22,8 @@ from breakaway.display.page import find_page
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
 from breakaway.setting.settings import Form as Asked
-from breakaway.setting.settings import find_setting
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.setting.start import find_setting, make_start
+from breakaway.setting.wishes import Wishes
 from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from breakaway.core.cases import BadCase, SetUp
+from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
-from breakaway.core.game import Names, Result
+from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.cycling.files.book import resolve
 from breakaway.games.cycling.rules.finish import result, team_points
 from breakaway.games.cycling.rules.replacement import put_in_race_order

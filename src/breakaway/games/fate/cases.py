@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from breakaway.core.cases import BadCase, SetUp
+from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
-from breakaway.core.game import Names, Result
+from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.rules import endings, kickoff, setup
 from breakaway.games.fate.rules.contract import choosers, result

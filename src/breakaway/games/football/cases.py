@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from breakaway.core.cases import BadCase, SetUp
+from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
-from breakaway.core.game import Names, Result
+from breakaway.core.game import Names, Result, SetUp
 from breakaway.core.state import copy
 from breakaway.games.football.files.book import names as names_of
 from breakaway.games.football.files.book import resolve
