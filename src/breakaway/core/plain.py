@@ -81,9 +81,7 @@ class PlainCases:
         fields = to_json(after)
         self._known(expect, fields)
         return [
-            f"{name}: expected {value}, found {fields[name]}"
-            for name, value in expect.items()
-            if fields[name] != value
+            f"{name}: expected {value}, found {fields[name]}" for name, value in expect.items() if fields[name] != value
         ]
 
     def _known(self, given: dict[str, Any], fields: dict[str, Any]) -> None:
