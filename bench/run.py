@@ -18,13 +18,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from breakaway import coaches, games
+from breakaway import coaches
 from breakaway.core.fair import secret_of_seed
 from breakaway.core.game import Game
 from breakaway.core.match import Match, Start
 from breakaway.core.state import copy
-from breakaway.cycling import cards as race_cards
-from breakaway.football import cards as football_cards
+from breakaway.games import registry as games
+from breakaway.games.cycling.files import book as race_cards
+from breakaway.games.football.files import book as football_cards
 from breakaway.lab.compiled import Table, play_interpreted
 
 ROUNDS = 7

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Paper
 
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.lab.simulate import Plan, simulate
 from breakaway.terminal.wishes import Wishes, make_start
 

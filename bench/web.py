@@ -24,10 +24,10 @@ import httpx2
 from rich.console import Console
 from rich.table import Table as Paper
 
-from breakaway import games
 from breakaway.club.club import open_club
 from breakaway.core.match import Start
-from breakaway.football import cards
+from breakaway.games import registry as games
+from breakaway.games.football.files import book as cards
 
 STREAMS = 200
 CHOICES = 400  # whose way to the other's screen is measured, one after the other

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from breakaway import games
+from breakaway.games import registry as games
 
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {

@@ -10,16 +10,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from breakaway.football.cards import Library, resolve
-from breakaway.football.names import corner, play_type
-from breakaway.football.one_play import Situation
-from breakaway.football.penalties import illegal_by
-from breakaway.football.state import NONE
+from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.lab.balance import Figure
+from breakaway.games.football.lab.equilibrium import expected_worth
+from breakaway.games.football.lab.odds import Asked
+from breakaway.games.football.lab.one_play import Situation
+from breakaway.games.football.lab.worth import worth
+from breakaway.games.football.rules.penalties import illegal_by
+from breakaway.games.football.rules.state import NONE
+from breakaway.games.football.text.names import corner, play_type
 from breakaway.lab.equilibrium import dominated, solve
-from breakaway.lab.football.balance import Figure
-from breakaway.lab.football.equilibrium import expected_worth
-from breakaway.lab.football.odds import Asked
-from breakaway.lab.football.worth import worth
 from tools.football_character import TRAITS
 
 ROOT = Path(__file__).parents[1]

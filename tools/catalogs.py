@@ -30,23 +30,15 @@ KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 
 READ = {"says", "title", "text", "label", "high_concept", "trouble", "aspects", "stunts"}
 # Areas and the paths that belong to them, the first that fits; what fits nowhere is `table`.
 AREAS = {
-    "rules-football": ("football/rules.toml",),
-    "rules-fate": ("fate/rules.toml",),
-    "rules-cycling": ("cycling/rules.toml",),
-    "football": ("football/", "boards/football", "setting/football", "web/lessons/football"),
-    "fate": ("fate/", "boards/fate", "setting/fate", "coaches/fate", "web/lessons/fate"),
-    "cycling": ("cycling/", "boards/cycling", "setting/race", "coaches/directeur", "web/lessons/cycling", "post/"),
+    "rules-football": ("games/football/rules.toml",),
+    "rules-fate": ("games/fate/rules.toml",),
+    "rules-cycling": ("games/cycling/rules.toml",),
+    "football": ("games/football/",),
+    "fate": ("games/fate/",),
+    "cycling": ("games/cycling/",),
 }
 # What no page shows: commands of the terminal, and of the lab. Of the referee's desk what it publishes is gathered.
-PASSED_OVER = (
-    "terminal/",
-    "lab/",
-    "post/commands",
-    "cli.py",
-    "experiments.py",
-    "boards/gallery",
-    "boards/fate_gallery",
-)
+PASSED_OVER = re.compile(r"(games/\w+/)?(terminal|lab)/|games/\w+/post/commands|cli\.py|experiments\.py")
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
 OLD_FIELD = re.compile(r"%\((\w+)\)s")  # of templates
 
@@ -89,14 +81,14 @@ def gathered() -> dict[str, Catalog]:
     paths = [
         *SOURCE.rglob("*.py"),
         *SOURCE.rglob("*.html"),
-        *SOURCE.glob("*/rules.toml"),
-        *SOURCE.rglob("lessons/*.toml"),
-        *SOURCE.glob("fate/data/rosters/*.toml"),
+        *SOURCE.glob("games/*/rules.toml"),
+        *SOURCE.glob("games/*/lesson.toml"),
+        *SOURCE.glob("games/fate/data/rosters/*.toml"),
     ]
     for area in areas:  # a text that two areas have stands in the first of them
         for path in sorted(paths):
             name = path.relative_to(SOURCE).as_posix()
-            if area_of(name) != area or name.startswith(PASSED_OVER):
+            if area_of(name) != area or PASSED_OVER.match(name):
                 continue
             for _line, message, comments in found_in(path):
                 one = message[0] if isinstance(message, tuple) else message

@@ -9,9 +9,9 @@ import re
 import sys
 from pathlib import Path
 
-from breakaway import games
 from breakaway.core.cases import load
 from breakaway.core.trace import AnyGame, functions_of
+from breakaway.games import registry as games
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"

@@ -1,4 +1,4 @@
-"""Works out what the coach `book` of FATE football plays, and writes src/breakaway/coaches/fate_book.toml.
+"""Works out what the coach `book` of FATE football plays, and writes src/breakaway/games/fate/coaches/book.toml.
 
     python -m tools.fate_book            some minutes; the same numbers each time
 
@@ -15,8 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.coaches.fate_situation import BANDS, CLOCKS, DOWNS, FIELDS, LATE, TO_GO, band_of, field_of, to_go_of
-from breakaway.fate.state import GOAL
+from breakaway.games.fate.coaches.situation import (
+    BANDS,
+    CLOCKS,
+    DOWNS,
+    FIELDS,
+    LATE,
+    TO_GO,
+    band_of,
+    field_of,
+    to_go_of,
+)
+from breakaway.games.fate.rules.state import GOAL
 from breakaway.lab.equilibrium import solve
 from tools.fate_values import (
     CALLS,
@@ -33,7 +43,7 @@ from tools.fate_values import (
     states,
 )
 
-OUT = Path(__file__).parents[1] / "src" / "breakaway" / "coaches" / "fate_book.toml"
+OUT = Path(__file__).parents[1] / "src" / "breakaway" / "games" / "fate" / "coaches" / "book.toml"
 GO, PUNT_NOW, KICK_NOW = "G", "P", "F"
 
 

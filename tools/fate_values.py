@@ -12,18 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.coaches.fate_situation import DOWNS
 from breakaway.core.game import blank_orders
 from breakaway.core.odds import Odds
 from breakaway.core.state import copy
-from breakaway.fate import kickoff, setup
-from breakaway.fate.calls import long_is_open
-from breakaway.fate.downs import SAFETY_LINE
-from breakaway.fate.endings import clear_play
-from breakaway.fate.game import GAME
-from breakaway.fate.goal_kicks import is_in_range
-from breakaway.fate.order_text import DEFENSE
-from breakaway.fate.state import (
+from breakaway.games.fate.coaches.situation import DOWNS
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.odds import before_the_calls, legal_calls
+from breakaway.games.fate.rules import kickoff, setup
+from breakaway.games.fate.rules.calls import long_is_open
+from breakaway.games.fate.rules.downs import SAFETY_LINE
+from breakaway.games.fate.rules.endings import clear_play
+from breakaway.games.fate.rules.goal_kicks import is_in_range
+from breakaway.games.fate.rules.state import (
     BETWEEN,
     CALL,
     DECLARE,
@@ -41,9 +42,8 @@ from breakaway.fate.state import (
     TRY,
     Fate,
 )
-from breakaway.fate.tables import resolve
+from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.lab.equilibrium import solve
-from breakaway.lab.fate_odds import before_the_calls, legal_calls
 
 FARTHEST = 20  # to go; what is farther counts as that
 HALF = 120  # units of a half: a score is worth less by a unit's share of it for each unit that it takes

@@ -30,13 +30,13 @@ from rich.table import Table as Grid
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from breakaway.football.cards import resolve
-from breakaway.football.game import GAME
-from breakaway.football.state import FootballBook
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.lab.balance import CORE, NOBODY, Figure, figures, our_books, play_all
+from breakaway.games.football.lab.value import Value, as_toml
+from breakaway.games.football.lab.worth import TABLE
+from breakaway.games.football.rules.state import FootballBook
 from breakaway.lab.chunks import Player
-from breakaway.lab.football.balance import CORE, NOBODY, Figure, figures, our_books, play_all
-from breakaway.lab.football.value import Value, as_toml
-from breakaway.lab.football.worth import TABLE
 from breakaway.lab.simulate import CHUNK
 from tools.fit_titles import titles
 from tools.football_character import broken_texts, fourth_limits

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tools.football_character import HIGH, kind_of
 
-DATA = Path(__file__).parents[1] / "src" / "breakaway" / "football" / "data"
+DATA = Path(__file__).parents[1] / "src" / "breakaway" / "games" / "football" / "data"
 TWELFTHS = 12
 EVENTS = (
     "+3",

@@ -13,16 +13,16 @@ from pathlib import Path
 
 from rich.progress import track
 
-from breakaway import games
 from breakaway.core.rule import RULES
+from breakaway.games import registry as games
 
 ROOT = Path(__file__).parents[1]
 # quick tests in the order in which they usually notice; slow or browser tests are not needed
 WHERE = {
     "breakaway.core": ["tests/core"],
-    "breakaway.cycling": ["tests/cycling", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
-    "breakaway.fate": ["tests/fate", "tests/coaches/test_fate_coaches.py", "tests/core/test_trace.py"],
-    "breakaway.football": ["tests/football", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
+    "breakaway.games.cycling": ["tests/cycling", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
+    "breakaway.games.fate": ["tests/fate", "tests/coaches/test_fate_coaches.py", "tests/core/test_trace.py"],
+    "breakaway.games.football": ["tests/football", "tests/core/test_trace.py", "tests/core/test_laws_of_games.py"],
 }
 SECONDS = {"cases": 30, "tests": 900}
 

@@ -59,8 +59,8 @@ def cases_notice() -> bool:
     """Whether an adjudication case fails, or anything breaks, with the function doing nothing."""
     from pathlib import Path
 
-    from breakaway import games
     from breakaway.core.cases import run_files
+    from breakaway.games import registry as games
 
     try:
         outcomes = run_files(games.find, [Path(__file__).parents[1] / "tests" / "cases"])

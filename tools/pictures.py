@@ -15,8 +15,9 @@ from pathlib import Path
 
 from breakaway import coaches
 from breakaway.club.club import Club, open_club
-from breakaway.games import find
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.games.registry import find
+from breakaway.setting.start import make_start
+from breakaway.setting.wishes import Wishes
 from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 

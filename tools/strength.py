@@ -18,9 +18,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from breakaway.cycling.cards import PROFILES, resolve
-from breakaway.cycling.game import GAME
-from breakaway.cycling.state import UNIT
+from breakaway.games.cycling.files.book import PROFILES, resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.state import UNIT
 from breakaway.lab.compiled import Table
 
 

@@ -1,7 +1,7 @@
 """The command line: `breakaway serve`, `play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`,
-`odds`, `teams`, `print`, `referee`.
+`odds`, `print`, and what games add by their kits, as `teams` and `referee`.
 
-Thin on purpose, and nothing but typer is imported before a command runs: `breakaway --help` answers at once.
+Thin on purpose: before a command runs, nothing but typer and the kits is imported; `breakaway --help` answers at once.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import sys
 from typing import Annotated
 
 import typer
+
+from breakaway.games.kit import Place
+from breakaway.games.registry import GAMES
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -326,7 +329,7 @@ def odds(
 ) -> None:
     """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
     from breakaway.lab import odds as lab
-    from breakaway.setting import wishes
+    from breakaway.setting import start, wishes
 
     wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
     typed: dict[str, object] = {
@@ -338,50 +341,24 @@ def odds(
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities, "team": team or (), "versus": versus}
-    typer.echo(lab.answer(game, lambda: wishes.book_of(wish, team or []), typed, equilibrium, as_json))
+    typer.echo(lab.answer(game, lambda: start.book_of(wish, team or []), typed, equilibrium, as_json))
 
 
-team_files = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Football: your own teams, cards and solo sheets."
-)
-app.add_typer(team_files, name="teams")
-TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
-NewTeam = Annotated[
-    str | None, typer.Argument(help="Writes NAME.toml here; without it the template is printed.", metavar="[NAME]")
-]
-Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your own teams.", metavar="FOLDER")]
+def _of_a_game(name: str, place: Place) -> None:
+    """A command that one game adds; what it does is imported when it is called."""
+
+    def command(ctx: typer.Context) -> None:
+        from breakaway.games.registry import load
+
+        load(place.at)(ctx.args, prog_name=f"breakaway {name}")
+
+    everything: dict[str, object] = {"allow_extra_args": True, "ignore_unknown_options": True}
+    app.command(name, help=place.says, add_help_option=False, context_settings=everything)(command)
 
 
-@team_files.command("check")
-def check_teams(files: TeamFiles) -> None:
-    """Check files of your own: every mistake with its file, card and field. Exit 1 when there is one."""
-    from breakaway.terminal.football import team_files as terminal
-
-    raise typer.Exit(terminal.check_files(files))
-
-
-@team_files.command("new")
-def new_team(name: NewTeam = None) -> None:
-    """Write a team file to begin with, with a comment at everything."""
-    from breakaway.terminal.football import team_files as terminal
-
-    terminal.new_team(name)
-
-
-@team_files.command("list")
-def list_teams(folder: Folder = None) -> None:
-    """List the teams that can be played."""
-    from breakaway.terminal.football import team_files as terminal
-
-    terminal.list_teams(folder)
-
-
-@app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
-def referee(ctx: typer.Context) -> None:
-    """Run a postal match from order files."""
-    from breakaway.post.commands import app as desk
-
-    desk(ctx.args, prog_name="breakaway referee")
+for _kit in GAMES.values():
+    for _name, _place in _kit.commands.items():
+        _of_a_game(_name, _place)
 
 
 @app.command()

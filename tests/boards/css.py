@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-CSS = files("breakaway.boards").joinpath("board.css").read_text(encoding="utf-8")
+CSS = files("breakaway.display").joinpath("board.css").read_text(encoding="utf-8")
 RULES = [
     (selector.strip(), body)
     for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", CSS, flags=re.S))

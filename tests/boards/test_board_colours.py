@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from breakaway.boards.cycling_road import COLOURS, Colour
-from breakaway.boards.cycling_svg import FARTHEST, WAVES
-from breakaway.boards.football_colours import SPARES, TEAMS, jersey, team_classes
-from breakaway.football.cards import Library, team_files
+from breakaway.display.gridiron.colours import SPARES, TEAMS, jersey, team_classes
+from breakaway.games.cycling.display.road import COLOURS, Colour
+from breakaway.games.cycling.display.svg import FARTHEST, WAVES
+from breakaway.games.football.files.book import Library, team_files
 
 from .css import CSS, THEMES, classes, contrast, declared, over, rgb
 

@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.boards.cycling import strip, svg
-from breakaway.boards.cycling_road import COLOURS, Run, colours, lines, marks, posts, road, runs
 from breakaway.core.game import Names
 from breakaway.core.state import copy
-from breakaway.cycling.cards import resolve
-from breakaway.cycling.game import GAME
-from breakaway.cycling.state import FINISHED, ON_TRACK, RACING, Race, RaceBook
+from breakaway.games.cycling.display.board import strip, svg
+from breakaway.games.cycling.display.road import COLOURS, Run, colours, lines, marks, posts, road, runs
+from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.state import FINISHED, ON_TRACK, RACING, Race, RaceBook
 
 TWELVE = ["Red", "Rouge", "Blue", "Black", "Green", "Grey", "Gold", "Golden", "Vert", "Violet", "Öre", "Đỏ"]
 

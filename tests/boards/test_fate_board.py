@@ -7,13 +7,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from tools.gallery_fate import played
 
-from breakaway.boards import fate_table
-from breakaway.boards.fate_faces import clock, dice, faces_of, lit, matrix
-from breakaway.boards.fate_gallery import played
-from breakaway.boards.fate_svg import Drive, drive, field, fields, in_words, title
 from breakaway.core.events import EVERYONE, Event
-from breakaway.fate.state import (
+from breakaway.games.fate.display import table as fate_table
+from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
+from breakaway.games.fate.display.svg import Drive, drive, field, fields, in_words, title
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.rules.state import (
     BLITZ,
     CALL,
     DECLARE,
@@ -29,7 +30,6 @@ from breakaway.fate.state import (
     TRY,
     Fate,
 )
-from breakaway.fate.tables import resolve
 
 from .css import THEMES, classes, contrast, declared, over
 

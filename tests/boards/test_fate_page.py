@@ -9,19 +9,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway import games
-from breakaway.boards import fate_story
-from breakaway.boards.fate_ask import ask
-from breakaway.boards.fate_page import PAGE
-from breakaway.boards.page import Scene, find_page
-from breakaway.boards.plain import orders
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
 from breakaway.core.window import Window
-from breakaway.fate.rosters import read_roster
-from breakaway.fate.rulebook import BOOK
-from breakaway.fate.state import CALL, HURT_WHO, OPTION, OVER, Fate
-from breakaway.fate.tables import resolve
+from breakaway.display.page import Scene, find_page
+from breakaway.display.plain import orders
+from breakaway.games import registry as games
+from breakaway.games.fate.display import story as fate_story
+from breakaway.games.fate.display.ask import ask
+from breakaway.games.fate.display.page import PAGE
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.fate.rules.rulebook import BOOK
+from breakaway.games.fate.rules.state import CALL, HURT_WHO, OPTION, OVER, Fate
 
 Told = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.football_cards import defense_cards, offense_cards
-from breakaway.boards.football_text import field
-from breakaway.football.cards import names, resolve
-from breakaway.football.state import CALL, CARDS, GOAL, KICK, OVER, START, Football, FootballBook
+from breakaway.games.football.display.cards import defense_cards, offense_cards
+from breakaway.games.football.display.text import field
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules.state import CALL, CARDS, GOAL, KICK, OVER, START, Football, FootballBook
 
 BOOK = resolve()[0]
 NAMES = names("lightning", "fire")

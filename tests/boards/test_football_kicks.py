@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.boards import football_choices as choices
-from breakaway.boards import football_hands as hands
-from breakaway.boards.football_kicks import beside
 from breakaway.core.window import Window
-from breakaway.football.cards import names, resolve
-from breakaway.football.state import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, Football
-from breakaway.games import find
+from breakaway.games.football.display import choices, hands
+from breakaway.games.football.display.kicks import beside
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules.state import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, Football
+from breakaway.games.football.terminal import outcomes
+from breakaway.games.registry import find
 from breakaway.terminal.desk import Look
-from breakaway.terminal.football import outcomes
 from breakaway.terminal.paper import Grid, Line
 
 

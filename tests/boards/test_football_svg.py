@@ -8,13 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from breakaway.boards import football_faces as faces
-from breakaway.boards import football_hands as hands
-from breakaway.boards import svg
-from breakaway.boards.football_drive import Step, Trail
-from breakaway.boards.football_svg import field, fields
-from breakaway.football.cards import names, resolve
-from breakaway.football.state import (
+from breakaway.display import svg
+from breakaway.games.football.display import faces, hands
+from breakaway.games.football.display.drive import Step, Trail
+from breakaway.games.football.display.svg import field, fields
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules.state import (
     CALL,
     CARDS,
     DECK,

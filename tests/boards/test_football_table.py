@@ -6,22 +6,34 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from tools import gallery
 
-from breakaway.boards import football_faces as faces
-from breakaway.boards import football_table, gallery
-from breakaway.boards.football_drive import trail
-from breakaway.boards.football_marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.boards.football_svg import fields
-from breakaway.boards.football_table import Counter
-from breakaway.boards.football_text import has_ball
 from breakaway.core.chance import sampled
 from breakaway.core.game import legal
 from breakaway.core.state import copy, key
 from breakaway.core.window import Window
-from breakaway.football import names as called
-from breakaway.football.cards import names, resolve
-from breakaway.football.rulebook import BOOK as RULES
-from breakaway.football.state import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL, Football
+from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.games.football.display import faces
+from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display.drive import trail
+from breakaway.games.football.display.svg import fields
+from breakaway.games.football.display.table import Counter
+from breakaway.games.football.display.text import has_ball
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules.rulebook import BOOK as RULES
+from breakaway.games.football.rules.state import (
+    CALL,
+    DEFENSE,
+    HAND,
+    KICK,
+    NONE,
+    PASS,
+    RUN,
+    SPENT,
+    UNSEEN_CALL,
+    Football,
+)
+from breakaway.games.football.text import names as called
 
 from ..football.matches import new_match, play
 from .css import classes

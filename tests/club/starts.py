@@ -8,11 +8,11 @@ from typing import Any
 from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from breakaway.cycling.cards import resolve
-from breakaway.fate import tables as fate
-from breakaway.fate.rosters import read_roster
-from breakaway.football import cards as football
-from breakaway.games import find
+from breakaway.games.cycling.files.book import resolve
+from breakaway.games.fate.files import book as fate
+from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.football.files import book as football
+from breakaway.games.registry import find
 from tests.core.races import SHORT
 
 SECRET = b"the secret of the club's tests.."

@@ -17,7 +17,7 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.match import NotNow
 from breakaway.core.record import parse
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.club.test_leaks import bytes_of

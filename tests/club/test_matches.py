@@ -20,7 +20,7 @@ from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
-from breakaway.games import NoSuchGame, find
+from breakaway.games.registry import NoSuchGame, find
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
 
 CYCLING = find("cycling")

@@ -11,7 +11,7 @@ from breakaway.core.record import parse
 from breakaway.core.replay import verify
 from breakaway.core.state import digest
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 

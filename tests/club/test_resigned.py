@@ -12,7 +12,7 @@ from breakaway.club.pasts import branch, rematch
 from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, Line, Record, parse, sealed_onto
 from breakaway.core.replay import verify
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 
 

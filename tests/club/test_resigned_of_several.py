@@ -16,7 +16,7 @@ from breakaway.core.match import Match, NotNow
 from breakaway.core.record import BadRecord, Line, Memory, Record, parse, sealed_onto
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
-from breakaway.cycling.game import GAME
+from breakaway.games.cycling.game import GAME
 from tests.club.starts import any_order, play_out, race
 from tests.club.test_resigned import sealed_anew
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from breakaway import coaches
-from breakaway.coaches.directeur import LINE_UPS
 from breakaway.core.chance import below, sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
-from breakaway.cycling.audit import sample
-from breakaway.cycling.cards import resolve
-from breakaway.cycling.game import GAME
-from breakaway.cycling.orders import refuse_naming
-from breakaway.cycling.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY, Race, RaceBook
+from breakaway.games.cycling.audit import sample
+from breakaway.games.cycling.coaches.directeur import LINE_UPS
+from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.orders import refuse_naming
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY, Race, RaceBook
 
 DIRECTEUR = coaches.find(GAME, "directeur")
 HIGHEST = coaches.find(GAME, "highest")

@@ -9,17 +9,20 @@ import pytest
 from tools.fate_values import balance, outcomes
 
 from breakaway import coaches
-from breakaway.coaches import fate_book, fate_solitaire
-from breakaway.coaches.fate_calls import CALLS
-from breakaway.coaches.fate_situation import clock_of
 from breakaway.core.chance import sampled, scripted, start_step
 from breakaway.core.game import SEATS
 from breakaway.core.state import copy
-from breakaway.fate.enforcement import distance_of
-from breakaway.fate.game import GAME
-from breakaway.fate.order_text import write
-from breakaway.fate.penalties import next_question
-from breakaway.fate.state import (
+from breakaway.games.fate.coaches import book as fate_book
+from breakaway.games.fate.coaches import solitaire as fate_solitaire
+from breakaway.games.fate.coaches.calls import CALLS
+from breakaway.games.fate.coaches.situation import clock_of
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.odds import CALLS as ODDS_CALLS
+from breakaway.games.fate.lab.odds import odds_of
+from breakaway.games.fate.rules.enforcement import distance_of
+from breakaway.games.fate.rules.penalties import next_question
+from breakaway.games.fate.rules.state import (
     CALL,
     COMPLETE,
     DECLARE,
@@ -41,10 +44,8 @@ from breakaway.fate.state import (
     FateBook,
     other,
 )
-from breakaway.fate.tables import resolve
+from breakaway.games.fate.text.orders import write
 from breakaway.lab.compiled import Table, play_interpreted
-from breakaway.lab.fate_odds import CALLS as ODDS_CALLS
-from breakaway.lab.fate_odds import odds_of
 from breakaway.lab.records import take
 
 from ..core.random_matches import random_book

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import sampled
-from breakaway.cycling.audit import sample
-from breakaway.cycling.cards import PROFILES, resolve
-from breakaway.cycling.game import GAME
-from breakaway.cycling.state import Race, RaceBook
+from breakaway.games.cycling.audit import sample
+from breakaway.games.cycling.files.book import PROFILES, resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.lab.compiled import Table, play_interpreted
 from breakaway.lab.records import take
 

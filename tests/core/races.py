@@ -5,8 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import legal
 from breakaway.core.match import Match, Start
-from breakaway.cycling.cards import Tour, resolve
-from breakaway.cycling.game import GAME
+from breakaway.games.cycling.files.book import Tour, resolve
+from breakaway.games.cycling.game import GAME
 
 SECRET = b"the secret of these races"
 # a road so short that a whole race is a handful of turns

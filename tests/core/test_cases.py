@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from breakaway.core.cases import BadCase, Case, case_files, load, run, run_files
-from breakaway.cycling.game import GAME
-from breakaway.games import find
+from breakaway.games.cycling.game import GAME
+from breakaway.games.registry import find
 
 CASE = """
 [[case]]

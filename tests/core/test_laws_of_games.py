@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway import games
 from breakaway.core.laws import play_under_laws
-from breakaway.cycling import cards as race_cards
-from breakaway.football import cards as football_cards
+from breakaway.games import registry as games
+from breakaway.games.cycling.files import book as race_cards
+from breakaway.games.football.files import book as football_cards
 
 from ..football.books import matches
 from .random_matches import play_many, random_book

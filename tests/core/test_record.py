@@ -23,7 +23,7 @@ from breakaway.core.record import (
 )
 from breakaway.core.replay import moments, verify
 from breakaway.core.state import digest_json
-from breakaway.cycling.game import GAME
+from breakaway.games.cycling.game import GAME
 
 from .dice import DICE, PASS, ROLL, new_dice, turn
 from .races import new_race, play_out

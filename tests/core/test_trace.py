@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import games
 from breakaway.core.rule import Rulebook, load_rulebook
 from breakaway.core.trace import gaps, static_gaps, unknown_in_cases
+from breakaway.games import registry as games
 
 TESTS = Path(__file__).parents[1]
 CASES = TESTS / "cases"

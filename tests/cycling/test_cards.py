@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from breakaway.core.data import BadData, checked, read_toml
 from breakaway.core.state import fits
-from breakaway.cycling.cards import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
+from breakaway.games.cycling.files.book import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
 
 TRACK = """
 name = "Home"

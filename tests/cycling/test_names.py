@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.cycling.names import teams_called
-from breakaway.cycling.state import UNIT
-from breakaway.cycling.words import checked_names, exact_points, find_rider, points_text
+from breakaway.games.cycling.rules.state import UNIT
+from breakaway.games.cycling.text.names import teams_called
+from breakaway.games.cycling.text.words import checked_names, exact_points, find_rider, points_text
 
 TEAMS = ["Team Telekom", "L’Équipe", "Team Blue"]
 NAMES = {"teams": TEAMS, "riders": {"L’Équipe": ["Zoë", "O'Neil", "Bo", "Cy"]}}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import BadOrder, legal
 from breakaway.core.window import Window
-from breakaway.cycling.cards import resolve
-from breakaway.cycling.game import GAME
-from breakaway.cycling.words import checked_names
+from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.text.words import checked_names
 
 NAMES = {
     "teams": ["Red", "Sky Blue", "Green"],

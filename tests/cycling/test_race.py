@@ -8,12 +8,12 @@ from breakaway.core.game import Result
 from breakaway.core.match import Match, Start
 from breakaway.core.replay import verify
 from breakaway.core.window import Window
-from breakaway.cycling.audit import audit
-from breakaway.cycling.cards import Tour, resolve
-from breakaway.cycling.finish import result
-from breakaway.cycling.game import GAME
-from breakaway.cycling.hidden import checkpoint_passed
-from breakaway.cycling.state import LINE_UP, OVER, RACING, UNIT, Race
+from breakaway.games.cycling.audit import audit
+from breakaway.games.cycling.files.book import Tour, resolve
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.rules.finish import result
+from breakaway.games.cycling.rules.hidden import checkpoint_passed
+from breakaway.games.cycling.rules.state import LINE_UP, OVER, RACING, UNIT, Race
 
 STRONG = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]  # the first printed example
 WEAK = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]

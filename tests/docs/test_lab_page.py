@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from breakaway.core.state import columns
-from breakaway.football import play_rows
+from breakaway.games.football.counts import play_rows
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
 

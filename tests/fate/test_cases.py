@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.core.cases import case_files, load, run
 from breakaway.core.trace import gaps
-from breakaway.fate.game import GAME
+from breakaway.games.fate.game import GAME
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = [case for path in case_files([FOLDER / "fate"]) for case in load(path)]

@@ -10,10 +10,10 @@ import pytest
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.events import Event
 from breakaway.core.game import SEATS, legal, seats_in
-from breakaway.fate.game import GAME
-from breakaway.fate.rosters import FOLDER, read_roster
-from breakaway.fate.state import DECLARE, OVER, PLAY
-from breakaway.fate.tables import resolve
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.rosters import FOLDER, read_roster
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import DECLARE, OVER, PLAY
 
 from .injury_checker import Difference, Reader, Shown, Telling, Told, reread
 from .injury_tables import LETTERS

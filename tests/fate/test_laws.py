@@ -6,9 +6,9 @@ import pytest
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import SEATS, legal, result_of, seats_in
-from breakaway.fate.game import GAME
-from breakaway.fate.state import CALL, DECLARE, GOAL, OT_PERIOD, OVER, QUARTER, QUARTERS, SIDES
-from breakaway.fate.tables import resolve
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import CALL, DECLARE, GOAL, OT_PERIOD, OVER, QUARTER, QUARTERS, SIDES
 
 from ..core.random_matches import play_many, random_book
 
@@ -108,7 +108,7 @@ def test_in_overtime_there_are_new_time_outs_and_a_period_of_sixty_units():
     """FF-G31."""
     book = resolve()[0]
     assert book.overtime == OT_PERIOD
-    from breakaway.fate.overtime import start_overtime
+    from breakaway.games.fate.rules.overtime import start_overtime
 
     s = GAME.start(book)
     s.quarter, s.time_outs = 4, [0, 3]

@@ -10,12 +10,12 @@ from breakaway.core.chance import scripted
 from breakaway.core.data import BadData
 from breakaway.core.events import Event
 from breakaway.core.state import from_json, to_json
-from breakaway.fate import approaches, injuries
-from breakaway.fate.game import GAME
-from breakaway.fate.names import POSITION_LETTERS
-from breakaway.fate.rosters import FOLDER, read_roster, shipped
-from breakaway.fate.state import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE, Fate, FateBook
-from breakaway.fate.tables import resolve
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.rosters import FOLDER, read_roster, shipped
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules import approaches, injuries
+from breakaway.games.fate.rules.state import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE, Fate, FateBook
+from breakaway.games.fate.text.names import POSITION_LETTERS
 
 GOOD = (FOLDER / "mudlarks.toml").read_text(encoding="utf-8")
 QB_LINE = 'QB = { names = ["Silas Clodhopper", "Ned Silt"], ratings = [3, 2, 0, 1, 1, 2] }'

@@ -6,10 +6,10 @@ import pytest
 
 from breakaway.core.data import BadData, read_toml
 from breakaway.core.events import EVERYONE, Event
-from breakaway.fate.advanced_tables import APPROACH_NAMES, QUARTERBACK
-from breakaway.fate.game import GAME
-from breakaway.fate.names import POSITION_LETTERS
-from breakaway.fate.state import (
+from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
+from breakaway.games.fate.files.book import ADVANCED_ONLY, DATA, house_rules, printed, resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import (
     APPROACHES,
     CARRIER,
     DRAW,
@@ -21,7 +21,7 @@ from breakaway.fate.state import (
     PLAY,
     PUNT_IT,
 )
-from breakaway.fate.tables import ADVANCED_ONLY, DATA, house_rules, printed, resolve
+from breakaway.games.fate.text.names import POSITION_LETTERS
 
 TOTALS = range(-4, 5)
 

@@ -8,10 +8,24 @@ from breakaway.core.chance import scripted
 from breakaway.core.game import blank_orders
 from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
-from breakaway.fate.game import GAME
-from breakaway.fate.state import DECLARE, OPTION, PLAY, RAN, RB, SERIES, SETTLE
-from breakaway.fate.tables import resolve
-from breakaway.fate.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.rulebook import UMPIRE_NOT_NOW
+from breakaway.games.fate.rules.state import (
+    DECLARE,
+    FREE_KICK,
+    KICKED,
+    OPTION,
+    PLAY,
+    PUNT,
+    PUNT_IT,
+    RAN,
+    RB,
+    SERIES,
+    SETTLE,
+    TIME,
+)
+from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
 
 SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
 
@@ -95,6 +109,42 @@ def test_whom_the_end_of_a_series_brought_back_is_out_again_when_the_series_goes
     assert (s.offense, s.ball, s.down, s.spot, s.clock) == (0, 40, 4, 43, 40)
     assert (s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 1, 1)
     assert GAME.audit(s, book) == []
+
+
+def test_whom_a_kick_that_came_back_brought_back_is_out_again_after_a_ruling_and_back_when_it_is_declined() -> None:
+    """FF-134, FF-G45: the ball of a punt that its receivers lost is put back as the other side's for a moment."""
+    book = resolve({"advanced": True})[0]
+    s = GAME.start(book)
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 20, 4, 30
+    s.declared, s.result, s.holder, s.spot, s.units = PUNT_IT, KICKED, 0, 60, 1
+    s.out[0][RB] = s.men_out[0][RB] = s.hurt_left[0] = 1
+    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, RB, SERIES, 0
+    for _ in range(2):
+        GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    assert (s.phase, s.offense, s.ball, s.out[0][RB]) == (DECLARE, 0, 60, 0)
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # a play is declared; its calls are not shown yet
+    assert GAME.decree is not None
+    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
+    assert s.out[0][RB] == 1
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # declined
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    assert (s.offense, s.ball, s.out[0][RB]) == (0, 60, 0)
+
+
+def test_a_safety_can_be_ruled_on_until_the_free_kick_is_rolled() -> None:
+    """FF-G17, FF-G45: none of the free kick's own questions can be interrupted by a ruling on the play before it."""
+    book = resolve({"advanced": True})[0]
+    s = GAME.start(book)
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 5, 1, 15
+    s.declared, s.result, s.gain, s.spot, s.units = PLAY, RAN, -6, -1, 2
+    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    assert (s.phase, s.declared, s.rulable) == (TIME, FREE_KICK, 1)
+    while s.phase != PUNT:
+        GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    GAME.step(s, book, blank_orders(GAME), scripted([4]), None)
+    assert s.rulable == 0
+    assert GAME.decree is not None
+    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == UMPIRE_NOT_NOW
 
 
 def test_rulings_are_typed_in_words_of_their_own() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from breakaway.football.cards import team_files
-from breakaway.football.house_rules import REGAIN, Options
-from breakaway.football.state import GOAL
+from breakaway.games.football.files.book import team_files
+from breakaway.games.football.files.house_rules import REGAIN, Options
+from breakaway.games.football.rules.state import GOAL
 
 hail_mary_cards = st.integers(1, 5)
 NOT_YES_OR_NO = {

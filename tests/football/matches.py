@@ -6,8 +6,8 @@ import random
 
 from breakaway.core.game import legal
 from breakaway.core.match import Match, Start
-from breakaway.football.cards import names, resolve
-from breakaway.football.game import GAME
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.game import GAME
 
 TEAMS = ("maulers", "pharaohs")
 

@@ -10,10 +10,10 @@ from collections import Counter
 
 import pytest
 
-from breakaway.football.cards import Library, names, resolve
-from breakaway.football.data_files import DATA
-from breakaway.football.matchup_files import our_matchups
-from breakaway.football.state import (
+from breakaway.games.football.files.book import Library, names, resolve
+from breakaway.games.football.files.matchups import our_matchups
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.rules.state import (
     AS_DRAWN,
     BLOCKED,
     DEFENSE_WINS,

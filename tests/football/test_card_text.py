@@ -6,7 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.football.card_text import (
+from breakaway.games.football.files.book import Library
+from breakaway.games.football.files.matchups import our_matchups
+from breakaway.games.football.rules.state import (
+    EVENT_TOUCHDOWN,
+    FALSE_START,
+    FOOTBALL,
+    HOLDING,
+    INCOMPLETE,
+    MODIFIER,
+    NONE,
+    PASS,
+    RUN,
+    TOUCHDOWN_CORNER,
+    TURNOVER,
+)
+from breakaway.games.football.text.cards import (
     ABILITIES,
     Call,
     GameDay,
@@ -19,21 +34,6 @@ from breakaway.football.card_text import (
     parse_game_day,
     parse_play,
     play_text,
-)
-from breakaway.football.cards import Library
-from breakaway.football.matchup_files import our_matchups
-from breakaway.football.state import (
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FOOTBALL,
-    HOLDING,
-    INCOMPLETE,
-    MODIFIER,
-    NONE,
-    PASS,
-    RUN,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
 )
 
 TYPES = our_matchups().types

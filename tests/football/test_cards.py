@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 from breakaway.core.state import fits
-from breakaway.football.cards import Library, resolve
-from breakaway.football.check_files import check
-from breakaway.football.data_files import DATA
-from breakaway.football.matchup_files import our_matchups
-from breakaway.football.state import (
+from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.files.check import check
+from breakaway.games.football.files.matchups import our_matchups
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.rules.state import (
     BLOCKED,
     DEFENSE_WINS,
     FOOTBALL,

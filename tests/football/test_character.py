@@ -17,10 +17,11 @@ from tools.football_character import broken
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.data import read_toml
 from breakaway.core.game import blank_orders, play_on
-from breakaway.football.cards import Library, resolve
-from breakaway.football.data_files import DATA
-from breakaway.football.game import GAME
-from breakaway.football.state import BLOCKED, RUN
+from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import BLOCKED, RUN
+from breakaway.games.football.rules.told import FOURTH_DOWN_ROLLED, PLAY_SHOWN
 
 MATCHES = 40
 CORE = ["fire", "lightning", "maulers", "pharaohs"]
@@ -270,11 +271,11 @@ def played(team):
         play_on(GAME, s, book, blank_orders(GAME), chances, log)
         seen["allowed"] += s.score[1]
         for event in log:
-            if event.rule == "BF-022" and event.args[0] == 0:
-                seen["runs" if book.type_kind[event.args[2]] == RUN else "passes"] += 1
-            elif event.rule == "BF-232" and event.args[0] == 0:
+            if event.rule == PLAY_SHOWN and event.seat == 0:
+                seen["runs" if book.type_kind[event.type] == RUN else "passes"] += 1
+            elif event.rule == FOURTH_DOWN_ROLLED and event.seat == 0:
                 seen["fourth downs"] += 1
-                seen["gone for"] += event.args[3] >= event.args[4]
+                seen["gone for"] += event.total >= event.target
     return seen
 
 

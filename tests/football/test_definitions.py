@@ -8,12 +8,12 @@ from breakaway.core.chance import sampled, scripted
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import legal, play_on, settle
 from breakaway.core.window import Window
-from breakaway.football import clock, sense, solo_offense
-from breakaway.football.cards import Library, names, resolve
-from breakaway.football.game import GAME
-from breakaway.football.matchup_files import our_matchups
-from breakaway.football.possession import start_drive
-from breakaway.football.state import (
+from breakaway.games.football.files.book import Library, names, resolve
+from breakaway.games.football.files.matchups import our_matchups
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules import clock, sense, solo_offense
+from breakaway.games.football.rules.possession import start_drive
+from breakaway.games.football.rules.state import (
     BURNT,
     CALL,
     CALLS,

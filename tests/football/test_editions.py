@@ -12,9 +12,10 @@ from breakaway.core.match import Match, NotNow, Sealed
 from breakaway.core.record import Files, parse, read_record, sealed_onto
 from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
-from breakaway.football.cards import resolve
-from breakaway.football.game import GAME
-from breakaway.football.state import CALL, KICK, Football, FootballBook
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import CALL, KICK, Football, FootballBook
+from breakaway.games.football.rules.told import KICKOFF_DOWNED
 
 from ..core.test_record import text_of
 from .matches import TEAMS, new_match, play, some_order
@@ -140,7 +141,7 @@ def test_the_new_rules_hold_from_then_on(old, path):
         for each, content in files.items():
             each.write_bytes(content)
         events = play(reopen(path), seed=seed)
-        starts |= {events[i + 1].args[1] for i, event in enumerate(events) if event.rule == "BF-143"}
+        starts |= {events[i + 1].line for i, event in enumerate(events) if event.rule == KICKOFF_DOWNED}
     assert starts == {5}
 
 
@@ -202,6 +203,6 @@ def test_a_match_that_ended_under_the_old_edition_stays_as_it_ended(path):
 def test_the_rule_of_the_old_edition_stands_in_its_stored_states(path):
     match = new_match(Files(path), game=OLD, book=old_book())
     events = play(match, seed=2)
-    assert any(event.rule == "BF-143" for event in events)
+    assert any(event.rule == KICKOFF_DOWNED for event in events)
     stored = [moment.plain for moment in moments(GAME, reopen(path).record)]
     assert 4 in {plain["line"] for plain in stored if plain["phase"] == CALL and plain["down"] == 1}

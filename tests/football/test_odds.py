@@ -8,9 +8,9 @@ import pytest
 
 from breakaway.core.data import BadData
 from breakaway.core.state import copy
-from breakaway.football import clock
-from breakaway.football.cards import names, resolve
-from breakaway.football.one_play import (
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.lab.odds import Asked
+from breakaway.games.football.lab.one_play import (
     EXTRA_POINT,
     FREE_KICK_CALL,
     KICKOFF,
@@ -20,9 +20,9 @@ from breakaway.football.one_play import (
     called,
     odds_in,
 )
-from breakaway.football.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
-from breakaway.lab.football.odds import Asked
-from breakaway.lab.football.situation import Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.lab.situation import Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.rules import clock
+from breakaway.games.football.rules.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
 
 TEAMS = ("sharks", "fire")  # no ability of theirs touches these plays
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from breakaway.core.game import BadOrder
-from breakaway.football import state
+from breakaway.games.football.rules import state
 
 from .matches import new_match, some_order
 

@@ -8,14 +8,13 @@ import tomllib
 import pytest
 
 from breakaway.core.data import BadData
-from breakaway.football.cards import Library, names, resolve, team_files
-from breakaway.football.check_files import check, schema, template
-from breakaway.football.data_files import DATA
-from breakaway.football.house_rules import hail_mary_tables
-from breakaway.football.state import (
-    FootballBook,
-)
-from breakaway.setting.wishes import Wishes, book_of
+from breakaway.games.football.files.book import Library, names, resolve, team_files
+from breakaway.games.football.files.check import check, schema, template
+from breakaway.games.football.files.house_rules import hail_mary_tables
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.setting.start import book_of
+from breakaway.setting.wishes import Wishes
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 

@@ -9,11 +9,11 @@ import pytest
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import blank_orders, legal, play_on, settle
-from breakaway.football import sense
-from breakaway.football.cards import resolve
-from breakaway.football.game import GAME
-from breakaway.football.instructions import INSTRUCTIONS
-from breakaway.football.state import (
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules import sense
+from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.state import (
     CALL,
     CHALLENGE,
     CHALLENGE_DEFENSE,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.football import downs
-from breakaway.football.cards import names, resolve
-from breakaway.football.sentences import SENTENCES
-from breakaway.football.setup import start
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules import downs, scoring
+from breakaway.games.football.rules.setup import start
+from breakaway.games.football.rules.told import BALL_MOVED, OVERTIME_DECIDED
+from breakaway.games.football.text.sentences import SENTENCES
 
 BOOK, NAMES = resolve()[0], names("lightning", "fire")
 
@@ -28,4 +29,16 @@ def test_a_gain_is_what_the_ball_has_moved_and_ends_at_the_goal_line(line: int, 
     s, log = start(BOOK), []
     s.line, s.down, s.marker = line, 1, 20
     downs.gain(s, BOOK, lines, log)
-    assert SENTENCES["BF-028"](log[0].args, NAMES) == told
+    assert SENTENCES[BALL_MOVED](log[0], NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [([0, 0], "the safety ends overtime: Fire wins"), ([3, 0], "the safety ends overtime: Lightning wins")],
+)
+def test_who_wins_by_a_safety_in_overtime_is_who_has_more_points_then(score: list[int], told: str) -> None:
+    """BF-136, BF-R31: the two points need not make up for a field goal."""
+    s, log = start(BOOK), []
+    s.quarter, s.offense, s.score = 5, 0, score
+    scoring.safety(s, BOOK, log)
+    assert SENTENCES[OVERTIME_DECIDED](log[-1], NAMES) == told

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import games
-from breakaway.boards.football_story import Story
 from breakaway.core.cases import load, run
+from breakaway.core.chance import sampled
 from breakaway.core.fair import Script
 from breakaway.core.game import result_of
 from breakaway.core.state import copy
 from breakaway.core.told import LONGEST, Told, TooMuchTold, forget, hear, hear_one, said, was_told
-from breakaway.football.cards import resolve
-from breakaway.football.play_rows import KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN, MatchRow, PlayRow
-from breakaway.football.statistics import STATISTICS
+from breakaway.games import registry as games
+from breakaway.games.football.counts.play_rows import KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN, MatchRow, PlayRow
+from breakaway.games.football.counts.statistics import STATISTICS
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.rules.state import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.replayed import play_again
 
@@ -63,6 +65,17 @@ given.plays.Home = ["balanced: Outside Run 2 / Short 2"]
 given.defenses.Away = ["Nickel: Blitz 2-4"]
 given.flags = { Home = 0, Away = 0 }
 given.deck = ["pass +2, d 0, o 1, fg 7, punt 9"]
+
+[[case]]
+id = "incomplete on fourth down"
+why = "Fourth down: the pass is incomplete, no gain, and 5 lines were needed: downs. An incomplete pass as well."
+choices = [{ Home = "1b" }, { Away = "1a" }]
+chance = [0]
+given.down = 4
+given.plays.Home = ["balanced: Outside Run 2 / Short 2"]
+given.defenses.Away = ["Nickel: Zone 1-2"]
+given.flags = { Home = 0, Away = 0 }
+given.deck = ["pass incomplete, d 0, o 1, fg 7, punt 9"]
 
 [[case]]
 id = "false start"
@@ -131,6 +144,7 @@ EXPECTED = {
     "touchdown": {"kind": "run", "lines": 15, "result": "touchdown", "breakaway": "offense", "taken": "corner"},
     "interception": {"kind": "pass", "lines": 0, "result": "interception", "turnover": 1, "next_line": 13},
     "downs": {"kind": "run", "down": 4, "lines": 0, "result": "downs", "turnover": 0, "next_offense": 1},
+    "incomplete on fourth down": {"kind": "pass", "down": 4, "lines": 0, "result": "downs", "next_offense": 1},
     "false start": {"kind": "run", "lines": 0, "result": "no play", "penalty": "False Start", "next_line": 4},
     "holding": {"result": "no play", "penalty": "Holding", "next_line": 6, "next_offense": 0, "first_down": 1},
     "holding on a try": {"is_try": 1, "penalty": "Holding", "next_line": 19, "result": "no play"},
@@ -189,10 +203,13 @@ def test_totals_add_up_what_the_rows_say(cases):
     assert (totals.turnovers, totals.interceptions, totals.passes) == ([1, 0], [1, 0], [1, 0])
     totals, _ = counted(cases["downs"])
     assert (totals.fourth_downs, totals.fourth_downs_made, totals.turnovers) == ([1, 0], [0, 0], [0, 0])
+    totals, _ = counted(cases["incomplete on fourth down"])
+    assert (totals.passes, totals.incompletions, totals.pass_lines) == ([1, 0], [1, 0], [0, 0])
     totals, _ = counted(cases["punt"])
     assert (totals.punts, totals.plays) == ([1, 0], [0, 0])
 
 
+COST_A_CARD = ("run", "pass", "Hail Mary", "kneel", "punt", "field goal")
 SAME = ("punts", "field_goals", "runs", "passes", "run_lines", "pass_lines", "challenges", "turnovers", "penalties")
 
 
@@ -210,6 +227,28 @@ def test_totals_agree_with_the_box_score_that_people_see(sheets):
                 assert totals == {name: getattr(side, name) for name in SAME}
                 assert side.score == again.result.score[seat]
                 assert again.totals.field_goals_tried[seat] == side.field_goal_tries
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 200, 25))
+def test_box_score_and_totals_count_alike_in_two_hundred_matches_of_any_rules(first):
+    """Whatever teams, sheets and house rules."""
+    for seed in range(first, first + 25):
+        book = GAME.sample(sampled(seed))
+        again = play_again(GAME, book, ["random", "random"], seed)
+        story = Story(book).read([(n, turn.events) for n, turn in enumerate(again.turns)])
+        for seat, side in enumerate(story.sides):
+            totals = {name: getattr(again.totals, name)[seat] for name in (*SAME, "first_downs")}
+            assert totals == {name: getattr(side, name) for name in (*SAME, "first_downs")}, seed
+            assert side.score == again.result.score[seat], seed
+            assert side.field_goal_tries == again.totals.field_goals_tried[seat], seed
+            own = [row for row in again.rows if row.offense == seat and row.is_try == 0 and row.penalty == 0]
+            assert side.plays == sum(KINDS[row.kind] in COST_A_CARD for row in own), seed
+            lost = sum(KINDS[row.kind] in ("pass", "Hail Mary") and row.turnover > 0 for row in own)
+            assert side.completed == again.totals.passes[seat] - again.totals.incompletions[seat] - lost, seed
+            won = [row.breakaway for row in again.rows if row.offense == seat]
+            stopped = [row.breakaway for row in again.rows if row.offense != seat]
+            assert side.breakaways == won.count(OFFENSE_WINS) + stopped.count(DEFENSE_WINS), seed
 
 
 def test_every_row_begins_where_the_one_before_ended_and_points_add_up():

@@ -15,10 +15,10 @@ from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, parse
 from breakaway.core.replay import verify
 from breakaway.core.state import digest, digest_json
-from breakaway.football.cards import Library, resolve
-from breakaway.football.check_files import check, template
-from breakaway.football.data_files import DATA
-from breakaway.football.game import GAME
+from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.files.check import check, template
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.game import GAME
 
 from ..core.test_record import fault_of, get, leaves, mutated, other, put, resealed, text_of
 from .matches import new_match, play

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakaway import games
 from breakaway.core.chance import LONGEST, SCRIPTED
 from breakaway.core.game import SEATS, Result
 from breakaway.core.told import Told
-from breakaway.fate.state import FAIR_CATCH
-from breakaway.football.state import BLOCKED, FALSE_START, HOLDING, MODIFIER, NO_EVENT, PASS, PLAYS, RUN, TURNOVER
+from breakaway.games import registry as games
+from breakaway.games.fate.rules.state import FAIR_CATCH
+from breakaway.games.football.rules.state import (
+    BLOCKED,
+    FALSE_START,
+    HOLDING,
+    MODIFIER,
+    NO_EVENT,
+    PASS,
+    PLAYS,
+    RUN,
+    TURNOVER,
+)
 from breakaway.lab.compiled import Table, compile_game, play_interpreted
 from breakaway.lab.records import chance_records, records, take, to_record
 

@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from breakaway.core.match import Start
-from breakaway.football import play_rows
-from breakaway.football.cards import names, resolve
-from breakaway.games import find
+from breakaway.games.football.counts import play_rows
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.registry import find
 from breakaway.lab.frames import Frames
 from breakaway.lab.replayed import play_again
 from breakaway.lab.reports.report import report_of

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakaway.football.cards import Library
-from breakaway.football.game import GAME
-from breakaway.football.play_rows import MatchRow
-from breakaway.lab.chunks import Player
-from breakaway.lab.football.balance import (
+from breakaway.games.football.counts.play_rows import MatchRow
+from breakaway.games.football.files.book import Library
+from breakaway.games.football.game import GAME
+from breakaway.games.football.lab.balance import (
     CORE,
     HOME,
     NOBODY,
@@ -23,6 +22,7 @@ from breakaway.lab.football.balance import (
     play_all,
     ratio,
 )
+from breakaway.lab.chunks import Player
 from breakaway.lab.records import records
 
 FRESH = 20261124  # a seed that no fit has seen

@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
-from breakaway import games
 from breakaway.core import rule
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
-from breakaway.cycling.cards import resolve
+from breakaway.games import registry as games
+from breakaway.games.cycling.files.book import resolve
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
 from breakaway.lab.replayed import play_again

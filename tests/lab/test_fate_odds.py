@@ -11,12 +11,12 @@ import pytest
 from breakaway.core.chance import FATE_WEIGHTS
 from breakaway.core.data import BadData
 from breakaway.core.odds import after_step
-from breakaway.fate import kickoff
-from breakaway.fate.game import GAME
-from breakaway.fate.goal_kicks import is_good
-from breakaway.fate.state import GOAL, KICK_SPOT, RAN, Fate
-from breakaway.fate.tables import resolve
-from breakaway.lab.fate_odds import CALLS, answer, as_table, odds_of
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.odds import CALLS, answer, as_table, odds_of
+from breakaway.games.fate.rules import kickoff
+from breakaway.games.fate.rules.goal_kicks import is_good
+from breakaway.games.fate.rules.state import GOAL, KICK_SPOT, RAN, Fate
 
 PLAIN = odds_of(resolve()[0])
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")

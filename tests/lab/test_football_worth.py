@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from breakaway.core.state import copy
-from breakaway.football.cards import resolve
-from breakaway.football.one_play import Situation, position
-from breakaway.football.state import BETWEEN, FREE_KICK, KICK, OVER
-from breakaway.lab.football.worth import field_worth, worth
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.lab.one_play import Situation, position
+from breakaway.games.football.lab.worth import field_worth, worth
+from breakaway.games.football.rules.state import BETWEEN, FREE_KICK, KICK, OVER
 
 BEFORE = position(resolve()[0], Situation(line=8, down=2, marker=10))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import games
 from breakaway.core.game import SEATS
+from breakaway.games import registry as games
 
 from ..core.random_matches import random_book
 from ..core.toys import chains, drives, tugs
@@ -31,7 +31,7 @@ def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
 def test_the_race_plays_the_same_with_every_number_of_teams(teams):
-    from breakaway.cycling.cards import resolve
+    from breakaway.games.cycling.files.book import resolve
 
     for profile in ("postal", "boxed", "spy"):
         same_in_both_modes(games.find("cycling"), resolve(profile, teams)[0], 1000 + teams)

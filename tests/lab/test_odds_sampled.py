@@ -11,9 +11,9 @@ import pytest
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import blank_orders
 from breakaway.core.state import copy
-from breakaway.football.alike import is_play_over
-from breakaway.football.game import GAME, sheet_answer
-from breakaway.football.one_play import (
+from breakaway.games.football.game import GAME
+from breakaway.games.football.lab.alike import is_play_over
+from breakaway.games.football.lab.one_play import (
     EXTRA_POINT,
     FREE_KICK_CALL,
     KICKOFF,
@@ -25,7 +25,8 @@ from breakaway.football.one_play import (
     refuse,
     sheet_orders,
 )
-from breakaway.football.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
+from breakaway.games.football.rules.contract import sheet_answer
+from breakaway.games.football.rules.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
 
 from ..core.random_matches import random_book
 

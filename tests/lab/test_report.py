@@ -7,8 +7,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from breakaway.games.football.lab.report_drives import result_of_drive
 from breakaway.lab.reports.any_game import edges_of
-from breakaway.lab.reports.football_drives import result_of_drive
 from breakaway.lab.reports.html import as_html
 from breakaway.lab.reports.measure import half_width, mean, wilson
 from breakaway.lab.reports.report import report_of, summary

@@ -14,10 +14,11 @@ import pytest
 from breakaway.core.trouble import Trouble
 from breakaway.experiments import parts_of
 from breakaway.lab.reports.html import as_html
-from breakaway.lab.reports.report import OF_GAMES, page_of, report_of, write_page
+from breakaway.lab.reports.report import page_of, report_of, write_page
 from breakaway.lab.reports.sections import Table
 from breakaway.lab.simulate import KEY
 from breakaway.terminal.paper import cells, drawn
+from tests.kits import change_kit
 from tests.lab.report_files import (
     FOUR,
     ONE,
@@ -250,7 +251,7 @@ def test_a_file_without_plays_says_how_to_get_them_and_what_they_show(tmp_path: 
 def test_a_game_without_sections_of_its_own_has_the_general_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(OF_GAMES, "cycling")
+    change_kit(monkeypatch, "cycling", report="")
     report = report_of(race_file(tmp_path))
     assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals a match"]
     rows = [list(row[:3]) for row in table(report, "Win shares", "Matches won").rows]

@@ -12,10 +12,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway import games
 from breakaway.core.record import read_record
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
+from breakaway.games import registry as games
 from breakaway.lab.chunks import Player, seeds_of
 from breakaway.lab.kept import sources
 from breakaway.lab.records import take

@@ -11,15 +11,15 @@ from typer.testing import CliRunner, Result
 from breakaway.cli import app
 from breakaway.core.apart import verify
 from breakaway.core.record import BadRecord, Files, read_record, sealed_onto, whole_path, write_lines
-from breakaway.cycling.game import GAME
-from breakaway.post import desk
-from breakaway.post.commands import referee
-from breakaway.post.desk import DeskError
-from breakaway.post.files import at_work, read_past
-from breakaway.post.report import build
-from breakaway.post.report_html import as_html
-from breakaway.post.report_text import as_text
-from breakaway.post.undo import undo
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.post import desk
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.desk import DeskError
+from breakaway.games.cycling.post.files import at_work, read_past
+from breakaway.games.cycling.post.report import build
+from breakaway.games.cycling.post.report_html import as_html
+from breakaway.games.cycling.post.report_text import as_text
+from breakaway.games.cycling.post.undo import undo
 from tests.post.races import postal_race, short_race
 
 BLUE = "A 9 9 9 B 7 7 7 C 5 5 5 D 2 2 2"

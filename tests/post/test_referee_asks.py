@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from breakaway.core.record import Files
-from breakaway.post import commands, desk
-from breakaway.post.commands import referee
-from breakaway.post.desk import DeskError
-from breakaway.post.files import at_work, read_past
-from breakaway.post.undo import undo, undoing
+from breakaway.games.cycling.post import commands, desk
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.desk import DeskError
+from breakaway.games.cycling.post.files import at_work, read_past
+from breakaway.games.cycling.post.undo import undo, undoing
 from tests.post.races import LINE_UP, postal_race, short_race
 
 

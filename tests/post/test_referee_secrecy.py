@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from breakaway.boards.cycling import strip, svg
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
-from breakaway.cycling.game import GAME
-from breakaway.post import desk
-from breakaway.post.commands import referee
-from breakaway.post.files import Past, read_past
-from breakaway.post.naming import find_team
-from breakaway.post.report import build, report_of
-from breakaway.post.report_html import as_html
-from breakaway.post.report_pdf import as_pdf
-from breakaway.post.report_text import as_text
-from breakaway.post.turns import Turn, turns
-from breakaway.post.undo import undo
+from breakaway.games.cycling.display.board import strip, svg
+from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.post import desk
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.files import Past, read_past
+from breakaway.games.cycling.post.naming import find_team
+from breakaway.games.cycling.post.report import build, report_of
+from breakaway.games.cycling.post.report_html import as_html
+from breakaway.games.cycling.post.report_pdf import as_pdf
+from breakaway.games.cycling.post.report_text import as_text
+from breakaway.games.cycling.post.turns import Turn, turns
+from breakaway.games.cycling.post.undo import undo
 from tests.post.races import postal_race
 
 # Two ways to order the same things: every card of the default hands is legal for its rider.

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from breakaway.core.record import Files, sealed_onto
-from breakaway.post import desk
-from breakaway.post.commands import referee
-from breakaway.post.desk import DeskError
-from breakaway.post.files import at_work, read_past
-from breakaway.post.report import build
+from breakaway.games.cycling.post import desk
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.desk import DeskError
+from breakaway.games.cycling.post.files import at_work, read_past
+from breakaway.games.cycling.post.report import build
 from tests.post.races import postal_race
 
 

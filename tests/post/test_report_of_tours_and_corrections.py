@@ -13,14 +13,14 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 from breakaway.core import language
-from breakaway.post import desk
-from breakaway.post.commands import referee
-from breakaway.post.files import read_past
-from breakaway.post.report import build
-from breakaway.post.report_html import as_html
-from breakaway.post.report_pdf import as_pdf
-from breakaway.post.report_text import as_text
-from breakaway.post.undo import undo
+from breakaway.games.cycling.post import desk
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.files import read_past
+from breakaway.games.cycling.post.report import build
+from breakaway.games.cycling.post.report_html import as_html
+from breakaway.games.cycling.post.report_pdf import as_pdf
+from breakaway.games.cycling.post.report_text import as_text
+from breakaway.games.cycling.post.undo import undo
 from tests.post.races import SHORT_ROAD, postal_race, short_race
 from tests.web.foreign import Bracketed, untranslated
 

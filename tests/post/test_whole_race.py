@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from breakaway.post.commands import referee
-from breakaway.post.files import read_past
-from breakaway.post.report import Report, build
+from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.files import read_past
+from breakaway.games.cycling.post.parts import Report
+from breakaway.games.cycling.post.report import build
 from tests.post.races import LINE_UP, SHORT_ROAD
 
 TURNS = (

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from breakaway.core.game import result_of
 from breakaway.core.replay import load_book, moments
-from breakaway.fate.game import GAME
-from breakaway.fate.sentences import SENTENCES
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.text.sentences import SENTENCES
 
 FIRST = ("FF-029", "FF-043", "FF-045", "FF-005", "FF-095", "FF-G49")  # of a down
 
@@ -63,7 +63,7 @@ WAYS = {
     "the umpire sees grounding": "FF-G45(_,10)",
     "the clock stops at two minutes": "FF-022",
     "a free kick after a safety": f"{PLAY} .. FF-047(_,-7)|FF-070 FF-113? FF-G17 FF-G15",
-    "an onside kick is kept": "FF-G49(_,45)",
+    "an onside kick is kept": "FF-G49(_,5,45)",
     **MATCH,
 }
 

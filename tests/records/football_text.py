@@ -14,8 +14,9 @@ from functools import cache
 
 from breakaway.core.game import result_of
 from breakaway.core.replay import load_book, moments
-from breakaway.football.game import GAME
-from breakaway.football.state import RUN
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import RUN
+from breakaway.games.football.rules.told import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 
 CARD_KINDS = ("no-event", "modifier", "incomplete", "turnover", "false-start", "holding", "touchdown")
 FIRST_OF_A_DOWN = ("BF-021", "BF-129", "BF-104", "BF-175", "BF-181", "BF-218", "BF-142", "BF-150", "BF-138", "BF-124")
@@ -52,14 +53,14 @@ class Text:
 
     def added(self, event):
         """The words that are put in after an event."""
-        a, book = event.args, self.book
-        if event.rule == "BF-022":
-            kind = "run" if book.type_kind[a[2]] == RUN else "pass"
-            return [kind, "low"] if book.play_low[a[0]][a[1]] else [kind]
-        if event.rule == "BF-026":
-            return [CARD_KINDS[book.event[a[0]]]]
-        if event.rule == "BF-082":
-            return ["long" if a[1] == book.long_type else "medium"]
+        book = self.book
+        if event.rule == PLAY_SHOWN:
+            kind = "run" if book.type_kind[event.type] == RUN else "pass"
+            return [kind, "low"] if book.play_low[event.seat][event.play] else [kind]
+        if event.rule == CARD_DRAWN:
+            return [CARD_KINDS[book.event[event.card]]]
+        if event.rule == ILLEGALLY_CALLED:
+            return ["long" if event.type == book.long_type else "medium"]
         return []
 
     def ending(self, state):

@@ -19,9 +19,10 @@ from breakaway.core.match import Match
 from breakaway.core.record import read_record, write_lines
 from breakaway.core.refused import NotNow, Refused
 from breakaway.core.state import copy
-from breakaway.fate.game import GAME
-from breakaway.fate.state import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules.state import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
+from breakaway.setting.start import make_start
+from breakaway.setting.wishes import Wishes
 
 from .fate_ways import MATCH, WAYS, Text, ending, read_text
 from .football_text import is_shown, progress, regex

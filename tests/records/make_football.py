@@ -19,10 +19,10 @@ from breakaway.core.game import blank_orders, legal, result_of
 from breakaway.core.match import Match, Start
 from breakaway.core.record import read_record, write_lines
 from breakaway.core.state import copy
-from breakaway.football import clock, penalties
-from breakaway.football.cards import names, resolve
-from breakaway.football.game import GAME
-from breakaway.football.state import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules import clock, penalties
+from breakaway.games.football.rules.state import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text, regex

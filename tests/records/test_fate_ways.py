@@ -9,8 +9,8 @@ import pytest
 from breakaway.core.record import read_record
 from breakaway.core.replay import load_book, moments
 from breakaway.core.resigned import final
-from breakaway.fate.game import GAME
-from breakaway.fate.tables import Options, house_rules
+from breakaway.games.fate.files.book import Options, house_rules
+from breakaway.games.fate.game import GAME
 
 from .fate_ways import MATCH, WAYS, read_text
 from .football_text import is_shown

@@ -9,8 +9,8 @@ import pytest
 from breakaway.core.record import read_record
 from breakaway.core.replay import load_book, moments
 from breakaway.core.resigned import final
-from breakaway.football.game import GAME
-from breakaway.football.sentences import SENTENCES
+from breakaway.games.football.game import GAME
+from breakaway.games.football.text.sentences import SENTENCES
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import games
 from breakaway.core.record import read_record
 from breakaway.core.replay import moments, verify
+from breakaway.games import registry as games
 
 from ..lab.both_modes import play_compiled
 

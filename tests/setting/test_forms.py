@@ -6,10 +6,10 @@ import pytest
 
 from breakaway.coaches.table import SHEET
 from breakaway.core.match import Match
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
-from breakaway.setting.settings import find_setting
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.setting.start import find_setting, make_start
+from breakaway.setting.wishes import Wishes
 
 
 @pytest.mark.parametrize("name", list(GAMES))

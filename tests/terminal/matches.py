@@ -13,10 +13,11 @@ from breakaway.core.chance import sampled
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Memory
 from breakaway.core.window import Window
-from breakaway.football.cards import names, resolve
-from breakaway.games import find
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.registry import find
 from breakaway.terminal import play
-from breakaway.terminal.desk import Look, find_desk
+from breakaway.terminal.desk import Look
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person

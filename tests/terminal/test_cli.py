@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.terminal.sitting import PROGRAM, call, environment, in_terminal, run
 
 Capture = pytest.CaptureFixture[str]
@@ -48,7 +48,7 @@ def test_help_imports_neither_the_games_nor_the_terminal(home: Path) -> None:
     code = (
         "import sys\nfrom breakaway.cli import app\n"
         "try: app(['--help'])\nexcept SystemExit: pass\n"
-        "heavy = {'breakaway.terminal.play', 'breakaway.cycling', 'breakaway.football'}\n"
+        "heavy = {'breakaway.terminal.play', 'breakaway.games.cycling.game', 'breakaway.games.football.rules'}\n"
         "heavy |= {'pydantic', 'rich', 'numpy', 'numba'}\n"
         "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.window import Window
-from breakaway.fate.game import GAME
-from breakaway.fate.tables import resolve
-from breakaway.terminal.desk import find_desk
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.game import GAME
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.verify import verify
 from tests.terminal.sitting import call, run

@@ -11,11 +11,11 @@ import pytest
 
 from breakaway import coaches
 from breakaway.core.match import Match
-from breakaway.fate.instructions import INSTRUCTIONS
-from breakaway.fate.state import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
-from breakaway.games import find
+from breakaway.games.fate.rules.instructions import INSTRUCTIONS
+from breakaway.games.fate.rules.state import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
+from breakaway.games.fate.terminal.calls import call_window
+from breakaway.games.registry import find
 from breakaway.terminal import keep, play
-from breakaway.terminal.fate.calls import call_window
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, typist
 

@@ -11,15 +11,22 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.football_choices import foreseen, question
-from breakaway.boards.football_story import Story
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.replay import verify
-from breakaway.football.cards import names, resolve
-from breakaway.football.game import GAME
-from breakaway.football.standing import SAYS
-from breakaway.football.state import CHALLENGE_DEFENSE, EVENT_TOUCHDOWN, HAIL_MARY_CALL, KNEEL_CALL, NONE, TIME
+from breakaway.games.football.display.choices import foreseen, question
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import (
+    CHALLENGE_DEFENSE,
+    EVENT_TOUCHDOWN,
+    HAIL_MARY_CALL,
+    KNEEL_CALL,
+    NONE,
+    TIME,
+)
+from breakaway.games.football.text.standing import SAYS
 from breakaway.terminal import keep, play
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
@@ -368,7 +375,7 @@ def damaged(names: dict[str, Any], how: str) -> Any:
 
 @pytest.mark.parametrize("how", ["no table", "missing", "short", "number", "long"])
 def test_names_of_a_strangers_record_are_checked(how: str) -> None:
-    from breakaway.setting.football import names_of_record
+    from breakaway.games.football.setup import names_of_record
     from breakaway.terminal.trouble import Trouble
 
     match = new_match(1)

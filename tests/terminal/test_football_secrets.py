@@ -70,7 +70,7 @@ def test_a_card_that_stays_as_it_lies_needs_no_hand_over(tmp_path: Path) -> None
     assert player.prompts[4] == "Enter when you are alone with the screen (or say openly: stay): "
     assert "Fire shows Dime. An audible?" in player.text
     assert "Lightning shows Shotgun (pass heavy); the card was left as it lies. An audible?" in player.text
-    assert "Lightning plays Draw 2 (11a) against Zone 0" in player.text
+    assert "Lightning plays Draw 3 (11a) against Zone 0" in player.text
 
 
 def test_with_hidden_discards_these_are_secret_too(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home:
         ("defense> ", "\x1b[A\r"),
         ("> ", "quit\r"),
     ]
-    status, seen = in_terminal(home, ["play", "football", "--against", "human", "--seed", "1"], script)
+    status, seen = in_terminal(home, ["play", "football", "--against", "human", "--seed", "4"], script)
     assert status == 0
     assert seen.count("\x1b[H\x1b[2J\x1b[3J") == 2
     assert "11a\r" not in seen.partition("defense> ")[2]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.football_story import Story
 from breakaway.core.events import Event
-from breakaway.terminal.football import report
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.terminal import report
 from breakaway.terminal.replay import replay
 from tests.football.matches import new_match
 from tests.terminal.sitting import Person, call

@@ -13,9 +13,10 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.state import copy, digest
 from breakaway.core.window import Window
-from breakaway.games import find
-from breakaway.setting.race import make_names, set_up
-from breakaway.terminal.desk import Look, find_desk
+from breakaway.games.cycling.setup import make_names, set_up
+from breakaway.games.registry import find
+from breakaway.terminal.desk import Look
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 from breakaway.terminal.wishes import Wishes
 

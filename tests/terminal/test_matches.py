@@ -67,7 +67,7 @@ def test_of_six_teams_ones_own_points_and_the_best_are_said(capsys: Capture, hom
     words = ("play", "cycling", "--seed", "3", "--against", "highest")
     said = listed(capsys, begun(capsys, home, *words, typed="\n" + "suggest\ny\n" * 8))
     assert re.search(
-        r"Red against Blue, .* and Teal \(highest\), Red [\d/½]+(, \w+ [\d/½]+)?; it waits for Red\.", said
+        r"Red against Blue, .* and Teal \(highest\), Red [\d⅓⅔⅕⅖⅗⅘½/]+(, \w+ [\d⅓⅔⅕⅖⅗⅘½/]+)?; it waits for Red\.", said
     ), said
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from breakaway import coaches, games
+from breakaway import coaches
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import SEATS
 from breakaway.core.state import copy
+from breakaway.games import registry as games
 from tests.core.random_matches import random_book
 from tests.terminal.sitting import call, run
 
@@ -72,7 +73,7 @@ def test_the_equilibrium_is_told_by_formation(capsys: Capture) -> None:
 def test_without_scipy_an_equilibrium_says_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("scipy", "scipy.optimize"):
         monkeypatch.setitem(sys.modules, name, None)
-    for name in ("breakaway.lab.equilibrium", "breakaway.lab.football.equilibrium"):
+    for name in ("breakaway.lab.equilibrium", "breakaway.games.football.lab.equilibrium"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     done = call(capsys, *PAIR, "--equilibrium")
     assert done.returncode == 1

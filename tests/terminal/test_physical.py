@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.replay import verify
+from breakaway.games.football.terminal import outcomes
 from breakaway.terminal import keep
-from breakaway.terminal.football import outcomes
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, new_match, sit_down
@@ -26,22 +26,22 @@ def typed(tmp_path: Path, lines: list[str], **wished: object) -> tuple[str, Path
 
 
 def test_the_flip_and_the_kickoff_are_asked_for_by_their_names(tmp_path: Path) -> None:
-    # card 4, Pulling guard clears the way, has offense corner 2: the kickoff is returned to the 30 (145)
-    said, path = typed(tmp_path, ["1", "4"])
+    # card 14, Slippery turf, has offense corner 2: the kickoff is returned to the 30 (145)
+    said, path = typed(tmp_path, ["1", "14"])
     assert "flip (who wins it: 1 Lightning, 2 Fire)> " in said
     assert "Game Day card (number, title, or corners as -1 2 7 9; deck lists them)> " in said
     match = keep.reopen(path)[1]
     assert (match.state.offense, match.state.line) == (0, 6)
-    assert match.record.lines[1]["chance"] == [0, 3]
+    assert match.record.lines[1]["chance"] == [0, 13]
 
 
 @pytest.mark.parametrize(
     ("text", "card"),
     [
-        ("4", 4),
-        ("pulling guard", 4),
-        ("-2 2 6 7", 4),
-        ("d -2, o 2, fg 6, punt 7", 4),
+        ("14", 14),
+        ("slippery", 14),
+        ("0 2 7 9", 14),
+        ("d 0, o 2, fg 7, punt 9", 14),
         ("-1 TD 8 4", 25),
         ("false st", 25),
     ],
@@ -114,7 +114,7 @@ def test_enter_keeps_a_choice_whose_turn_was_taken_back(tmp_path: Path) -> None:
 
 
 def test_leaving_between_two_dice_keeps_the_choice_and_asks_for_them_again(tmp_path: Path) -> None:
-    said, path = typed(tmp_path, ["1", "3", "1a", "4"])
+    said, path = typed(tmp_path, ["1", "4", "1a", "4"])
     assert said.rstrip().endswith(f"--record {path}")
     match = keep.reopen(path)[1]
     assert match.sealed[0].order[0] == 0

@@ -18,7 +18,7 @@ from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.replay import verify
 from breakaway.core.state import digest
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.terminal import keep, play
 from breakaway.terminal.wishes import Wishes, make_start
 from tests.terminal.sitting import (

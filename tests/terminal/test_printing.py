@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from breakaway.coaches.fate_solitaire import DATA
-from breakaway.fate.rosters import read_roster
+from breakaway.games.fate.coaches.solitaire import DATA
+from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.fate.terminal.solitaire import sheet
 from breakaway.terminal.printing import sheet as printed
-from breakaway.terminal.printing.solitaire import sheet
 from tests.terminal.sitting import call
 
 Capture = pytest.CaptureFixture[str]

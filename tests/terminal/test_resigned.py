@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.replay import verify
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.terminal import keep, play
 from breakaway.terminal.replay import replay
 from breakaway.terminal.wishes import Wishes

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from breakaway import coaches
-from breakaway.fate.state import DECLARE, PLAY
+from breakaway.games.fate.rules.state import DECLARE, PLAY
+from breakaway.games.fate.terminal.calls import call_window
 from breakaway.terminal import play
-from breakaway.terminal.fate.calls import call_window
 from breakaway.terminal.paper import Grid, Line, drawn
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, in_terminal, run, typist

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.terminal.sitting import call
 
 Capture = pytest.CaptureFixture[str]

@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from breakaway.football import cards as football
-from breakaway.football.instructions import INSTRUCTIONS
-from breakaway.football.state import (
+from breakaway.games.football.files import book as football
+from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.state import (
     AUDIBLE,
     AUDIBLE_DEFENSE,
     CALL,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from breakaway.core import language
-from breakaway.games import GAMES
+from breakaway.games.registry import GAMES
 
 SHOWN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-says")  # attributes that people meet
 UNREAD = ("script", "style", "code", "kbd")

@@ -19,7 +19,7 @@ from breakaway.club.terms import Terms
 from breakaway.core.events import SPECTATOR
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve

@@ -7,9 +7,9 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import Browser
 
-from breakaway.boards.fate_svg import Drive, field
 from breakaway.core.state import copy
-from breakaway.fate.state import DECLARE
+from breakaway.games.fate.display.svg import Drive, field
+from breakaway.games.fate.rules.state import DECLARE
 from tests.boards.test_fate_page import a_match
 
 COVERS = """() => {
@@ -50,7 +50,7 @@ def test_the_spot_in_words_covers_nothing(chromium: Browser, tall: bool, to_go: 
         view.phase, view.offense, view.ball, view.quarter, view.down = DECLARE, side, spots[-1], 1, 2
         view.marker = min(100, view.ball + to_go)
         drawn.append(field(view, match.book, match.names, Drive(side, spots), tall, f"field{n}"))
-    css = files("breakaway.boards").joinpath("board.css").read_text("utf-8")
+    css = files("breakaway.display").joinpath("board.css").read_text("utf-8")
     page = chromium.new_page(viewport={"width": 360, "height": 780} if tall else {"width": 1280, "height": 800})
     page.set_content(f"<style>{css}</style>{''.join(drawn)}")
     assert page.locator("svg.field:visible").count() == len(drawn)

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from breakaway.football.standing import SAYS
-from breakaway.games import GAMES, find
+from breakaway.games.football.text.standing import SAYS
+from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import WIDE, stamp, wait_for_news

@@ -10,19 +10,21 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.cycling import strip
-from breakaway.boards.cycling_news import RIDER_NEWS
-from breakaway.boards.cycling_road import LINE_NAMES
 from breakaway.club.club import Club
 from breakaway.core.data import BadData
+from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import OWN_NAMES, _, use
 from breakaway.core.trouble import Trouble
-from breakaway.cycling.cards import PROFILES, Tour, resolve
-from breakaway.cycling.words import SENTENCES, ordinal, rider_name
-from breakaway.games import find
-from breakaway.setting.race import make_names, names_of_record
-from breakaway.setting.settings import find_setting
+from breakaway.games.cycling.display.board import strip
+from breakaway.games.cycling.display.news import RIDER_NEWS
+from breakaway.games.cycling.display.road import LINE_NAMES
+from breakaway.games.cycling.files.book import PROFILES, Tour, resolve
+from breakaway.games.cycling.rules.state import RIDERS
+from breakaway.games.cycling.setup import make_names, names_of_record
+from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
+from breakaway.games.registry import find
+from breakaway.setting.start import find_setting
 from tests.club.starts import play_out, race
 from tests.core.races import SHORT
 from tests.web.foreign import bracketed, untranslated
@@ -46,7 +48,7 @@ EVENTS = {  # numbers that a turn could tell with each rule; both forms of sente
     "BA-6.11": [(4, 12, 5)],
     "BA-7.2.5": [(4, 1, 1), (4, 1, 0)],
     "BA-9.1": [(1,)],
-    "BA-10.1": [(4,), (4, 0)],
+    "BA-10.1": [(4,), (4 + RIDERS,)],
     "BA-R13": [(1,), (8,)],
 }
 
@@ -54,7 +56,7 @@ EVENTS = {  # numbers that a turn could tell with each rule; both forms of sente
 def told(rule: str) -> Iterator[str]:
     """A rule's sentences; most tell of one rider or of two."""
     for args in EVENTS.get(rule, [(4, 1)]):
-        yield SENTENCES[rule](args, NAMES)
+        yield SENTENCES[rule](Event(rule, EVERYONE, args), NAMES)
 
 
 def left(text: str) -> list[str]:

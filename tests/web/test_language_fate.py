@@ -12,24 +12,24 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from tools.gallery_fate import played
 
-import breakaway.fate
+import breakaway.games.fate
 from breakaway import coaches
-from breakaway.boards.fate_gallery import played
-from breakaway.boards.fate_story import DICE, TABLES
-from breakaway.boards.page import Why, find_page
 from breakaway.club.club import Club
 from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.match import Match
-from breakaway.fate import names as called
-from breakaway.fate import state
-from breakaway.fate.advanced_tables import APPROACH_NAMES
-from breakaway.fate.rosters import read_roster, shipped
-from breakaway.fate.sentences import SENTENCES
-from breakaway.fate.words import LABELS, NOT_NOW, REFUSALS, FateWords
-from breakaway.games import find
+from breakaway.display.page import Why, find_page
+from breakaway.games.fate.display.story import DICE, TABLES
+from breakaway.games.fate.files.advanced import APPROACH_NAMES
+from breakaway.games.fate.files.rosters import read_roster, shipped
+from breakaway.games.fate.rules import state
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.sentences import SENTENCES
+from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, FateWords
+from breakaway.games.registry import find
 from tests.club.starts import fate_match, play_out
 from tests.web.foreign import bracketed, untranslated
 from tests.web.sitting import browser, csrf, orders, turn
@@ -145,7 +145,9 @@ def test_the_words_of_tables_are_marked_for_translators() -> None:
 
 
 def test_every_roll_of_the_rules_has_its_label_in_the_list() -> None:
-    code = "".join(path.read_text("utf-8") for path in Path(breakaway.fate.__file__).parent.glob("*.py"))
+    code = "".join(
+        path.read_text("utf-8") for path in (Path(breakaway.games.fate.__file__).parent / "rules").glob("*.py")
+    )
     found = set(re.findall(r'(?:fate|below)\(chance, "([^"]+)"', code))
     assert found == set(LABELS)
 

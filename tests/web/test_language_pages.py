@@ -13,9 +13,11 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from breakaway.boards import page as boards
-from breakaway.boards import plain
-from breakaway.boards.page import (
+from breakaway.club.club import Club
+from breakaway.club.typed import go_on
+from breakaway.core import language
+from breakaway.display import plain
+from breakaway.display.page import (
     Ask,
     Button,
     Card,
@@ -31,14 +33,11 @@ from breakaway.boards.page import (
     Side,
     Why,
 )
-from breakaway.club.club import Club
-from breakaway.club.typed import go_on
-from breakaway.coaches import CALLED, COACHES
-from breakaway.core import language
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import Field
-from breakaway.setting.settings import find_setting
+from breakaway.setting.start import find_setting
 from tests.club.starts import any_order, football_match, play_out, race
+from tests.kits import change_kit
 from tests.web.foreign import bracketed, faults
 from tests.web.sitting import browser, post
 
@@ -102,7 +101,8 @@ PAGE = Bare()
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """All games are shown on the bare page."""
-    monkeypatch.setattr(boards, "PAGES", dict.fromkeys(GAMES, f"{__name__}:PAGE"))
+    for name in GAMES:
+        change_kit(monkeypatch, name, page=f"{__name__}:PAGE")
 
 
 # --- pages
@@ -316,7 +316,7 @@ def test_every_house_rule_and_coach_has_a_name_in_every_language(name: str) -> N
     language.use("en")
     fields: list[Field] = list(find_setting(find(name)).form().house)
     words = {field.label for field in fields} | {label for each in fields for _value, label in each.choices}
-    words |= {CALLED[each] for each in COACHES.get(name, {"random": ""})}
+    words |= {*GAMES[name].coaches}
     assert all(field.label[0].isupper() for field in fields)
     kept = "".join(path.read_text("utf-8") for path in language.LOCALE.glob("de/LC_MESSAGES/*.po"))
     assert not [each for each in words if not each.isdigit() and f'msgid "{each}"\n' not in kept]

@@ -16,10 +16,10 @@ from breakaway.core.data import BadData
 from breakaway.core.record import parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.terminal import clubhouse
 from breakaway.web import lessons
-from breakaway.web.lesson_files import LESSONS, Lesson, StepFile, lesson, names, read_lesson
+from breakaway.web.lesson_files import Lesson, StepFile, lesson, names, path_of, read_lesson
 from tests.club.starts import any_order, football_match
 from tests.web.foreign import bracketed, untranslated
 from tests.web.sitting import browser, csrf, orders, post, turn
@@ -320,7 +320,7 @@ WRONG: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("right", "wrong", "said"), WRONG, ids=[said for _, _, said in WRONG])
 def test_a_wrong_lesson_is_told_by_file_and_field(tmp_path: Path, right: str, wrong: str, said: str) -> None:
-    text = (LESSONS / "football.toml").read_text("utf-8")
+    text = path_of("football").read_text("utf-8")
     assert right in text
     path = tmp_path / "mine.toml"
     path.write_text(text.replace(right, wrong, 1), "utf-8")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.games import GAMES
+from breakaway.games.registry import GAMES
 from tests.club.starts import play_out, race
 from tests.web.sitting import browser, post, turn
 

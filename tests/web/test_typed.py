@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from breakaway.boards.outcomes import outcome_of
 from breakaway.club.club import Club
 from breakaway.club.typed import go_on, needed, play_typed
+from breakaway.display.outcomes import outcome_of
 from tests.club.starts import any_order, football_match
 from tests.web.conftest import Serve
 from tests.web.screens import faults
@@ -207,7 +207,7 @@ def test_every_card_of_the_deck_is_named_with_its_corners(club: Club) -> None:
     window = club.look(club.create("football", football_match(chance="typed")).id).window
     named = [outcome_of(window, "Game Day card", k) for k in range(54) if window.book.copies[k]]
     assert len({(each.label, each.says) for each in named}) == len(named)
-    assert all(re.fullmatch(r"D \S+, O \S+, field goal \w+, punt \w+", each.says) for each in named)
+    assert all(re.fullmatch(r"D \S+, O \S+, field goal \w+( \(.+\))?, punt \w+( \(.+\))?", each.says) for each in named)
     assert outcome_of(window, "call die", 3).label == "4"
     assert outcome_of(window, "flip", 1).label == "Fire"
 

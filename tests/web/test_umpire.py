@@ -12,7 +12,7 @@ from breakaway.club.club import Club
 from breakaway.club.counted import plays_of
 from breakaway.core.match import Start
 from breakaway.core.record import parse
-from breakaway.fate.umpire import RULINGS
+from breakaway.games.fate.rules.umpire import RULINGS
 from tests.club.starts import any_order, fate_match, football_match, play_out
 from tests.web.sitting import browser, post
 from tests.web.twins import NAME, Two, differing, everything

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from breakaway.boards.page import PAGES
 from breakaway.club.club import Club
+from breakaway.games.kit import Kit
 from tests.club.starts import any_order, football_match, play_out, race
+from tests.kits import change_kit
 from tests.web.sitting import browser, csrf, orders, post, ticks, turn
 
 
@@ -63,7 +64,7 @@ def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int
 
 @pytest.mark.slow
 def test_a_game_without_a_page_of_its_own_is_played(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(PAGES, "fate")
+    change_kit(monkeypatch, "fate", page=Kit.page)
     client, rng = browser(club), random.Random(4)
     answer = post(client, "/quick/fate")
     where = place_of(answer)

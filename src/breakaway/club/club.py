@@ -30,7 +30,7 @@ from breakaway.core.game import Order
 from breakaway.core.language import _, say
 from breakaway.core.match import Match, NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs, first_broken_seal
-from breakaway.games import find
+from breakaway.games.registry import find
 
 AT_HAND = 256  # matches that stay in memory; of one that does not, every look plays the whole record again
 ATTEMPTS = 100

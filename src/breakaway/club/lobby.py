@@ -19,7 +19,7 @@ from breakaway.club.terms import Terms, terms_of
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
-from breakaway.games import find
+from breakaway.games.registry import find
 
 LONGEST_TITLE = 120  # characters
 

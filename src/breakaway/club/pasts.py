@@ -24,7 +24,7 @@ from breakaway.core.state import copy
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
-from breakaway.games import find
+from breakaway.games.registry import find
 
 
 class OpenWindow(Window[Any, Any]):

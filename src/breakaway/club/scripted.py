@@ -14,9 +14,9 @@ from breakaway.coaches.table import HUMAN, SCRIPTED
 from breakaway.core.game import Order
 from breakaway.core.language import _
 from breakaway.core.match import NotNow, Start
-from breakaway.games import find
-from breakaway.setting.settings import find_setting
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.games.registry import find
+from breakaway.setting.start import find_setting, make_start
+from breakaway.setting.wishes import Wishes
 
 LESSON = "lesson"  # the option of a record's first line that names the script
 

@@ -28,7 +28,7 @@ from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
 

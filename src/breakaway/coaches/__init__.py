@@ -8,40 +8,16 @@ Written as rules are, so that the lab plays the very same coaches compiled.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from breakaway.core.chance import sampled
 from breakaway.core.fair import step_seed
 from breakaway.core.game import Game, Order
-from breakaway.core.language import marked, say
+from breakaway.core.language import say
 from breakaway.core.state import copy
+from breakaway.games.registry import kit_of, load
 
 Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
-
-# game -> coach -> module and the factory in it, which is called with the game
-COACHES: dict[str, dict[str, str]] = {
-    "cycling": {
-        "random": "breakaway.coaches.uniform:uniform",
-        "highest": "breakaway.coaches.highest:highest",
-        "directeur": "breakaway.coaches.directeur:directeur",
-    },
-    "fate": {
-        "random": "breakaway.coaches.uniform:uniform",
-        "book": "breakaway.coaches.fate_book:book",
-        "solitaire": "breakaway.coaches.fate_solitaire:solitaire",
-    },
-}
-
-
-# What pages call them.
-CALLED = {
-    "random": marked("random"),
-    "highest": marked("highest"),
-    "directeur": marked("directeur"),
-    "book": marked("book"),
-    "solitaire": marked("solitaire"),
-}
 
 
 class NoSuchCoach(ValueError):
@@ -50,12 +26,12 @@ class NoSuchCoach(ValueError):
 
 def names(game: Game[Any, Any]) -> list[str]:
     """The coaches of a game; every game has `random`."""
-    return list(COACHES.get(game.name, {"random": ""}))
+    return list(kit_of(game).coaches)
 
 
 def place(game: Game[Any, Any], name: str) -> str:
     """The module of a coach of this game, and the factory in it: `breakaway.coaches.uniform:uniform`."""
-    return COACHES.get(game.name, {}).get(name) or "breakaway.coaches.uniform:uniform"
+    return kit_of(game).coaches[name]
 
 
 def find(game: Game[Any, Any], name: str) -> Coach:
@@ -67,8 +43,7 @@ def find(game: Game[Any, Any], name: str) -> Coach:
                 "no coach of {game} is called {name}; there are: {known}", game=game.title, name=repr(name), known=known
             )
         )
-    module, _, factory = place(game, name).partition(":")
-    coach: Coach = getattr(import_module(module), factory)(game)
+    coach: Coach = load(place(game, name))(game)
     return coach
 
 

@@ -11,12 +11,22 @@ import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
-from breakaway.core.game import BadOrder, Game, Names, Order, blank_orders, is_over, play_on, seats_in
+from breakaway.core.game import (
+    BadOrder,
+    CaseReader,
+    Game,
+    Order,
+    SetUp,
+    blank_orders,
+    is_over,
+    play_on,
+    seats_in,
+)
 from breakaway.core.state import BadState, copy
 from breakaway.core.window import Window
 
@@ -27,28 +37,6 @@ UMPIRE = "Umpire"  # in place of a seat: a ruling
 
 class BadCase(ValueError):
     """A case file that cannot be read; the message names the file, the case and the field."""
-
-
-@dataclass(frozen=True)
-class SetUp:
-    """The position of a case."""
-
-    book: Any
-    names: Names
-    state: Any
-
-
-class CaseReader(Protocol):
-    """A game's half of a case."""
-
-    def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The position; raises BadCase naming the field that is wrong."""
-
-    def seat(self, names: Names, text: str) -> int:
-        """The seat of that name; raises BadCase."""
-
-    def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
-        """What is not as expected, as `what: expected this, found that`; raises BadCase for an unknown expectation."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from breakaway.core.rule import Rulebook
 from breakaway.core.state import number, table
 
 if TYPE_CHECKING:
-    from breakaway.core.cases import CaseReader
     from breakaway.core.told import Statistics
 
 S = TypeVar("S")
@@ -75,6 +74,28 @@ class Words(Protocol):
 
     def outcome(self, label: str, k: int) -> str:
         """An outcome of chance as people say it."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """The position that an adjudication case begins from."""
+
+    book: Any
+    names: Names
+    state: Any
+
+
+class CaseReader(Protocol):
+    """How a game's positions are written in adjudication cases; core.cases has what is the same for all games."""
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The position; raises BadCase naming the field that is wrong."""
+
+    def seat(self, names: Names, text: str) -> int:
+        """The seat of that name; raises BadCase."""
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
+        """What is not as expected, as `what: expected this, found that`; raises BadCase for an unknown expectation."""
 
 
 @dataclass(frozen=True, eq=False)

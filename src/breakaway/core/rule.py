@@ -28,7 +28,7 @@ class Registered:
 
     @property
     def name(self) -> str:
-        """Where the function stands, as `breakaway.cycling.movement.movement_order`."""
+        """Where the function stands, as `breakaway.games.cycling.rules.movement.movement_order`."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from breakaway.core.cases import Outcome, load, run_files
@@ -18,6 +19,7 @@ from breakaway.core.game import Game
 from breakaway.core.rule import RULES, Entry
 
 AnyGame: TypeAlias = Game[Any, Any]
+Cited: TypeAlias = tuple[int, str, str]
 TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id among its arguments
 
 
@@ -37,7 +39,8 @@ def functions_of(game: AnyGame) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for each in RULES:
         if each.function.__module__.startswith(package + "."):
-            name = f"{each.function.__module__[len(package) + 1 :]}.{each.function.__name__}"
+            module = each.function.__module__[len(package) + 1 :].removeprefix("rules.")
+            name = f"{module}.{each.function.__name__}"
             for rule_id in each.ids:
                 found.setdefault(rule_id, []).append(name)
     return found
@@ -45,7 +48,7 @@ def functions_of(game: AnyGame) -> dict[str, list[str]]:
 
 def package_of(game: AnyGame) -> str:
     """The package in which a game is written."""
-    return game.state.__module__.rpartition(".")[0]
+    return game.state.__module__.rpartition(".")[0].removesuffix(".rules")
 
 
 def sources(game: AnyGame) -> list[Path]:
@@ -54,8 +57,23 @@ def sources(game: AnyGame) -> list[Path]:
     return sorted(Path(place or ".").parent.rglob("*.py"))
 
 
-def cited_ids(path: Path, prefix: str) -> Iterator[tuple[int, str, str]]:
-    """Line, id and use of every rule id that stands in a source file: 'tell', 'rule' (played here), or 'name'."""
+def declared_events(paths: Iterable[Path]) -> dict[str, str]:
+    """The ids of declared events by the names that they are declared under: `BALL_MOVED = event("BF-028", ...)`."""
+    return {
+        target.id: str(node.value.args[0].value)
+        for path in paths
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        if getattr(node.value.func, "id", "") == "event" and isinstance(node.value.args[0], ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProxyType({})) -> Iterator[Cited]:
+    """Line, id and use of every rule id that stands in a source file, by itself or as the name of a declared event
+    (`BALL_MOVED`, `happened.BALL_MOVED`): 'tell', 'rule' (played here), 'event' (declared here) or 'name'.
+    """
     uses: dict[int, str] = {}
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
@@ -64,10 +82,14 @@ def cited_ids(path: Path, prefix: str) -> Iterator[tuple[int, str, str]]:
             if name in TELLERS:
                 told = node.args[TELLERS[name] : TELLERS[name] + 1]  # a constant, or a choice between two
                 uses |= dict.fromkeys((id(part) for arg in told for part in ast.walk(arg)), "tell")
-            elif name == "rule":
-                uses |= dict.fromkeys(map(id, node.args), "rule")
+            elif name in ("rule", "event"):
+                uses |= dict.fromkeys(map(id, node.args), name)
     for node in ast.walk(tree):
-        if (
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in declared:
+            yield node.lineno, declared[node.id], uses.get(id(node), "name")
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in declared:
+            yield node.lineno, declared[node.attr], uses.get(id(node), "name")
+        elif (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and re.fullmatch(rf"{prefix}[\w.]+", node.value)
@@ -79,15 +101,21 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
     """What the code alone shows to be wrong: unknown ids, rules without code, tests that are not there."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
-    used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set()}
-    for path in sources(game):
-        for line, rule_id, use in cited_ids(path, prefix):
+    used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
+    paths = sources(game)
+    declared = declared_events(paths)
+    for path in paths:
+        for line, rule_id, use in cited_ids(path, prefix, declared):
             used[use].add(rule_id)
             if rule_id not in game.rules.entries:
                 gaps.append(f"{path.name}:{line}: {rule_id} is no rule of {game.title}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
             gaps.append(f"{entry.id}: an action, but nothing tells it")
+        if entry.id in used["event"] - used["tell"]:
+            gaps.append(f"{entry.id}: an event is declared, but nothing tells it")
+        if entry.id in used["event"] - used["name"]:
+            gaps.append(f"{entry.id}: an event is declared, but nothing reads it")
         if entry.kind == "refusal" and entry.id not in used["name"]:
             gaps.append(f"{entry.id}: a refusal, but nothing refuses by it")
         gaps += [f"{entry.id}: {fault}" for fault in _missing_tests(entry, tests)]

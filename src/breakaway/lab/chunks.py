@@ -11,6 +11,7 @@ import numpy as np
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
 from breakaway.core.game import SEATS, Game, Result
+from breakaway.core.plain_counts import plain_statistics
 from breakaway.core.told import Statistics, Told, forget
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
@@ -20,10 +21,8 @@ NO_ROOM, PAST_BOUND = -1, -2  # in place of a number of rows
 
 
 def statistics_of(game: Game[Any, Any]) -> Statistics:
-    """The statistics of a game; raises Trouble when it has none."""
-    if game.statistics is None:
-        raise Trouble(f"matches of {game.title} are not counted yet")
-    return game.statistics
+    """The statistics of a game: its own, or those that any game has."""
+    return game.statistics or plain_statistics(game)
 
 
 def seeds_of(seed: int, first: int, count: int) -> Any:

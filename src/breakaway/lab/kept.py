@@ -23,6 +23,7 @@ from breakaway.core.game import Game
 
 DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "sampler.py")
 MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables are constants, and rules.toml gives events their numbers
+PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # of a game's folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
 
 
@@ -30,18 +31,16 @@ COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE
 def sources(game: Game[Any, Any]) -> frozenset[Path]:
     """Every file that a game's compiled functions can be made of: the core, its package and coaches, the drivers."""
     here = Path(__file__).resolve().parent
-    folders = [here.parent / "core", *{_home(each) for each in (game.step, *_observer(game))}]
+    folders = [here.parent / "core", *_folders_of(game)]
     files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
+    files |= {path for folder in folders for path in folder.parent.glob("rules.toml") if folder.name == PARTS[0]}
     return frozenset({*files, *_coaches_of(game), *(here / name for name in DRIVERS)})
 
 
-def _home(function: Any) -> Path:
-    """The folder of the package where a function stands."""
-    return Path(function.__code__.co_filename).resolve().parent
-
-
-def _observer(game: Game[Any, Any]) -> list[Any]:
-    return [game.statistics.observe] if game.statistics else []
+def _folders_of(game: Game[Any, Any]) -> list[Path]:
+    """Where a game's rules stand and what they are compiled with; of our own games not their drawings and screens."""
+    home = Path(game.step.__code__.co_filename).resolve().parent
+    return [home.parent / part for part in PARTS] if home.name == PARTS[0] else [home]
 
 
 def _coaches_of(game: Game[Any, Any]) -> set[Path]:

@@ -22,7 +22,7 @@ from breakaway.core.game import Game
 from breakaway.core.match import Start
 from breakaway.core.state import to_json
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.lab.chunks import Player
 from breakaway.lab.frames import Frames
 from breakaway.lab.kept import source_hash

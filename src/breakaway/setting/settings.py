@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from breakaway.core.game import Game, Names
-from breakaway.core.language import say
-from breakaway.core.trouble import Trouble
-
-if TYPE_CHECKING:
-    from breakaway.setting.fields import Field
-    from breakaway.setting.wishes import Wishes
-
-SETTINGS = {
-    "cycling": "breakaway.setting.race:SETTING",
-    "football": "breakaway.setting.football:SETTING",
-    "fate": "breakaway.setting.fate:SETTING",
-}
+from breakaway.core.game import Names
+from breakaway.setting.fields import Field
+from breakaway.setting.wishes import Wishes
 
 
 @dataclass(frozen=True)
@@ -59,12 +48,3 @@ class Setting(Protocol):
 
     def form(self) -> Form:
         """What a form asks; fields of `first` are named as in `Wishes`, or `team`."""
-
-
-def find_setting(game: Game[Any, Any]) -> Setting:
-    """How matches of a game are set up; raises Trouble for a game of which nothing is known here."""
-    if game.name not in SETTINGS:
-        raise Trouble(say("{game} cannot be set up here yet", game=game.title))
-    module, _, attribute = SETTINGS[game.name].partition(":")
-    setting: Setting = getattr(import_module(module), attribute)
-    return setting

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import random
-import secrets
 from dataclasses import dataclass
 from typing import Any
 
 from breakaway import coaches
 from breakaway.coaches.table import HUMAN
-from breakaway.core.fair import secret_of_seed
-from breakaway.core.game import Game, Names
+from breakaway.core.game import Game
 from breakaway.core.language import many, say
-from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
-from breakaway.setting.settings import find_setting
-
-FAVOURITES = ("directeur", "highest")  # who plays when nobody is named: the first there is, else any that thinks
+from breakaway.games.registry import kit_of
 
 
 @dataclass(frozen=True)
@@ -38,9 +31,7 @@ class Wishes:
 
 def favourite(game: Game[Any, Any]) -> str:
     """The coach that plays when nobody is named."""
-    there = coaches.names(game)
-    thinking = [name for name in there if name != "random"]
-    return next((name for name in FAVOURITES if name in thinking), next(iter(thinking), there[0]))
+    return kit_of(game).favourite
 
 
 def adviser(game: Game[Any, Any]) -> str:
@@ -105,27 +96,6 @@ def read_value(text: str) -> int | bool | str:
         return int(text)
     except ValueError:
         return text
-
-
-def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
-    """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
-    setting = find_setting(find(wishes.game))
-    book, options, names = setting.set_up(wishes, house_rules(wishes.house), by, team_names)
-    called = setting.seat_names(names)
-    seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for each in by)
-    if wishes.seed is not None:
-        rng = random.Random(f"salts {wishes.seed}")
-        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
-    chance = "typed" if wishes.physical else "sampled"
-    return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
-
-
-def book_of(wishes: Wishes, team_names: list[str]) -> tuple[Any, Names]:
-    """Book and names of a match between people; raises Trouble for whatever cannot be."""
-    game = find(wishes.game)
-    book, _, names = find_setting(game).set_up(wishes, house_rules(wishes.house), [HUMAN] * game.seats[0], team_names)
-    return book, names
 
 
 def number_of_teams(wishes: Wishes, usual: int, most: int) -> int:

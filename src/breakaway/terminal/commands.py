@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from breakaway.core.counted import played_in
 from breakaway.core.window import Window
 from breakaway.terminal.desk import Command, Look, upper_first
 from breakaway.terminal.screen import Left
+from breakaway.terminal.sitting import Sitting
 from breakaway.terminal.trouble import Trouble
-
-if TYPE_CHECKING:
-    from breakaway.terminal.play import Play
 
 ALIASES = {
     "?": "help",
@@ -31,7 +29,7 @@ ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", 
 class Commands:
     """The commands at one prompt. What they show comes through one window."""
 
-    def __init__(self, play: Play, window: Window[Any, Any], first: Sequence[tuple[str, str]] | None = None) -> None:
+    def __init__(self, play: Sitting, window: Window[Any, Any], first: Sequence[tuple[str, str]] | None = None) -> None:
         self.play, self.window = play, window
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
@@ -116,7 +114,7 @@ class Commands:
         raise Left(0)
 
 
-def example_id(play: Play) -> str:
+def example_id(play: Sitting) -> str:
     """A rule of the game, as people may write it."""
     rules = play.table.game.rules
     entries = list(rules.entries)

@@ -7,21 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
-from breakaway.core.game import Game, Order
+from breakaway.core.game import Order
 from breakaway.core.window import Window
 from breakaway.setting.settings import Setting
 from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
-
-DESKS = {
-    "cycling": "breakaway.terminal.race.desk:DESK",
-    "football": "breakaway.terminal.football.desk:DESK",
-    "fate": "breakaway.terminal.fate.desk:DESK",
-}
 
 
 @dataclass(frozen=True)
@@ -171,15 +164,6 @@ class Desk(Setting, Protocol):
 
     def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
         """The outcome that was typed, from 0; raises Trouble saying what would be right."""
-
-
-def find_desk(game: Game[Any, Any]) -> Desk:
-    """The desk of a game; raises Trouble for a game that is not played at the terminal yet."""
-    if game.name not in DESKS:
-        raise Trouble(f"{game.title} is not played at the terminal yet")
-    module, _, attribute = DESKS[game.name].partition(":")
-    desk: Desk = getattr(import_module(module), attribute)
-    return desk
 
 
 def numbered(label: str, sides: int, text: str) -> int:

@@ -16,7 +16,7 @@ from breakaway.core.game import Game
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, Files, Line
 from breakaway.core.replay import verify
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.terminal.trouble import Trouble
 
 ENDING = ".match"

@@ -6,15 +6,13 @@ Nothing is lost when the program is left meanwhile: the choices of the turn are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.window import Window
 from breakaway.terminal.commands import Commands
+from breakaway.terminal.sitting import Sitting
 from breakaway.terminal.trouble import Trouble
-
-if TYPE_CHECKING:
-    from breakaway.terminal.play import Play
 
 BACK = {"undo", "back", "u"}
 
@@ -26,7 +24,7 @@ class ChooseAgain(Exception):
 class Dealer:
     """Asks for the dice and cards of one turn, until all that the rules want is there."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Sitting) -> None:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
         self.labels: list[str] = []

@@ -12,14 +12,15 @@ from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
-from breakaway.games import GAMES
+from breakaway.games.registry import GAMES
 from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Look, find_desk, resignation
+from breakaway.terminal.desk import Look, resignation
 from breakaway.terminal.handover import hand_over
-from breakaway.terminal.keep import Place, Saved, asked_path, fresh_path, place_of
+from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import ROOMY, Left, Screen
+from breakaway.terminal.sitting import Sitting
 from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
@@ -42,20 +43,8 @@ def resume(wishes: Wishes, screen: Screen | None = None) -> int:
     return Play(table, place, screen or Screen()).run(fresh=False)
 
 
-class Play:
+class Play(Sitting):
     """One match at one screen, until it is over or the person leaves."""
-
-    def __init__(self, table: Table, place: Place, screen: Screen) -> None:
-        self.table, self.place, self.screen = table, place, screen
-        self.match = table.match
-        self.desk = find_desk(table.game)
-        self.match.names = self.desk.checked_names(self.match.names, self.match.book)
-        self.names = self.desk.seat_names(self.match.names)
-        self.shared = len(table.people) > 1
-        self.seen = False  # whether something stands on a shared screen that is not for everybody
-        self.again: set[int] = set()  # seats that choose again, though their order is sealed
-        self.later: dict[int, str] = {}  # what a seat has typed already for its next question
-        self.once: dict[int, list[str]] = {}  # instructions as they were before one was given for a single play
 
     def run(self, fresh: bool) -> int:
         """Plays; returns the exit status."""
@@ -117,7 +106,7 @@ class Play:
             if seat in self.match.sealed and seat not in waiting and not self.desk.manner.open_news:
                 self._say_sealed(seat)
         for seat in waiting:
-            self._end_once(seat)
+            self.end_once(seat)
             prompt = Prompt(self, seat)
             try:
                 if not self._hand_over(prompt) and prompt.choose():
@@ -153,13 +142,6 @@ class Play:
         elif self.desk.manner.open_news:
             self._report(self.match.window(), told)
 
-    def answer_standing(self) -> None:
-        """Standing instructions answer what they can, and it is said in a line."""
-        for seat, name in self.table.answer_instructions():
-            if self.shared or name in self.desk.manner.silent:
-                continue  # what somebody always does is nobody else's business
-            self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
-
     def _take_back(self) -> None:
         """The last turn again, its choices first."""
         try:
@@ -182,17 +164,6 @@ class Play:
             with suppress(BadOrder, NotNow, Refused):
                 self.match.choose(seat, self.match.window(seat).read(self.later.pop(seat))[0])
         self.later.clear()
-
-    def hold_once(self, seat: int, name: str) -> None:
-        """A standing instruction that holds for one play, before all others."""
-        if name and seat not in self.once:
-            self.once[seat] = list(self.match.instructions.get(seat, ()))
-            self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
-
-    def _end_once(self, seat: int) -> None:
-        """That play is over."""
-        if seat in self.once and self.desk.begins_play(self.match.window(seat)):
-            self.match.instruct(seat, self.once.pop(seat))
 
     def _hand_over(self, prompt: Prompt) -> bool:
         """Several people at one screen: what the last one saw is wiped before the next one looks.
@@ -225,13 +196,6 @@ class Play:
             screen.show(self.desk.digest(window, events[told:], mine, screen.width, screen.height))
         else:
             screen.show(self.desk.report(window, events[told:], mine))
-
-    def name_of(self, number: int) -> str:
-        """The turn as the game counts it: the position before it says."""
-        i = number - 1 - (len(self.match.log) - len(self.match.history))  # an older edition's turns have no position
-        if i < 0:
-            return f"turn {number} of the record"
-        return self.desk.where(Window(self.table.game, self.match.history[i][0], self.match.book, -1, self.match.names))
 
     def _end(self) -> None:
         screen, people = self.screen, self.table.people

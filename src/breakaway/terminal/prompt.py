@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
@@ -17,9 +17,7 @@ from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first
 from breakaway.terminal.paper import Line, Part, drawn, wrap
 from breakaway.terminal.screen import ROOMY
-
-if TYPE_CHECKING:
-    from breakaway.terminal.play import Play
+from breakaway.terminal.sitting import Sitting
 
 YES = {"y", "yes", "ok"}
 
@@ -39,7 +37,7 @@ class Resigned(Exception):
 class Prompt:
     """Asks one seat for its order. Only what the seat's window shows is ever printed."""
 
-    def __init__(self, play: Play, seat: int) -> None:
+    def __init__(self, play: Sitting, seat: int) -> None:
         self.play, self.seat = play, seat
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.game = play.table.game

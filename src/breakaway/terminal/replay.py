@@ -12,9 +12,10 @@ from breakaway.core.replay import Moment, load_book
 from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.core.window import Window
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Look, find_desk, resignation, upper_first
+from breakaway.terminal.desk import Look, resignation, upper_first
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.screen import Left, Screen
 
 

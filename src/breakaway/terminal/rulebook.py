@@ -11,7 +11,7 @@ from breakaway import coaches
 from breakaway.core import cases, trace
 from breakaway.core.game import Game
 from breakaway.core.rule import Entry, searched
-from breakaway.games import find
+from breakaway.games.registry import find, kit_of
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 
@@ -150,6 +150,6 @@ def list_coaches(name: str) -> None:
 def says_of(game: Game[Any, Any], coach: str) -> str:
     """What a coach's module says of it first."""
     coaches.find(game, coach)
-    place = coaches.COACHES.get(game.name, {}).get(coach, "breakaway.coaches.uniform:uniform")
+    place = kit_of(game).coaches[coach]
     first = (import_module(place.partition(":")[0]).__doc__ or "").strip().partition("\n")[0]
     return first.removeprefix(f"`{coach}`:").strip()

@@ -46,7 +46,7 @@ def explain(error: Exception) -> str | None:
     from breakaway.core.data import BadData
     from breakaway.core.record import BadRecord, ChangedUnderUs
     from breakaway.core.state import BadState
-    from breakaway.games import NoSuchGame
+    from breakaway.games.registry import NoSuchGame
 
     if isinstance(error, (Trouble, NoSuchCoach, NoSuchGame, BadCase, BadData, BadRecord, BadState, ChangedUnderUs)):
         return str(error)

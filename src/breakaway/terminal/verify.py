@@ -8,7 +8,7 @@ from breakaway.core.apart import verify as first_fault
 from breakaway.core.checked import checked
 from breakaway.core.record import BadRecord
 from breakaway.core.state import BadState
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of, whole_of
 from breakaway.terminal.trouble import printable
 

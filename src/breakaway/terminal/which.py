@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 

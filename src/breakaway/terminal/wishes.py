@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.core.game import Game
-from breakaway.games import find
+from breakaway.games.registry import find
+from breakaway.setting.start import make_start as make_start
 from breakaway.setting.wishes import Wishes as Wishes
-from breakaway.setting.wishes import make_start as make_start
-from breakaway.terminal.desk import Desk, find_desk
+from breakaway.terminal.desk import Desk
+from breakaway.terminal.desks import find_desk
 
 
 def opened(wishes: Wishes) -> tuple[Game[Any, Any], Desk]:

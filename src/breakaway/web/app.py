@@ -22,7 +22,7 @@ from breakaway.core.language import _
 from breakaway.core.match import NotNow
 from breakaway.core.record import BadRecord, ChangedUnderUs
 from breakaway.core.trouble import Trouble
-from breakaway.games import NoSuchGame
+from breakaway.games.registry import NoSuchGame
 from breakaway.web import deadlines, dice, front, instructions, lessons, replays, rules, table, umpire
 from breakaway.web.guard import Guard
 from breakaway.web.limits import Limits

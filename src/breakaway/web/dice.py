@@ -15,13 +15,13 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.boards.outcomes import outcome_of
-from breakaway.boards.plain import told_line
 from breakaway.club.club import Club
 from breakaway.club.typed import needed, play_typed
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
+from breakaway.display.outcomes import outcome_of
+from breakaway.display.plain import told_line
 from breakaway.web.forms import Form, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.pages import Elsewhere, go, page, text_of

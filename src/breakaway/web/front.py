@@ -9,8 +9,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway import coaches
-from breakaway.boards.page import find_page
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.terms import NONE, Terms
@@ -20,11 +18,12 @@ from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
-from breakaway.games import GAMES, find
+from breakaway.display.page import find_page
+from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, ZONES, Field, as_typed
 from breakaway.setting.settings import Form as Asked
-from breakaway.setting.settings import find_setting
-from breakaway.setting.wishes import Wishes, make_start
+from breakaway.setting.start import find_setting, make_start
+from breakaway.setting.wishes import Wishes
 from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE
@@ -109,7 +108,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """Who can play another seat, with what a form calls him."""
     called = {"sheet": _("its own sheets, as in the book")}
-    found = [(by, called.get(by, say("coach: {name}", name=_(coaches.CALLED.get(by, by))))) for by in asked.opponents]
+    found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
     if who.is_here:
         found.append((HERE, _("a person at this machine")))
     return [*found, (LINK, _("a person with a link"))]

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.web.forms import Form, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.table import allowed, next_page, play_and_tell

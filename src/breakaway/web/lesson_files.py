@@ -16,10 +16,9 @@ from pydantic import Field
 
 from breakaway.club.scripted import ScriptedTurn
 from breakaway.core.data import BadData, Strict, checked, place, read_toml
-from breakaway.games import GAMES, find
+from breakaway.games.registry import GAMES, find
 from breakaway.setting.wishes import Wishes
 
-LESSONS = Path(__file__).parent / "lessons"
 LEARNER = 0  # the learner's seat
 
 
@@ -90,13 +89,18 @@ class Lesson(Strict):
 @cache
 def names() -> tuple[str, ...]:
     """The games of which there is a lesson."""
-    return tuple(name for name in GAMES if (LESSONS / f"{name}.toml").is_file())
+    return tuple(name for name in GAMES if path_of(name).is_file())
+
+
+def path_of(name: str) -> Path:
+    """Where the lesson of a game stands, if it has one."""
+    return GAMES.folder(name) / "lesson.toml"
 
 
 @cache
 def lesson(name: str) -> Lesson:
     """The lesson of a game that has one (see `names`)."""
-    return read_lesson(LESSONS / f"{name}.toml")
+    return read_lesson(path_of(name))
 
 
 def read_lesson(path: Path) -> Lesson:

@@ -12,7 +12,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.boards.page import Button, Hand, Row, Scene, Why, find_page, why
 from breakaway.club.club import Club
 from breakaway.club.scripted import LESSON, play_scripted, scripted_start
 from breakaway.club.views import Look
@@ -20,7 +19,8 @@ from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
-from breakaway.games import find
+from breakaway.display.page import Button, Hand, Row, Scene, Why, find_page, why
+from breakaway.games.registry import find
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go

@@ -12,10 +12,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from breakaway.coaches import CALLED as COACH_NAMES
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
-from breakaway.games import GAMES
+from breakaway.games.registry import GAMES
 from breakaway.web.clock import clock
 from breakaway.web.visitor import remember, visitor_of
 
@@ -64,7 +63,6 @@ def text_of(request: Request, template: str, **given: Any) -> str:
         "languages": [(name, language.OWN_NAMES.get(name, name)) for name in language.languages()],
         "path": request.url.path,
         "is_fragment": is_htmx(request),
-        "coach_names": COACH_NAMES,
     }
     return environment().get_template(template).render({**every, **given})
 
@@ -95,5 +93,5 @@ def static_file(name: str) -> Path | None:
     root = HERE / "static"
     places = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
     for each in CHARTS:
-        places[each] = Path(str(files("breakaway.boards").joinpath(each)))
+        places[each] = Path(str(files("breakaway.display").joinpath(each)))
     return places.get(name)

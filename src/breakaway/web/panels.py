@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakaway.boards.page import Grid, find_box
 from breakaway.club.club import Club
 from breakaway.club.counted import plays_of
 from breakaway.club.rulings import rulings_made, rulings_now
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
+from breakaway.display.page import Grid, find_box
 
 
 @dataclass(frozen=True)

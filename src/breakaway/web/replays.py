@@ -6,12 +6,12 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.boards.page import find_page
 from breakaway.club.pasts import branch, past
 from breakaway.core.language import _
 from breakaway.core.record import BadRecord
 from breakaway.core.trouble import Trouble
-from breakaway.games import find
+from breakaway.display.page import find_page
+from breakaway.games.registry import find
 from breakaway.setting.wishes import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from breakaway.core.language import _
 from breakaway.core.rule import Entry, searched
 from breakaway.core.trace import functions_of
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.web.pages import Elsewhere, page
 
 router = APIRouter(prefix="/rules", include_in_schema=False)

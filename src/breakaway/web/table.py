@@ -10,7 +10,6 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.boards.page import Why, find_page, why
 from breakaway.club.club import Club, retried
 from breakaway.club.delayed import look_for
 from breakaway.club.pasts import can_take_back, rematch, take_back
@@ -22,7 +21,8 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
-from breakaway.games import find
+from breakaway.display.page import Why, find_page, why
+from breakaway.games.registry import find
 from breakaway.web import lessons
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub

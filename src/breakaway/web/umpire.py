@@ -11,7 +11,7 @@ from breakaway.club.rulings import rule_so, take_ruling_back
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
 from breakaway.core.match import Refused
-from breakaway.games import find
+from breakaway.games.registry import find
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.pages import Elsewhere, go
 from breakaway.web.table import allowed, play_and_tell

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from breakaway.core.chance import below
-from breakaway.core.events import tell
+from breakaway.core.events import event, tell
 from breakaway.core.game import Game
 from breakaway.core.rule import load_rulebook, rule
 from breakaway.core.state import number, table
@@ -16,6 +16,7 @@ from .plain_words import PlainWords
 RULES = load_rulebook(Path(__file__).with_name("tugs.toml"))
 HELD, END = RULES["TG-1"], RULES["TG-3"]
 TURNS = 3
+PULLED = event("TG-2", seat="a seat", distance="the sum of both pulls")
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ def pull(s, seat, order, log):
     for tug in range(2):
         s.used[seat][tug] |= 1 << order[tug]
         s.total[seat] += order[tug]
-    tell(log, "TG-2", seat, order[0] + order[1])
+    tell(log, PULLED, seat, order[0] + order[1])
 
 
 @rule()

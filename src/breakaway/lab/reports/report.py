@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from breakaway.core.trouble import Trouble
+from breakaway.games.registry import kit_of, load
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, OfGame, opened, readable
 from breakaway.lab.reports.measure import count
 from breakaway.lab.reports.sections import Report, Section
-
-OF_GAMES = {
-    "football": "breakaway.lab.reports.football",
-    "cycling": "breakaway.lab.reports.cycling",
-}  # the modules whose REPORT is what is said of one game
 
 
 def summary(file: Path) -> str:
@@ -30,8 +25,8 @@ def summary(file: Path) -> str:
 def report_of(file: Path) -> Report:
     """The whole report of a simulation, given either of its files. Raises Trouble."""
     m = opened(file)
-    name = OF_GAMES.get(m.game.name)
-    own = cast(OfGame, import_module(name).REPORT) if name else None
+    place = kit_of(m.game).report
+    own = cast(OfGame, load(place)) if place else None
     with readable(file):
         sections = [any_game.wins(m), any_game.scores(m), any_game.endings(m)]
         sections += own.of_matches(m) if own else []

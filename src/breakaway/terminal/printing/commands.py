@@ -1,42 +1,42 @@
-"""`breakaway print`: what there is, and where it goes."""
+"""`breakaway print`: what the games have for paper, and where it goes."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from breakaway.fate.rosters import FOLDER
+from breakaway.games.kit import Place
+from breakaway.games.registry import GAMES, load
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 
 if TYPE_CHECKING:
-    from breakaway.terminal.printing.sheet import Sheet
+    from breakaway.terminal.printing.sheet import Sheet, TextFile
 
-SHEETS = {
-    "fate-solitaire": "FATE's opponent on one page of tables, for real dice",
-    "fate-roster": "a roster of FATE to begin one's own with (TOML)",
-}
+
+def sheets() -> dict[str, Place]:
+    """All that can be printed, by name."""
+    return {name: place for kit in GAMES.values() for name, place in kit.prints.items()}
 
 
 def show(what: str, out: str | None) -> None:
     """Prints it to the terminal, or writes it as the file's ending says; raises Trouble."""
-    if what not in SHEETS:
-        raise Trouble(f"print: there is nothing called {what!r}; there are: {', '.join(SHEETS)}")
+    there = sheets()
+    if what not in there:
+        raise Trouble(f"print: there is nothing called {what!r}; there are: {', '.join(there)}")
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
         raise Trouble(f"--out: {path} is there already; it is not written over")
-    if what == "fate-roster":
-        write_roster(path)
-        return
-    from breakaway.terminal.printing.sheet import parts
-    from breakaway.terminal.printing.solitaire import sheet
+    from breakaway.terminal.printing.sheet import TextFile, parts
 
-    page = sheet()
-    if path is None:
+    page: Sheet | TextFile = load(there[what].at)()
+    if isinstance(page, TextFile):
+        write_text(page, path)
+    elif path is None:
         Screen().show(parts(page))
-        return
-    path.write_bytes(drawn(page, path))
-    Screen().say_whole(f"Written: {path}")
+    else:
+        path.write_bytes(drawn(page, path))
+        Screen().say_whole(f"Written: {path}")
 
 
 def drawn(page: Sheet, path: Path) -> bytes:
@@ -54,14 +54,13 @@ def drawn(page: Sheet, path: Path) -> bytes:
     raise Trouble(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
 
 
-def write_roster(path: Path | None) -> None:
-    """A shipped roster, with what its fields mean in comments."""
-    text = (FOLDER / "mudlarks.toml").read_text(encoding="utf-8")
+def write_text(file: TextFile, path: Path | None) -> None:
+    """A file to begin one's own with; raises Trouble when `path` does not end as it should."""
     if path is None:
-        Screen().out.write(text)
+        Screen().out.write(file.text)
         return
-    if path.suffix != ".toml":
-        raise Trouble(f"--out: a roster is a .toml file, not {path.name!r}")
-    path.write_text(text, encoding="utf-8")
+    if path.suffix != file.ending:
+        raise Trouble(f"--out: {file.called} is a {file.ending} file, not {path.name!r}")
+    path.write_text(file.text, encoding="utf-8")
     Screen().say_whole(f"Written: {path}")
-    Screen().say_whole(f"Play with: breakaway play fate --house advanced=1 --teams {path}")
+    Screen().say_whole(file.then.format(path=path))

@@ -40,6 +40,16 @@ class Sheet:
     foot: str = ""
 
 
+@dataclass(frozen=True)
+class TextFile:
+    """A file to begin one's own with; `called` says what it is, `then` what to do with it at `{path}`."""
+
+    text: str
+    ending: str
+    called: str
+    then: str
+
+
 # --- text
 
 

@@ -1,0 +1,90 @@
+"""Words and cases for a game that has none of its own yet: numbers for orders, rule sentences for events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from breakaway.core.cases import BadCase
+from breakaway.core.events import Event
+from breakaway.core.game import BadOrder, Game, Names, Order, SetUp
+from breakaway.core.language import _, many, say
+from breakaway.core.rule import Rulebook
+from breakaway.core.state import from_json, to_json
+
+LONGEST = 5  # digits of a code
+
+
+class PlainWords:
+    """An order is its codes with blanks between them; an event is its rule's sentence and its numbers.
+
+    `wrong` is the id of the rule that a text is refused by when it is no order at all.
+    """
+
+    def __init__(self, rules: Rulebook, slots: Callable[[Any, Any, int], int], wrong: str) -> None:
+        self.rules, self.slots, self.wrong = rules, slots, wrong
+
+    def read(self, text: str, names: Names, book: Any, view: Any, seat: int) -> tuple[Order, bool]:
+        """The codes; raises BadOrder."""
+        parts = text.split()
+        count = self.slots(view, book, seat)
+        if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) <= LONGEST for part in parts):
+            wanted = many("expected {n} number", "expected {n} numbers, with blanks between them", count)
+            raise BadOrder([(0, self.wrong, wanted)])
+        return [int(part) for part in parts], False
+
+    def write(self, order: Order, names: Names, book: Any, view: Any, seat: int) -> str:
+        """The codes."""
+        return " ".join(map(str, order))
+
+    def event(self, event: Event, names: Names, book: Any) -> str:
+        """The rule's sentence, then the event's numbers."""
+        numbers = ", ".join(map(str, event.args))
+        says = _(self.rules.entries[event.rule].says).rstrip(".")
+        return f"{says} ({numbers})" if numbers else says
+
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: Any, view: Any, seat: int) -> str:
+        """The rule's sentence."""
+        return say("{code} is not allowed: {says}", code=order[slot], says=_(self.rules.entries[rule].says))
+
+    def outcome(self, label: str, k: int) -> str:
+        """The label of a die or card, and its number from 1."""
+        return f"{label} {k + 1}"
+
+
+class PlainCases:
+    """Adjudication cases in the state's own fields: `given` and `expect` name fields with their values.
+
+    `game` is called when a case is run. Seats are `Seat 1`, `Seat 2`, ...
+    """
+
+    def __init__(self, game: Callable[[], Game[Any, Any]]) -> None:
+        self.game = game
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The start of a match with these fields changed; raises BadCase or BadState naming a wrong one."""
+        game = self.game()
+        book = game.book()
+        fields = to_json(game.start(book))
+        self._known(given, fields)
+        seats = [f"Seat {seat + 1}" for seat in range(game.seat_count(book))]
+        return SetUp(book, {"seats": seats}, from_json(game.state, {**fields, **given}))
+
+    def seat(self, names: Names, text: str) -> int:
+        """The seat of that name; raises BadCase."""
+        if text not in names["seats"]:
+            raise BadCase(f"choices: there is no {text!r}; there are: {', '.join(names['seats'])}")
+        return int(names["seats"].index(text))
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
+        """The fields that are not as expected; raises BadCase for an unknown one."""
+        fields = to_json(after)
+        self._known(expect, fields)
+        return [
+            f"{name}: expected {value}, found {fields[name]}" for name, value in expect.items() if fields[name] != value
+        ]
+
+    def _known(self, given: dict[str, Any], fields: dict[str, Any]) -> None:
+        unknown = sorted(set(given) - set(fields))
+        if unknown:
+            raise BadCase(f"unknown field {unknown[0]!r}; the state has: {', '.join(fields)}")

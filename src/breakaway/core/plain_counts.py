@@ -1,0 +1,56 @@
+"""How matches of a game without statistics of its own are counted: a row an event, and how many there were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.game import Game
+from breakaway.core.rule import rule
+from breakaway.core.state import number
+from breakaway.core.told import LONGEST, Statistics, Told, forget
+
+
+@dataclass(slots=True)
+class EventRow:
+    """One event: its rule and its first three numbers, 0 where it has fewer."""
+
+    rule: int = number()
+    first: int = number()
+    second: int = number()
+    third: int = number()
+
+
+@dataclass(slots=True)
+class Events:
+    """A match."""
+
+    events: int = number()
+
+
+@rule()
+def observe(before: Any, after: Any, book: Any, told: Told, match: Events, rows: Any, at: int) -> int:
+    """Writes a row for each event of the step."""
+    for i in range(told.n):
+        rows[at].rule = told.rule[i]
+        rows[at].first = told.value[i][0]
+        rows[at].second = told.value[i][1]
+        rows[at].third = told.value[i][2]
+        match.events += 1
+        at += 1
+    forget(told)
+    return at
+
+
+def plain_statistics(game: Game[Any, Any]) -> Statistics:
+    """The statistics of a game that has none of its own."""
+    ids = ["", *(entry.id for entry in game.rules.entries.values())]
+
+    def words(book: Any, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+        return {"rule": ids}
+
+    def seats(book: Any) -> Sequence[str]:
+        return [f"seat{i + 1}" for i in range(game.seat_count(book))]
+
+    return Statistics(row=EventRow, match=Events, observe=observe, most=LONGEST, words=words, seats=seats)

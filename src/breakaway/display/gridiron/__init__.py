@@ -1,0 +1,1 @@
+"""Drawings that both games of football share: the turf, the jerseys, the marks."""

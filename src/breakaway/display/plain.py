@@ -1,0 +1,164 @@
+"""A page for any game, without a drawing of its own: the view as text, choices in the game's written form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+from breakaway.core.events import Event
+from breakaway.core.game import Order, result_of
+from breakaway.core.language import _, say
+from breakaway.core.window import Window
+from breakaway.display import svg
+from breakaway.display.page import Ask, Button, Grid, Line, Scene, Told, Why, why
+
+MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
+PLAYS = 400  # events of the whole match on one page
+
+
+class PlainPage:
+    """Any game."""
+
+    says = ""
+    book_opponent = ""
+
+    def picture(self) -> str:
+        """Three dice, as no game's board is known here."""
+        drawn = [svg.rect("paper", 0, 0, 300, 150, 0)]
+        for i, mark in enumerate("+-+"):
+            drawn.append(svg.rect("die", 45 + 75 * i, 45, 60, 60, 10))
+            drawn.append(svg.text("ink", 75 + 75 * i, 89, mark, font_size=40, text_anchor="middle"))
+        return svg.element(
+            "svg", *drawn, xmlns="http://www.w3.org/2000/svg", class_="plain", viewBox="0 0 300 150", aria_hidden="true"
+        )
+
+    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = ()) -> Scene:
+        """Everything as words."""
+        scores = self._scores(window)
+        events = [each for _turn, some in told for each in some]
+        last = list(told[-1][1]) if told else []
+        return Scene(
+            headline=window.game.title,
+            stands="; ".join(f"{name} {points}" for name, points in scores),
+            board="",
+            rows=(*scores, *view_rows(window)),
+            ask=ask(window, draft) if window.is_asked() else None,
+            news=tuple(told_line(window, each) for each in last),
+            plays=tuple(told_line(window, each) for each in reversed(events[-PLAYS:])),
+            grids=(Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False),) if scores else (),
+        )
+
+    def is_secret(self, window: Window[Any, Any]) -> bool:
+        """Nothing is known of the game: everything may be."""
+        return True
+
+    def _scores(self, window: Window[Any, Any]) -> tuple[tuple[str, str], ...]:
+        found = result_of(window.game, window.view, window.book)
+        names = seat_names(window)
+        return tuple((name, str(found.score[seat])) for seat, name in enumerate(names))
+
+
+def seat_names(window: Window[Any, Any]) -> list[str]:
+    """The seats as the match's names call them."""
+    count = window.game.seat_count(window.book)
+    listed = [str(each) for each in window.names.get("seats") or window.names.get("teams") or ()]
+    return [listed[seat] if seat < len(listed) else say("Seat {n}", n=seat + 1) for seat in range(count)]
+
+
+def told_line(window: Window[Any, Any], event: Event) -> Line:
+    """An event with its rule."""
+    text = window.game.words.event(event, window.names, window.book)
+    return Line(text, (why(window.game, event.rule),))
+
+
+def view_rows(window: Window[Any, Any]) -> list[tuple[str, str]]:
+    """The view, field by field: numbers, and short lists."""
+    found = []
+    for each in fields(window.view):
+        value = getattr(window.view, each.name)
+        if isinstance(value, list) and (len(value) > 12 or any(isinstance(one, list) for one in value)):
+            continue
+        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        found.append((each.name.replace("_", " "), text))
+    return found
+
+
+# --- choosing
+
+
+def ask(window: Window[Any, Any], draft: Sequence[int] = ()) -> Ask:
+    """Every legal order as a button; where there are too many, the next code of a draft as links."""
+    order = legal_draft(window, draft)
+    found = list(_some(orders(window, order)))
+    if len(found) <= MOST:
+        buttons = tuple(Button(window.write(each), window.write(each)) for each in found)
+        return Ask(_("Your choice"), buttons, free=_example(window), draft=_written(window, order) if order else "")
+    steps = []
+    for code in window.menu(order):
+        steps.append((_label(window, order, code), (*order, code)))
+    slot = say("Choice {n} of {slots}", n=len(order) + 1, slots=window.slots())
+    return Ask(slot, free=_example(window), steps=tuple(steps), draft=_written(window, order) if order else "")
+
+
+def legal_draft(window: Window[Any, Any], draft: Sequence[int]) -> Order:
+    """The draft as far as it is legal; a whole one has been sealed, and a new one begins from nothing."""
+    order: Order = []
+    if len(draft) >= window.slots():
+        return order
+    for code in draft[: max(0, window.slots() - 1)]:
+        if code not in window.menu(order):
+            break
+        order.append(code)
+    return order
+
+
+def orders(window: Window[Any, Any], begun: Order) -> Iterator[Order]:
+    """Whole legal orders that begin so."""
+    if len(begun) == window.slots():
+        yield list(begun)
+        return
+    for code in window.menu(begun):
+        yield from orders(window, [*begun, code])
+
+
+def _some(found: Iterator[Order]) -> Iterator[Order]:
+    for count, order in enumerate(found):
+        if count > MOST:
+            return
+        yield order
+    return
+
+
+def _completed(window: Window[Any, Any], begun: Order) -> Order:
+    return next(orders(window, begun))
+
+
+def _example(window: Window[Any, Any]) -> str:
+    return window.write(_completed(window, []))
+
+
+def _written(window: Window[Any, Any], order: Order) -> str:
+    """A draft in words: what is still open is absent where the game knows that, and else as in an example."""
+    absent = window.game.absent
+    if absent is None:
+        return window.write(_completed(window, order))
+    return window.write([*order, *[absent] * (window.slots() - len(order))])
+
+
+def _label(window: Window[Any, Any], order: Order, code: int) -> str:
+    """A code in words: what it adds to the written form of the draft."""
+    absent = window.game.absent
+    if absent is None:
+        return window.write(_completed(window, [*order, code])).replace("\n", "; ")
+    before = _written(window, order).replace(" partial", "")
+    after = _written(window, [*order, code]).replace(" partial", "")
+    return after.removeprefix(before).strip().replace("\n", "; ") or str(code)
+
+
+def refused(window: Window[Any, Any], rule: str) -> Why:
+    """The rule behind a refusal."""
+    return why(window.game, rule)
+
+
+PAGE = PlainPage()

@@ -1,0 +1,1 @@
+"""One folder for each game, found by its kit. Nothing outside a game's own folder names it."""

@@ -1,0 +1,89 @@
+"""What must always hold in a race, for the laws: riders, hands, squares and points are conserved."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, below
+from breakaway.games.cycling.files.book import Tour, resolve
+from breakaway.games.cycling.rules.state import (
+    FINISHED,
+    GRADES,
+    LINE_UP,
+    NOBODY,
+    ON_TRACK,
+    OVER,
+    PLACES,
+    RACING,
+    UNIT,
+    Race,
+    RaceBook,
+)
+
+
+def audit(s: Race, book: RaceBook) -> list[str]:
+    """Everything that is wrong with a state; empty when nothing is."""
+    if s.phase not in (LINE_UP, RACING, OVER):
+        return [f"phase {s.phase}"]
+    faults = []
+    riders = range(book.teams * GRADES)
+    racing = [rider for rider in riders if s.status[rider] == ON_TRACK]
+    if sorted(s.queue[: s.field]) != racing:
+        faults.append("the queue is not the riders on the track")
+    if any(rider != NOBODY for rider in s.queue[s.field :]):
+        faults.append("somebody stands behind the end of the queue")
+    squares = [s.square[rider] for rider in s.queue[: s.field]]
+    if squares != sorted(squares, reverse=True):
+        faults.append("the queue is not in race order")
+    if s.phase != LINE_UP:
+        faults += [f"rider {rider} has vanished" for rider in riders if s.status[rider] not in (ON_TRACK, FINISHED)]
+        for rider in riders:
+            faults += _audit_hand(s, rider)
+        faults += _audit_points(s, book)
+    return faults
+
+
+def _audit_hand(s: Race, rider: int) -> list[str]:
+    """A rider keeps as many cards as he started with, one fewer once he has finished."""
+    hand, start = s.hand[rider], s.line_up[rider]
+    cards = sum(card > 0 for card in hand)
+    expected = sum(card > 0 for card in start) - (s.status[rider] == FINISHED)
+    if cards != expected or hand != sorted(hand, reverse=True):
+        return [f"rider {rider} holds {hand}, expected {expected} cards, highest first"]
+    return []
+
+
+def _audit_points(s: Race, book: RaceBook) -> list[str]:
+    """On the last stage's lines and those before: the points handed out are the tables' sums for the places taken."""
+    if book.stages > 1 or (book.loop and s.phase == OVER):
+        return []
+    expected = 0
+    for line in range(book.lines[0]):
+        finish = not book.loop and line == book.lines[0] - 1
+        table = book.finish_points[0] if finish else book.sprint_points[0]
+        expected += sum(table[: min(s.crossed[line], PLACES)])
+    told = sum(s.points)
+    return [] if told == expected * UNIT else [f"{told} units of points, the places taken are worth {expected * UNIT}"]
+
+
+def sample(chance: Chance) -> RaceBook:
+    """A random legal race: profile, teams, house rules, and now and then a tour."""
+    profile = ("postal", "postal", "boxed", "pursuit", "blind", "spy")[below(chance, "profile", 6)]
+    house = {
+        "crowd": (4, 0, 3)[below(chance, "crowd", 3)],
+        "level_keeps_lead": below(chance, "level", 2) == 1,
+        "last_place": (8, 1, 0)[below(chance, "last place", 3)],
+        "finishers": ("stay", "leave")[below(chance, "finishers", 2)],
+        "dropped_gap": (31, 8, 0)[below(chance, "dropped", 3)],
+        "turn_limit": 30,
+    }
+    tour = None
+    if profile != "pursuit" and below(chance, "tour", 6) == 0:
+        hands = ("same", "fresh")[below(chance, "hands", 2)]
+        short = {
+            "name": "A short stage",
+            "length": 50,
+            "sprints": [25],
+            "sprint_points": [3, 2, 1],
+            "finish_points": [6, 4, 2],
+        }
+        tour = Tour.model_validate({"name": "A tour", "hands": hands, "stages": [short, short]})
+    return resolve(profile, 2 + below(chance, "teams", 11), house, tour)[0]

@@ -1,0 +1,290 @@
+"""How a position of the race is written in adjudication cases; tests/cases/cycling/README.md describes every field."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from breakaway.core.cases import BadCase
+from breakaway.core.data import BadData
+from breakaway.core.game import Names, Result, SetUp
+from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.rules.finish import result, team_points
+from breakaway.games.cycling.rules.replacement import put_in_race_order
+from breakaway.games.cycling.rules.state import (
+    FINISHED,
+    GRADES,
+    HAND,
+    LINE_UP,
+    NOBODY,
+    ON_TRACK,
+    OVER,
+    RACING,
+    RIDERS,
+    UNIT,
+    Race,
+    RaceBook,
+)
+from breakaway.games.cycling.text.words import LETTERS, exact_points, find_rider, short_name, team_name
+
+GIVEN = {
+    "profile",
+    "options",
+    "track",
+    "teams",
+    "phase",
+    "turn",
+    "riders",
+    "led_alone",
+    "crossed",
+    "points",
+    "dropped",
+}
+RIDER = {"team", "grade", "square", "hand", "arrival"}
+
+
+def _table(what: str, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise BadCase(f"{what}: expected a table, found {data!r}")
+    return data
+
+
+def _numbers(what: str, value: Any) -> list[int]:
+    """A list of whole numbers."""
+    return [_whole(what, each, -1_000_000, 1_000_000) for each in _listed(what, value)]
+
+
+def _known(what: str, data: Any, known: set[str]) -> dict[str, Any]:
+    unknown = sorted(set(_table(what, data)) - known)
+    if unknown:
+        raise BadCase(f"{what}: unknown field {unknown[0]!r}; known: {', '.join(sorted(known))}")
+    return _table(what, data)
+
+
+def _whole(what: str, value: Any, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
+    return value
+
+
+def _listed(what: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadCase(f"{what}: expected a list, found {value!r}")
+    return value
+
+
+def _units(what: str, value: Any) -> int:
+    """Exact text such as `19/2` in 360360ths."""
+    try:
+        units = Fraction(str(value)) * UNIT
+    except (ValueError, ZeroDivisionError):
+        raise BadCase(f"{what}: expected points like '9' or '19/2', found {value!r}") from None
+    if units.denominator != 1 or not 0 <= units < 2**60:
+        raise BadCase(f"{what}: {value!r} are no race points")
+    return int(units)
+
+
+class RaceCases:
+    """Reads and compares positions of the race."""
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The field before the turn; raises BadCase."""
+        _known("given", given, GIVEN)
+        riders = [_known("riders", each, RIDER) for each in _listed("riders", given.get("riders", []))]
+        names = self._names(given, riders)
+        book = self._book(given, len(names["teams"]))
+        s = Race(phase=RACING, turn=_whole("turn", given.get("turn", 1), 1, 1000), led_alone=NOBODY)
+        if given.get("phase", "race") == "line-up":
+            s.phase = LINE_UP
+        elif given.get("phase", "race") != "race":
+            raise BadCase(f"phase: expected 'line-up' or 'race', found {given['phase']!r}")
+        s.queue[:] = [NOBODY] * RIDERS
+        for row in riders:
+            self._place(s, book, names, row)
+        put_in_race_order(s)
+        if "led_alone" in given and given["led_alone"] != "nobody":
+            s.led_alone = self._rider(names, book, "led_alone", given["led_alone"])
+        for name in _listed("dropped", given.get("dropped", [])):
+            s.dropped[self._rider(names, book, "dropped", name)] = 1
+        self._crossings(s, book, names, given.get("crossed", {}))
+        self._points(s, book, names, given.get("points", {}))
+        return SetUp(book, names, s)
+
+    def _names(self, given: dict[str, Any], riders: list[dict[str, Any]]) -> Names:
+        teams = [str(each) for each in _listed("teams", given.get("teams", []))]
+        mentioned = [str(row.get("team")) for row in riders]
+        for listed in given.get("crossed", {}).values() if isinstance(given.get("crossed", {}), dict) else ():
+            mentioned += [str(name).rpartition(" ")[0] for name in _listed("crossed", listed)]
+        if isinstance(given.get("points"), dict):
+            mentioned += [self._team_part(str(name)) for name in given["points"]]
+        for team in mentioned:
+            if team not in teams:
+                teams.append(team)
+        for spare in ("Spare One", "Spare Two"):
+            if len(teams) < 2:
+                teams.append(spare)  # a race has two teams at least; this one has no riders
+        return {"teams": teams}
+
+    def _team_part(self, name: str) -> str:
+        team, _, grade = name.rpartition(" ")
+        return team if team and grade in LETTERS else name
+
+    def _book(self, given: dict[str, Any], teams: int) -> RaceBook:
+        profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
+        if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
+            raise BadCase("profile and track are names, options a table")
+        try:
+            return resolve(profile, teams, options, track)[0]
+        except BadData as error:
+            raise BadCase(str(error)) from None
+
+    def _place(self, s: Race, book: RaceBook, names: Names, row: dict[str, Any]) -> None:
+        grade = str(row.get("grade"))
+        if grade not in ("A", "B", "C", "D"):
+            raise BadCase(f"riders: grade is A, B, C or D, not {grade!r}")
+        rider = names["teams"].index(str(row.get("team"))) * GRADES + LETTERS.index(grade)
+        what = f"riders: {short_name(names, rider)}"
+        if s.status[rider] == ON_TRACK:
+            raise BadCase(f"{what} stands twice")
+        hand = [_whole(f"{what}: hand", card, 1, book.codes - 1) for card in _listed(what, row.get("hand", []))]
+        if not 1 <= len(hand) <= HAND:
+            raise BadCase(f"{what}: a hand has 1 to {HAND} cards")
+        s.status[rider] = ON_TRACK
+        s.square[rider] = _whole(f"{what}: square", row.get("square", 0), 0, 20_000)
+        s.hand[rider] = sorted(hand, reverse=True) + [0] * (HAND - len(hand))
+        s.line_up[rider] = list(s.hand[rider])
+        start = 1 + LETTERS.index(grade) if book.by_arrival else 1
+        s.arrival[rider] = _whole(f"{what}: arrival", row.get("arrival", start), 1, 1000)
+        s.queue[s.field] = rider
+        s.field += 1
+
+    def _rider(self, names: Names, book: RaceBook, what: str, name: Any) -> int:
+        rider = find_rider(names, str(name), book.teams)
+        if rider is None:
+            raise BadCase(f"{what}: nobody is called {name!r}; write riders like 'Red A'")
+        return rider
+
+    def _line(self, book: RaceBook, key: str) -> int:
+        at = [str(square) for square in book.line_at[0][: book.lines[0]]]
+        if key == "finish" and not book.loop:
+            return book.lines[0] - 1
+        if key not in at:
+            raise BadCase(f"crossed: no line lies after {key!r}; lines: {', '.join(at)}")
+        return at.index(key)
+
+    def _crossings(self, s: Race, book: RaceBook, names: Names, crossed: Any) -> None:
+        for key, riders in _table("crossed", crossed).items():
+            line = self._line(book, key)
+            for name in _listed("crossed", riders):
+                rider = self._rider(names, book, "crossed", name)
+                s.crossed[line] += 1
+                if not book.loop and line == book.lines[0] - 1:
+                    if s.status[rider] == ON_TRACK:
+                        raise BadCase(f"crossed: {name} has finished and cannot be on the track")
+                    s.status[rider], s.square[rider] = FINISHED, book.length[0] + 1
+                    s.place[rider] = s.crossed[line]
+                    s.places[rider // GRADES][s.crossed[line]] += 1
+
+    def _points(self, s: Race, book: RaceBook, names: Names, points: Any) -> None:
+        for name, value in _table("points", points).items():
+            rider = find_rider(names, name, book.teams)
+            at = rider if rider is not None else self.seat(names, name) * GRADES
+            s.points[at] += _units(f"points: {name}", value)
+
+    def seat(self, names: Names, text: str) -> int:
+        """The team of that name; raises BadCase."""
+        if text not in names["teams"]:
+            raise BadCase(f"no team is called {text!r}; teams: {', '.join(names['teams'])}")
+        return int(names["teams"].index(text))
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Race) -> list[str]:
+        """What differs from the expectation; raises BadCase for one that is not known."""
+        checks = {
+            "riders": self._compare_riders,
+            "points": self._compare_points,
+            "led_alone": self._compare_leader,
+            "crossed": self._compare_crossed,
+            "finished": self._compare_finished,
+            "dropped": self._compare_dropped,
+            "places": self._compare_places,
+            "over": self._compare_over,
+            "table": self._compare_table,
+        }
+        _known("expect", expect, set(checks) | {"refused", "events", "silent"})
+        return [fault for name, value in expect.items() for fault in checks[name](value, at, after)]
+
+    def _compare_riders(self, rows: Any, at: SetUp, s: Race) -> list[str]:
+        faults, told, found = [], [], []
+        for row in _listed("riders", rows):
+            _known("riders", row, RIDER)
+            rider = self._rider(at.names, at.book, "riders", f"{row.get('team')} {row.get('grade')}")
+            name = short_name(at.names, rider)
+            hand = sorted(card for card in s.hand[rider] if card)
+            if "square" in row and row["square"] != s.square[rider]:
+                faults.append(f"{name}: expected on {row['square']}, found on {s.square[rider]}")
+            if "hand" in row and sorted(_numbers("hand", row["hand"])) != hand:
+                faults.append(f"{name}: expected cards {sorted(row['hand'])}, found {hand}")
+            if "arrival" in row:
+                told.append(_whole("arrival", row["arrival"], -1_000_000, 1_000_000))
+                found.append(s.arrival[rider])
+        if _ranks(told) != _ranks(found):
+            faults.append(f"order of movement: expected ranks {_ranks(told)} of those listed, found {_ranks(found)}")
+        return faults
+
+    def _compare_points(self, points: Any, at: SetUp, s: Race) -> list[str]:
+        faults = []
+        for name, value in _table("points", points).items():
+            rider = find_rider(at.names, name, at.book.teams)
+            found = s.points[rider] if rider is not None else team_points(s, self.seat(at.names, name))
+            if found != _units(f"points: {name}", value):
+                faults.append(f"points of {name}: expected {value}, found {exact_points(found)}")
+        return faults
+
+    def _compare_leader(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        found = "nobody" if s.led_alone == NOBODY else short_name(at.names, s.led_alone)
+        return [] if value == found else [f"led alone: expected {value}, found {found}"]
+
+    def _compare_crossed(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        found = {key: s.crossed[self._line(at.book, key)] for key in _table("crossed", value)}
+        return [f"over the line {k}: expected {value[k]}, found {n}" for k, n in found.items() if n != value[k]]
+
+    def _compare_finished(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        return self._same_riders("finished", value, [r for r in range(RIDERS) if s.status[r] == FINISHED], at)
+
+    def _compare_dropped(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        marked = [r for r in range(RIDERS) if s.dropped[r] and s.status[r] == ON_TRACK]
+        return self._same_riders("dropped", value, marked, at)
+
+    def _same_riders(self, what: str, value: Any, riders: list[int], at: SetUp) -> list[str]:
+        found = sorted(short_name(at.names, rider) for rider in riders)
+        expected = sorted(str(each) for each in _listed(what, value))
+        return [] if expected == found else [f"{what}: expected {expected}, found {found}"]
+
+    def _compare_places(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        faults = []
+        for name, place in _table("places", value).items():
+            found = s.place[self._rider(at.names, at.book, "places", name)]
+            if found != place:
+                faults.append(f"place of {name}: expected {place}, found {found}")
+        return faults
+
+    def _compare_over(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        found = s.phase == OVER
+        return [] if value is found else [f"over: expected {value}, found {found}"]
+
+    def _compare_table(self, value: Any, at: SetUp, s: Race) -> list[str]:
+        r = Result()
+        result(s, at.book, r)
+        expected = [sorted(str(team) for team in _listed("table", group)) for group in _listed("table", value)]
+        among = {team for group in expected for team in group}
+        found = []
+        for rank in sorted(set(r.rank[: at.book.teams])):
+            teams = [team_name(at.names, t) for t in range(at.book.teams) if r.rank[t] == rank]
+            if among & set(teams):
+                found.append(sorted(among & set(teams)))
+        return [] if expected == found else [f"table: expected {expected}, found {found}"]
+
+
+def _ranks(values: list[int]) -> list[int]:
+    """Ranks among the values alone: 1 for the least, equal for equals."""
+    return [sorted(set(values)).index(value) + 1 for value in values]

@@ -1,0 +1,1 @@
+"""The automatic opponents of Breaking Away."""

@@ -1,0 +1,80 @@
+"""`directeur`: rides as a team, and looks a turn ahead against what the rivals may play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from breakaway.coaches import Coach
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.game import Game, Order
+from breakaway.core.rule import rule
+from breakaway.games.cycling.coaches.forecast import WEIGHTS
+from breakaway.games.cycling.coaches.search import search
+from breakaway.games.cycling.rules.guess import guess
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS, Race, RaceBook
+from breakaway.games.cycling.rules.team import refuse_start_card
+
+# Each won far more than its share in the lab; which of them a team has is drawn, so that nobody can prepare for it.
+LINE_UPS = (
+    (15, 7, 7, 1, 15, 7, 3, 10, 8, 2, 7, 5, 4),
+    (15, 10, 3, 2, 15, 7, 3, 10, 8, 2, 7, 5, 4),
+    (15, 10, 3, 2, 13, 11, 1, 10, 8, 2, 7, 5, 4),
+    (11, 10, 7, 2, 13, 8, 4, 10, 9, 1, 6, 5, 5),
+    (14, 9, 4, 3, 13, 8, 4, 10, 9, 1, 6, 5, 5),
+    (13, 7, 5, 5, 14, 8, 3, 11, 5, 4, 8, 4, 4),
+    (13, 7, 5, 5, 15, 9, 1, 8, 8, 4, 8, 4, 4),
+    (13, 10, 4, 3, 12, 12, 1, 12, 4, 4, 10, 4, 2),
+)
+
+
+def directeur(game: Game[Any, Any]) -> Coach:
+    """The coach who rides as a team."""
+    return directeur_order
+
+
+@rule()
+def directeur_order(view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, out: Order) -> None:
+    """A line-up, or the best order found, and in Spy the riders in front."""
+    think(view, book, seat, chance, spare, WEIGHTS, out)
+
+
+@rule()
+def think(
+    view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
+) -> None:
+    """The same with any weights, for tuning."""
+    for slot in range(len(out)):
+        out[slot] = 0
+    if view.phase == LINE_UP:
+        start_step(chance)
+        line_up(view, book, seat, LINE_UPS[below(chance, "line-up", len(LINE_UPS))], out)
+        return
+    if book.spy:
+        name_leaders(view, seat, out)
+    guess(view, book, seat, chance)
+    search(view, book, seat, chance, spare, weights, out)
+
+
+@rule()
+def line_up(view: Race, book: RaceBook, seat: int, chosen: Sequence[int], out: Order) -> None:
+    """One of our line-ups (3.1); the published default where the book's sums do not allow it."""
+    refused = False
+    for slot in range(SLOTS):
+        out[slot] = chosen[slot]
+        refused = refused or refuse_start_card(view, book, seat, out, slot) != 0
+    if refused:
+        for grade in range(GRADES):
+            for slot in range(FIRST_SLOT[grade], FIRST_SLOT[grade + 1]):
+                out[slot] = book.default_hand[grade][slot - FIRST_SLOT[grade]]
+
+
+@rule()
+def name_leaders(view: Race, seat: int, out: Order) -> None:
+    """Spy: the rivals nearest the front show their highest card (V4)."""
+    named = 0
+    for i in range(view.field):
+        rider = view.queue[i]
+        if rider // GRADES != seat and named < NAMINGS:
+            out[GRADES + named] = rider + 1
+            named += 1

@@ -1,0 +1,202 @@
+"""What a position is worth to a team: when its riders will be over each line, and what place that will be.
+
+Times are counted in 64ths of a turn, squares in 16ths, places and points in 4096ths; all of it in whole numbers, so
+that the lab comes to the very same decisions. The weights were tuned in the lab, see docs/coaches.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.replacement import BASE, sole_leader
+from breakaway.games.cycling.rules.sprints import points_of_place
+from breakaway.games.cycling.rules.state import GRADES, HAND, LINES, ON_TRACK, PLACES, RIDERS, Race, RaceBook
+
+TURN, SQUARE, ONE = 64, 16, 4096
+GOALS = LINES + 1  # the lines of a stage, and the end of a Pursuit
+BUCKET, BUCKETS = 16, 128  # a forecast knows four moments a turn, for 32 turns
+
+# The weights by their places in WEIGHTS.
+PACE, KEEPS, NEAR, SPAN, DOUBT, DRIFT, TAIL, SAMPLES, EFFORT, AGAIN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+WEIGHTS = (
+    93,  # squares a turn that a rider draws in the long run, in 16ths
+    40,  # of 64: how much of the new card's difference from that he keeps drawing
+    8,  # what each rider ahead of him within SPAN squares adds to that, in 16ths
+    13,
+    25,  # how far off the time to the next line may be
+    14,  # of 64: how much more for each turn until then
+    400,  # what each place behind the last one with points loses, in 4096ths of a point
+    3,  # rivals' orders that are tried against each order of ours
+    2400,  # riders moved in thought for a decision, about
+    0,  # of 100: how often a rival's rider plays his highest card for sure when nobody of his team did a turn ago
+    23,  # ... when one did
+    7,
+    36,
+    74,  # ... when all four did
+)
+
+
+class Notes(NamedTuple):
+    """What a directeur thinks with. `ahead` and `cards` hold a block for each sample of the rivals' orders."""
+
+    weights: Sequence[int]
+    cards: list[int]  # by rider: what he may play
+    ahead: list[int]  # by goal and moment: how many rivals will be over it
+    worth: list[int]  # by goal and place: what it is worth
+    times: list[int]  # by goal and rider of the team: when he will be over it
+
+
+@rule()
+def new_notes(weights: Sequence[int]) -> Notes:
+    """Empty ones."""
+    samples = weights[SAMPLES]
+    cards, ahead = [0] * (samples * RIDERS), [0] * (samples * GOALS * BUCKETS)
+    return Notes(weights, cards, ahead, [0] * (GOALS * PLACES), [0] * (GOALS * GRADES))
+
+
+@rule()
+def goal_at(view: Race, book: RaceBook, goal: int) -> int:
+    """The square of a line; in a Pursuit the last goal is a line two hands beyond the leader, as its end may be."""
+    if goal < book.lines[view.stage]:
+        return int(book.line_at[view.stage][goal])
+    ahead = int(view.square[view.queue[0]]) + 30
+    return max(ahead, int(book.line_at[view.stage][0]) + 20)
+
+
+@rule()
+def goals_of(view: Race, book: RaceBook) -> int:
+    """How many goals a stage has."""
+    return int(book.lines[view.stage]) + (1 if book.loop else 0)
+
+
+@rule()
+def value_places(view: Race, book: RaceBook, notes: Notes) -> None:
+    """What each place at each goal is worth; behind the last one with points a little less for each further place."""
+    for goal in range(goals_of(view, book)):
+        last = 0
+        for place in range(1, PLACES + 1):
+            if goal < book.lines[view.stage]:
+                points = points_of_place(view, book, goal, place)
+            else:
+                points = int(book.finish_points[view.stage][place - 1])
+            last = place if points > 0 else last
+            notes.worth[goal * PLACES + place - 1] = points * ONE - (place - last) * notes.weights[TAIL]
+
+
+@rule()
+def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
+    """The squares that a rider will draw a turn, in 16ths: he stays about where in the string he is now."""
+    card = BASE if rider == leader else int(view.drawn[rider])
+    pace = (weights[PACE] * (TURN - weights[KEEPS]) + card * SQUARE * weights[KEEPS]) // TURN
+    if weights[NEAR] > 0:
+        square = int(view.square[rider])
+        for i in range(view.field):
+            ahead = view.square[view.queue[i]] - square
+            if ahead <= 0:
+                break
+            if ahead <= weights[SPAN]:
+                pace += weights[NEAR]
+    return max(pace, SQUARE)
+
+
+@rule()
+def time_over(hand: list[int], squares: int, pace: int) -> int:
+    """How long a rider needs for so many squares, highest cards first; whose last move is the shorter is earlier."""
+    left = squares * SQUARE
+    time = 0
+    for i in range(HAND):
+        card = max(int(hand[i]) * SQUARE, pace)
+        if left <= card:
+            return time + min(TURN - 1, left * 4 // SQUARE)
+        left -= card
+        time += TURN
+    return time + left * TURN // pace
+
+
+@rule()
+def foresee(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes, sample: int) -> None:
+    """For each goal and moment: how many rivals will be over it by then, those apart who were over it `before`."""
+    leader = sole_leader(view)
+    for goal in range(goals_of(view, book)):
+        start = (sample * GOALS + goal) * BUCKETS
+        at = goal_at(before, book, goal)
+        for b in range(start, start + BUCKETS):
+            notes.ahead[b] = 0
+        for rider in range(book.teams * GRADES):
+            if rider // GRADES != seat and before.status[rider] == ON_TRACK and before.square[rider] <= at:
+                low, high = 0, 1
+                if view.square[rider] <= at:
+                    pace = pace_of(view, rider, leader, notes.weights)
+                    time = time_over(view.hand[rider], at + 1 - int(view.square[rider]), pace)
+                    doubt = notes.weights[DOUBT] + time * notes.weights[DRIFT] // TURN
+                    low = min(max(0, (time - doubt) // BUCKET), BUCKETS - 2)
+                    high = min(max(low + 1, (time + doubt) // BUCKET), BUCKETS - 1)
+                notes.ahead[start + low] += ONE // (high - low)
+                notes.ahead[start + high] -= ONE // (high - low)
+        sum_up_twice(notes.ahead, start)
+
+
+@rule()
+def sum_up_twice(ahead: list[int], start: int) -> None:
+    """From where each rival's likelihood starts and stops to rise, to how many are over the line at each moment."""
+    rise, level = 0, 0
+    for b in range(start, start + BUCKETS):
+        level += rise
+        rise += ahead[b]
+        ahead[b] = level
+
+
+@rule()
+def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
+    """Between two moments of a forecast, in proportion."""
+    b = min(time // BUCKET, BUCKETS - 2)
+    part = min(time - b * BUCKET, BUCKET)
+    return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
+
+
+@rule()
+def worth_of_place(worth: list[int], goal: int, place: int) -> int:
+    """What a place in 4096ths (0 is the first) is worth; beyond the table as for its last two places."""
+    p = min(place // ONE, PLACES - 2)
+    part = place - p * ONE
+    low, high = worth[goal * PLACES + p], worth[goal * PLACES + p + 1]
+    return low + (high - low) * part // ONE
+
+
+@rule()
+def time_team(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes) -> None:
+    """For each goal and rider of the team when he will be over it: 0 this turn, -1 if he was or is not in the race."""
+    leader = sole_leader(view)
+    for grade in range(GRADES):
+        rider = seat * GRADES + grade
+        rides = before.status[rider] == ON_TRACK
+        pace = pace_of(view, rider, leader, notes.weights) if rides else SQUARE
+        for goal in range(goals_of(view, book)):
+            at = goal_at(before, book, goal)
+            time = -1
+            if rides and before.square[rider] <= at:
+                left = at + 1 - int(view.square[rider])
+                time = 1 + time_over(view.hand[rider], left, pace) if left > 0 else 0
+            notes.times[goal * GRADES + grade] = time
+
+
+@rule()
+def prospects(before: Race, goals: int, notes: Notes, sample: int) -> int:
+    """The points that a team may expect at all goals that it will reach after this turn, its riders one by one."""
+    value = 0
+    for goal in range(goals):
+        crossed = int(before.crossed[goal]) if goal < LINES else 0
+        start = (sample * GOALS + goal) * BUCKETS
+        for rider in range(goal * GRADES, (goal + 1) * GRADES):
+            time = notes.times[rider]
+            if time > 0:
+                mates = 0
+                for other in range(goal * GRADES, (goal + 1) * GRADES):
+                    sooner = notes.times[other] < time or (notes.times[other] == time and other < rider)
+                    if notes.times[other] >= 0 and sooner:
+                        mates += 1
+                place = (crossed + mates) * ONE + rivals_ahead(notes.ahead, start, time)
+                value += worth_of_place(notes.worth, goal, place)
+    return value

@@ -1,0 +1,30 @@
+"""`highest`: the rule for absent players (9.1) as a coach; it starts with the published default line-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.coaches import Coach
+from breakaway.core.chance import Chance
+from breakaway.core.game import Game, Order
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, Race, RaceBook
+
+
+def highest(game: Game[Any, Any]) -> Coach:
+    """The coach of the highest cards."""
+    return highest_cards
+
+
+@rule()
+def highest_cards(view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, out: Order) -> None:
+    """The default line-up, then each rider's highest card; a Spy's namings stay open."""
+    for slot in range(len(out)):
+        out[slot] = 0
+    for grade in range(GRADES):
+        rider = seat * GRADES + grade
+        if view.phase == LINE_UP:
+            for i in range(FIRST_SLOT[grade + 1] - FIRST_SLOT[grade]):
+                out[FIRST_SLOT[grade] + i] = book.default_hand[grade][i]
+        elif view.status[rider] == ON_TRACK:
+            out[grade] = view.hand[rider][0]

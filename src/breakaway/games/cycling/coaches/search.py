@@ -1,0 +1,179 @@
+"""Trying orders: a turn is ridden with the very rules on the view, looked at, and undone from the spare state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.game import Order
+from breakaway.core.rule import rule
+from breakaway.games.cycling.coaches.forecast import (
+    AGAIN,
+    EFFORT,
+    ONE,
+    SAMPLES,
+    Notes,
+    foresee,
+    goals_of,
+    new_notes,
+    prospects,
+    time_team,
+    value_places,
+)
+from breakaway.games.cycling.rules.finish import mark_finishers, take_finishers_off
+from breakaway.games.cycling.rules.movement import move_riders
+from breakaway.games.cycling.rules.orders import discard
+from breakaway.games.cycling.rules.replacement import refill_hands, work_out_new_cards
+from breakaway.games.cycling.rules.state import GRADES, HAND, ON_TRACK, RIDERS, UNIT, Race, RaceBook
+
+LEAST_TRIALS = 16  # orders that are looked at in any case
+
+
+@rule()
+def pour(source: Race, target: Race, book: RaceBook) -> None:
+    """Copies what a turn changes and a directeur looks at."""
+    target.field = source.field
+    target.led_alone = source.led_alone
+    target.queue[:] = source.queue
+    target.square[:] = source.square
+    target.status[:] = source.status
+    target.arrival[:] = source.arrival
+    target.crossed[:] = source.crossed
+    target.points[:] = source.points
+    for rider in range(book.teams * GRADES):
+        target.hand[rider][:] = source.hand[rider]
+
+
+@rule()
+def cards_held(view: Race, rider: int) -> int:
+    """How many cards a rider on the track has, one at least."""
+    held = 1
+    while held < HAND and view.hand[rider][held] > 0:
+        held += 1
+    return held
+
+
+@rule()
+def tops_played(view: Race, book: RaceBook, seat: int) -> int:
+    """How many of a team's riders played the highest card that they had in the turn before; 2 when it is not known."""
+    if view.turn == 1 or book.blind:
+        return 2
+    tops = 0
+    for grade in range(GRADES):
+        rider = seat * GRADES + grade
+        highest = int(view.hand[rider][0])
+        if highest == view.drawn[rider]:
+            highest = int(view.hand[rider][1])
+        tops += 1 if view.played[rider] >= highest else 0
+    return tops
+
+
+@rule()
+def imagine_rivals(view: Race, book: RaceBook, seat: int, chance: Chance, notes: Notes) -> None:
+    """Cards that the rivals may play, several times over: who played his highest may well do so again."""
+    for team in range(book.teams):
+        if team == seat:
+            continue
+        again = notes.weights[AGAIN + tops_played(view, book, team)]
+        for sample in range(notes.weights[SAMPLES]):
+            start_step(chance)
+            for rider in range(team * GRADES, (team + 1) * GRADES):
+                if view.status[rider] == ON_TRACK:
+                    held = cards_held(view, rider)
+                    i = 0 if below(chance, "rival", 100) < again else below(chance, "rival's card", held)
+                    notes.cards[sample * RIDERS + rider] = view.hand[rider][i]
+
+
+@rule()
+def may_cross(view: Race, book: RaceBook, seat: int) -> bool:
+    """Whether a rider of the team can be over a line this turn: then the order of movement matters."""
+    for grade in range(GRADES):
+        rider = seat * GRADES + grade
+        for line in range(book.lines[view.stage]):
+            at = book.line_at[view.stage][line]
+            if view.square[rider] <= at and view.square[rider] + view.hand[rider][0] > at:
+                return True
+    return False
+
+
+@rule()
+def ride(view: Race, book: RaceBook, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
+    """One turn against sampled rivals: `whole` with lines and hands of all, else only squares and our hands."""
+    for rider in range(book.teams * GRADES):
+        view.played[rider] = notes.cards[sample * RIDERS + rider]
+        if rider // GRADES == seat:
+            view.played[rider] = out[rider % GRADES]
+    if whole:
+        move_riders(view, book, None)
+    else:
+        for rider in range(book.teams * GRADES):
+            view.square[rider] += view.played[rider]
+        for grade in range(GRADES):
+            discard(view, seat * GRADES + grade, None)
+    mark_finishers(view, book, None)
+    if book.finishers_leave:
+        take_finishers_off(view)
+    work_out_new_cards(view, book, None)
+
+
+@rule()
+def rate(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes, out: Order, whole: bool) -> int:
+    """What an order is worth: the points it brings at once and those to be expected then, over all samples."""
+    value = 0
+    for sample in range(notes.weights[SAMPLES]):
+        ride(view, book, seat, notes, sample, out, whole)
+        for rider in range(book.teams * GRADES):
+            if rider // GRADES != seat:
+                view.drawn[rider] = 0  # nobody looks at the hand that he will have
+        refill_hands(view)
+        for rider in range(seat * GRADES, (seat + 1) * GRADES):
+            value += int(view.points[rider] - before.points[rider]) * ONE // UNIT
+        time_team(view, book, seat, before, notes)
+        value += prospects(before, goals_of(view, book), notes, sample)
+        pour(before, view, book)
+    return value
+
+
+@rule()
+def prepare(view: Race, book: RaceBook, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
+    """What all orders are rated by: the rivals' cards, and when these take them over the lines."""
+    imagine_rivals(view, book, seat, chance, notes)
+    value_places(view, book, notes)
+    pour(view, before, book)
+    for sample in range(notes.weights[SAMPLES]):
+        ride(view, book, seat, notes, sample, out, True)
+        refill_hands(view)
+        foresee(view, book, seat, before, notes, sample)
+        pour(before, view, book)
+
+
+@rule()
+def search(
+    view: Race, book: RaceBook, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
+) -> None:
+    """From all highest cards on, changes one rider's card at a time for the better while that helps and trials last."""
+    for grade in range(GRADES):
+        rider = seat * GRADES + grade
+        out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0
+    notes = new_notes(weights)
+    prepare(view, book, seat, chance, before, notes, out)
+    whole = may_cross(view, book, seat)
+    best = rate(view, book, seat, before, notes, out, whole)
+    trials = max(LEAST_TRIALS, weights[EFFORT] // (weights[SAMPLES] * int(view.field) * (2 if whole else 1)))
+    start_step(chance)
+    grade = below(chance, "rider thought of first", GRADES)
+    settled = 0
+    while settled < GRADES and trials > 0:
+        for i in range(HAND):
+            card, kept = before.hand[seat * GRADES + grade][i], out[grade]
+            if kept != 0 and card != 0 and card != kept and trials > 0:
+                trials -= 1
+                out[grade] = card
+                value = rate(view, book, seat, before, notes, out, whole)
+                if value > best:
+                    best = value
+                    settled = 0
+                else:
+                    out[grade] = kept
+        settled += 1
+        grade = (grade + 1) % GRADES

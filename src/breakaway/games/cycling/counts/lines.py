@@ -1,0 +1,35 @@
+"""Who was placed at which line and for how much: a row each, from what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from breakaway.core.events import Event
+from breakaway.games.cycling.rules.told import FINISH_PLACE, SPRINT_PLACE, STAGE_OVER
+
+AT_FINISH = 0  # the line of a place at the finish
+
+
+@dataclass(frozen=True)
+class LinePlace:
+    """A rider's place at a line; `line` is the square after which it lies, `sharers` are the riders who share it."""
+
+    rule: str
+    stage: int  # from 1
+    line: int
+    rider: int
+    place: int
+    points: int  # in 360360ths
+    sharers: int
+
+
+def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
+    """All places in the order in which they were taken; the first of the events is of stage 1."""
+    stage = 1
+    for each in events:
+        if each.rule == SPRINT_PLACE:
+            yield LinePlace(each.rule, stage, each.line, each.rider, each.place, each.points, each.sharers)
+        elif each.rule == FINISH_PLACE:
+            yield LinePlace(each.rule, stage, AT_FINISH, each.rider, each.place, each.points, each.sharers)
+        stage += each.rule == STAGE_OVER

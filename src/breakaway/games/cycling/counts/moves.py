@@ -1,0 +1,27 @@
+"""The moves of a turn as a seat may know them: the rows of the statistics, made from what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.told import ARGS, Told, hear
+from breakaway.games.cycling.counts.statistics import MoveRow, RaceRow, count_turn
+from breakaway.games.cycling.rules.rulebook import BOOK
+from breakaway.games.cycling.rules.state import GRADES
+from breakaway.games.cycling.rules.told import MOVED
+
+
+def moves_of(events: Sequence[Event], stage: int = 0, turn: int = 0) -> list[MoveRow]:
+    """A row for each move that was told of one turn, in the order of movement."""
+    rows = [MoveRow() for each in events if each.rule == MOVED]
+    if rows:
+        told = Told(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than it takes
+        hear(told, events, BOOK)
+        count_turn(told, RaceRow(), rows, 0, stage, turn)
+    return rows
+
+
+def rider_of_row(row: MoveRow) -> int:
+    """The rider who made a move, by his number in the state."""
+    return row.team * GRADES + row.rider

@@ -1,0 +1,145 @@
+"""How races are counted: a row for each rider's move, and totals of each team."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.events import field
+from breakaway.core.rule import rule
+from breakaway.core.state import number, table
+from breakaway.core.told import Statistics, Told, forget, was_told
+from breakaway.games.cycling.rules.rulebook import BOOK
+from breakaway.games.cycling.rules.state import GRADES, RIDERS, TEAMS, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.told import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
+
+# for compiled code: the numbers of the rules, and where the numbers of their events stand
+MOVE, SPRINT, FINISH = BOOK[MOVED], BOOK[SPRINT_PLACE], BOOK[FINISH_PLACE]
+NEW_CARD, BREAKAWAY, ABSENCE = BOOK[DREW], BOOK[BROKE_AWAY], BOOK[NO_MOVES]
+(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # in all the same
+MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = field(MOVED, "before"), field(MOVED, "square"), field(MOVED, "card")
+SPRINT_AT, SPRINT_POINTS = field(SPRINT_PLACE, "place"), field(SPRINT_PLACE, "points")
+FINISH_AT, FINISH_POINTS = field(FINISH_PLACE, "place"), field(FINISH_PLACE, "points")
+DRAWN_CARD, AWAY_CARD, AWAY_LEAD = field(DREW, "card"), field(BROKE_AWAY, "card"), field(BROKE_AWAY, "lead")
+ABSENT_TEAM = field(NO_MOVES, "team")
+
+
+@dataclass(slots=True)
+class MoveRow:
+    """One rider's move in one turn, in the order of movement."""
+
+    stage: int = number()  # from 1
+    turn: int = number()
+    team: int = number()
+    rider: int = number()  # A to D
+    card: int = number()
+    before: int = number()  # squares
+    square: int = number()
+    new_card: int = number()  # 0 for none
+    lead: int = number()  # by which a sole leader has broken away in this turn
+    sprint: int = number()  # place at the last sprint line crossed, 0 for none
+    finish: int = number()  # place at the finish
+    points: int = number("i8")  # of this move
+    finish_points: int = number("i8")  # those of them that the finish gave
+
+
+@dataclass(slots=True)
+class RaceRow:
+    """Totals of a race by team."""
+
+    turns: int = number()
+    sprint_points: list[int] = table(TEAMS, kind="i8")
+    finish_points: list[int] = table(TEAMS, kind="i8")
+    finishers: list[int] = table(TEAMS)
+    first_home: list[int] = table(TEAMS)  # the team's best place at a finish, 0 for none
+    breakaways: list[int] = table(TEAMS)  # turns on which a rider broke away
+    absences: list[int] = table(TEAMS)
+
+
+@rule()
+def observe(before: Race, after: Race, book: RaceBook, told: Told, match: RaceRow, rows: list[MoveRow], at: int) -> int:
+    """A step is a turn."""
+    return count_turn(told, match, rows, at, before.stage + 1, before.turn)
+
+
+@rule()
+def count_turn(told: Told, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
+    """A row for each move, and to it whatever the turn brought the rider; returns where the rows end."""
+    first, end = at, at
+    for i in range(told.n):
+        what, args = told.rule[i], told.value[i]
+        if what == MOVE:
+            row = rows[end]
+            row.stage, row.turn = stage, turn
+            row.team, row.rider = args[RIDER] // GRADES, args[RIDER] % GRADES
+            row.before, row.square, row.card = args[MOVE_BEFORE], args[MOVE_SQUARE], args[MOVE_CARD]
+            end += 1
+        elif what == ABSENCE:
+            match.absences[args[ABSENT_TEAM]] += 1
+        elif what in (SPRINT, FINISH, NEW_CARD, BREAKAWAY):
+            j = row_of(rows, first, end, args[RIDER])
+            if j < end:
+                note(match, rows[j], what, args)
+    match.turns += was_told(told, MOVE)
+    forget(told)
+    return end
+
+
+@rule()
+def row_of(rows: list[MoveRow], first: int, end: int, rider: int) -> int:
+    """Where this turn's row of a rider is; `end` when he has not moved."""
+    for j in range(first, end):
+        if rows[j].team == rider // GRADES and rows[j].rider == rider % GRADES:
+            return j
+    return end
+
+
+@rule()
+def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
+    """A place with its points, or a new card: for the rider and for his team."""
+    if what == SPRINT:
+        row.sprint = args[SPRINT_AT]
+        row.points += args[SPRINT_POINTS]
+        match.sprint_points[row.team] += args[SPRINT_POINTS]
+    elif what == FINISH:
+        row.finish = args[FINISH_AT]
+        row.points += args[FINISH_POINTS]
+        row.finish_points += args[FINISH_POINTS]
+        note_finisher(match, row.team, args[FINISH_AT], args[FINISH_POINTS])
+    elif what == NEW_CARD:
+        row.new_card = args[DRAWN_CARD]
+    else:
+        row.new_card = args[AWAY_CARD]
+        row.lead = args[AWAY_LEAD]
+        match.breakaways[row.team] += 1
+
+
+@rule()
+def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
+    """A rider of the team has his place at the finish."""
+    match.finish_points[team] += points
+    match.finishers[team] += 1
+    if match.first_home[team] == 0 or place < match.first_home[team]:
+        match.first_home[team] = place
+
+
+def seats(book: RaceBook) -> Sequence[str]:
+    """Teams by number: `team1` and so on; their names stand in the file's metadata."""
+    return [f"team{i + 1}" for i in range(book.teams)]
+
+
+def words(book: RaceBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """What the codes mean."""
+    return {"team": seats(book), "rider": "ABCD"}
+
+
+STATISTICS = Statistics(
+    row=MoveRow,
+    match=RaceRow,
+    observe=observe,
+    most=RIDERS,
+    words=words,
+    seats=seats,
+    scaled={"score": UNIT, "points": UNIT, "sprint_points": UNIT, "finish_points": UNIT},
+)

@@ -1,0 +1,84 @@
+"""What a team has to know before it orders: its riders, their cards, and the lines on their way."""
+
+from __future__ import annotations
+
+from breakaway.core.data import read_toml
+from breakaway.core.language import _, many, say
+from breakaway.core.window import Window
+from breakaway.games.cycling.files.book import DATA
+from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
+from breakaway.games.cycling.rules.state import GRADES, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.text.words import LETTERS, ordinal
+
+RaceWindow = Window[Race, RaceBook]
+
+
+def cards_of(view: Race, rider: int) -> list[int]:
+    """A rider's cards, highest first."""
+    return [int(card) for card in view.hand[rider] if card]
+
+
+def own_name(window: RaceWindow, rider: int) -> str:
+    """`A`, or `A Percy Vere` where riders have names."""
+    teams = window.names.get("teams", ())
+    team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
+    four = window.names.get("riders", {}).get(team, ())
+    grade = rider % GRADES
+    return f"{LETTERS[grade]} {four[grade]}" if len(four) == GRADES else LETTERS[grade]
+
+
+def riding(window: RaceWindow, seat: int) -> list[int]:
+    """The team's riders on the track."""
+    view = window.view
+    return [rider for rider in range(seat * GRADES, seat * GRADES + GRADES) if view.status[rider] == ON_TRACK]
+
+
+def crossed_by(view: Race, book: RaceBook, start: int, end: int) -> list[int]:
+    """The lines of this stage that a move crosses."""
+    at = book.line_at[view.stage]
+    return [line for line in range(book.lines[view.stage]) if start <= at[line] < end]
+
+
+def line_letter(view: Race, book: RaceBook, line: int) -> str:
+    """`F` for the finish, `S40` for the sprint line after 40."""
+    return "F" if is_finish(view, book, line) else f"S{book.line_at[view.stage][line]}"
+
+
+def line_name(view: Race, book: RaceBook, line: int) -> str:
+    """`sprint 40` or `finish`."""
+    if is_finish(view, book, line):
+        return _("finish")
+    return say("sprint {square}", square=book.line_at[view.stage][line])
+
+
+def lines_news(window: RaceWindow) -> str:
+    """Each line that is still worth points: who is over next, and for how much; empty when none is."""
+    view, book = window.view, window.book
+    parts: list[str] = []
+    for line in range(book.lines[view.stage]):
+        place = view.crossed[line] + 1
+        points = int(points_of_place(view, book, line, place))
+        if points:
+            name = f"{line_name(view, book, line)}: {ordinal(place)}, "
+            parts.append(name + (str(points) if parts else many("{n} point", "{n} points", points)))
+    return " · ".join(parts)
+
+
+def line_up_rules(book: RaceBook) -> str:
+    """What 3.1 allows, from the book's numbers."""
+    parts: list[str] = []
+    for grade in range(GRADES):
+        least, most = book.least_cards[grade], book.most_cards[grade]
+        number = many("{n} card", "{n} cards", least)
+        if most > least:
+            number = say("{least} or {most} cards", least=least, most=most)
+        rider, sum_ = LETTERS[grade], book.most_sum[grade]
+        parts.append(say("{rider} {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
+    riders = "; ".join(parts)
+    return say("Cards are 1 to {highest}, repeats allowed: {riders}.", highest=book.highest_start, riders=riders)
+
+
+def published() -> list[str]:
+    """The published line-ups, the default first."""
+    examples = read_toml(DATA / "line_ups.toml").get("examples", {})
+    return [str(text) for text in examples.values()]

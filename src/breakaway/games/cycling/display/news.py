@@ -1,0 +1,182 @@
+"""What happened in a turn: own riders first with reasons and rules, then sprints, then everybody else in brief.
+
+The terminal and the page both tell it in these words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, say
+from breakaway.core.window import Window
+from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
+from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
+from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.told import (
+    BROKE_AWAY,
+    CUT_OFF,
+    DEFAULT_TAKEN,
+    DREW,
+    DROPPED,
+    DROPPED_NO_ORDER,
+    LAST_ON_TRACK,
+    LIMITED,
+    MOVED,
+    NO_MOVES,
+    NO_ORDER,
+    PURSUIT_OVER,
+    RACE_OVER,
+    SHARED_PLACE,
+    STAGE_OVER,
+    STARTED,
+    STILL_LEADS,
+    rider_of,
+)
+from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
+
+RaceWindow = Window[Race, RaceBook]
+
+RIDER_NEWS = {
+    MOVED,
+    DREW,
+    LIMITED,
+    BROKE_AWAY,
+    STILL_LEADS,
+    CUT_OFF,
+    LAST_ON_TRACK,
+    DROPPED_NO_ORDER,
+    DEFAULT_TAKEN,
+    NO_ORDER,
+    DROPPED,
+}
+OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # told in place of the ordinary new card
+ENDINGS = {RACE_OVER, PURSUIT_OVER, STAGE_OVER}
+LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
+
+
+@dataclass(frozen=True)
+class News:
+    """A sentence with the rules behind it; `label` says whom or what it is about, `kind` what sort of news it is."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    strong: bool = False
+    label: str = ""
+    kind: str = ""
+
+
+def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> News:
+    """News whose rules are named once each."""
+    return News(text, tuple(dict.fromkeys(ids)), strong, label, kind)
+
+
+def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[News]:
+    """What the seat may know of a turn, own riders first."""
+    told = window.told(events)
+    parts: list[News] = [*_line_ups(window, told)]
+    for seat in mine:
+        parts += _own(window, told, seat)
+    parts += _sprints(window, told)
+    parts += _team_news(window, told, mine)
+    parts += _others(window, told, mine)
+    parts += _endings(window, told)
+    return parts
+
+
+def brief(
+    window: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
+) -> list[News]:
+    """What everybody may know of a turn, in a few lines; `scorers`: at lines only who got points; moves of `teams`."""
+    told = window.told(events)
+    silent = [] if teams is None else [team for team in range(window.book.teams) if team not in teams]
+    news = [*_line_ups(window, told), *_team_news(window, told, [])]
+    return [*news, *_sprints(window, told, scorers), *_others(window, told, silent), *_endings(window, told)]
+
+
+def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
+    """A line for each team whose line-up the seat may know."""
+    hands: dict[int, list[str]] = {}
+    for each in told:
+        if each.rule == STARTED:
+            text = f"{LETTERS[each.rider % GRADES]} {dealt(each)}"
+            hands.setdefault(each.rider // GRADES, []).append(text)
+    for team in sorted(hands):
+        yield row("   ".join(hands[team]), [], label=team_name(window.names, team), kind=LINE_UP_NEWS)
+
+
+def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[News]:
+    """One sentence a rider: his move, his new card, whatever befell him."""
+    nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
+    for each in nmr:
+        yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
+    for rider in range(seat * GRADES, seat * GRADES + GRADES):
+        news = [each for each in told if each.rule in RIDER_NEWS and rider_of(each) == rider]
+        if not news:
+            continue
+        name = rider_name(window.names, rider)
+        texts = [window.game.words.event(each, window.names, window.book) for each in _kept(news)]
+        texts = [text.removeprefix(name).strip() for text in texts]
+        told_of = "; ".join(texts)
+        between = "" if told_of.startswith(",") else " "
+        yield row(f"{name}{between}{told_of}", [each.rule for each in _kept(news)], True)
+
+
+def _kept(news: Sequence[Event]) -> list[Event]:
+    """Without the ordinary card where a further rule replaced it."""
+    replaced = OWN_CARD & {each.rule for each in news}
+    return [each for each in news if not (replaced and each.rule == DREW)]
+
+
+def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[News]:
+    """A line for each line that was crossed: who, in order, for how much; shared places say so."""
+    crossings: dict[str, list[LinePlace]] = {}
+    for each in places_at_lines(told):
+        if each.points or not scorers:
+            name = _("Finish") if each.line == AT_FINISH else say("Sprint after {square}", square=each.line)
+            crossings.setdefault(name, []).append(each)
+    for name, found in crossings.items():
+        texts = [place_text(window, each) for each in found]
+        is_shared = any(each.sharers > 1 for each in found)
+        ids = [found[0].rule, *([SHARED_PLACE] if is_shared else [])]
+        yield row(" · ".join(texts), ids, label=name, kind=LINE_NEWS)
+
+
+def place_text(window: RaceWindow, each: LinePlace) -> str:
+    """`3rd= Red B 5½`: the place, whose, and what it gave."""
+    shared = "=" if each.sharers > 1 else ""
+    worth = f" {points_text(each.points)}" if each.points else ""
+    return f"{ordinal(each.place)}{shared} {short_name(window.names, each.rider)}{worth}"
+
+
+def _team_news(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[News]:
+    """Teams without orders, breakaways and dropped riders of other teams."""
+    for each in told:
+        if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
+            continue
+        team = each.team if each.rule == NO_MOVES else rider_of(each) // GRADES
+        if team not in mine:
+            yield row(window.game.words.event(each, window.names, window.book), [each.rule])
+
+
+def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[News]:
+    """A line for each other team: each rider's move and new card."""
+    moved: dict[int, list[str]] = {}
+    for move in sorted(moves_of(told), key=rider_of_row):
+        drawn = f" ({move.new_card})" if move.new_card else ""
+        moved.setdefault(move.team, []).append(f"{LETTERS[move.rider]} {move.card}→{move.square}{drawn}")
+    teams = [team for team in sorted(moved) if team not in mine]
+    for team in teams:
+        yield row("   ".join(moved[team]), [], label=team_name(window.names, team), kind=MOVES)
+
+
+def _endings(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
+    for each in told:
+        if each.rule in ENDINGS:
+            yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
+
+
+def everything(window: RaceWindow, events: Sequence[Event]) -> list[News]:
+    """Every sentence with its rule, as it was told."""
+    return [row(window.game.words.event(each, window.names, window.book), [each.rule]) for each in window.told(events)]

@@ -1,0 +1,93 @@
+"""How the race stands: teams in order, finishers by place, and by which tie-break who is before whom."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from breakaway.core.game import Result, result_of
+from breakaway.core.language import say
+from breakaway.core.window import Window
+from breakaway.games.cycling.rules.state import FINISHED, GRADES, RIDERS, Race, RaceBook
+from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text
+
+RaceWindow = Window[Race, RaceBook]
+
+
+def in_order(window: RaceWindow) -> tuple[Result, list[int]]:
+    """How the race stands, and the teams, best first."""
+    r = result_of(window.game, window.view, window.book)
+    return r, sorted(range(window.book.teams), key=lambda team: (r.rank[team], team))
+
+
+def has_points(window: RaceWindow) -> bool:
+    """Whether anybody has scored yet."""
+    return any(in_order(window)[0].score)
+
+
+def points_line(window: RaceWindow) -> str:
+    """`Red 18 · Blue 9½`, best first."""
+    r, teams = in_order(window)
+    names = window.names["teams"]
+    return " · ".join(f"{names[team]} {points_text(r.score[team])}" for team in teams)
+
+
+def home(view: Race, team: int) -> str:
+    """The team's finishers of this stage by place: `A 2nd, C 11th`."""
+    found = [
+        (view.place[rider], LETTERS[rider % GRADES])
+        for rider in range(team * GRADES, team * GRADES + GRADES)
+        if view.place[rider] and view.status[rider] == FINISHED
+    ]
+    return ", ".join(f"{letter} {ordinal(place)}" for place, letter in sorted(found))
+
+
+def tie_breaks(window: RaceWindow) -> list[str]:
+    """Why teams with equal points stand as they do (5.3 and R18)."""
+    r, teams = in_order(window)
+    names, texts = window.names["teams"], []
+    for rank in sorted(set(r.rank[: window.book.teams])):
+        level = [str(names[team]) for team in teams if r.rank[team] == rank]
+        if len(level) > 1:
+            texts.append(
+                say("{teams} share a place: equal points and the same finishing places (BA-R18)", teams=listing(level))
+            )
+    for a, b in pairwise(teams):
+        if r.score[a] == r.score[b] and r.rank[a] != r.rank[b]:
+            texts.append(
+                _tie_break(
+                    window.view, str(names[a]), str(names[b]), finishes(window.view, a), finishes(window.view, b)
+                )
+            )
+    return texts
+
+
+def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -> str:
+    """The first finishing place in which two teams differ."""
+    i = next(i for i in range(RIDERS + 1) if mine[i : i + 1] != theirs[i : i + 1])
+    rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
+    if i < len(theirs):
+        return say(
+            "{a} before {b} with equal points: {a} has a rider placed {place}, {b} one placed {other} ({rule})",
+            a=a,
+            b=b,
+            place=place,
+            other=ordinal(theirs[i]),
+            rule=rule,
+        )
+    return say(
+        "{a} before {b} with equal points: {a} has a rider placed {place}, {b} none to match him ({rule})",
+        a=a,
+        b=b,
+        place=place,
+        rule=rule,
+    )
+
+
+def listing(names: list[str]) -> str:
+    """`Red`, `Red and Blue`, `Red, Blue and Green`."""
+    return names[0] if len(names) == 1 else say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+
+
+def finishes(view: Race, team: int) -> list[int]:
+    """The finishing places of a team over all stages, best first."""
+    return [place for place in range(1, RIDERS + 1) for _ in range(view.places[team][place])]

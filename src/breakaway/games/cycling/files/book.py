@@ -1,0 +1,205 @@
+"""Loads and checks the race's data: profiles, options, tracks and tours, its own and people's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import _, say
+from breakaway.games.cycling.rules.state import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS, RaceBook
+
+DATA = Path(__file__).parents[1] / "data"
+PROFILES = ("postal", "boxed", "pursuit", "blind", "spy")
+
+
+class Options(Strict):
+    """House rules of a race; the comments in data/profiles/postal.toml name their rules."""
+
+    cap: int = Field(ge=0, le=60)
+    crowd: int = Field(ge=0, le=RIDERS)
+    ties: Literal["checks", "arrival"]
+    level_keeps_lead: bool
+    last_place: int = Field(ge=0, le=RIDERS)
+    finishers: Literal["stay", "leave"]
+    dropped_gap: int = Field(ge=0, le=400)
+    default_line_up: str
+    turn_limit: int = Field(ge=1, le=200)
+    blind: bool
+    spy: bool
+    checkpoint: int = Field(ge=1, le=400)
+
+
+Points = Field(min_length=1, max_length=PLACES)
+
+
+class Track(Strict):
+    """A track: its length in squares, its sprint lines (each after its square), and what places are worth."""
+
+    name: str = Field(min_length=1, max_length=60)
+    length: int = Field(ge=10, le=400)
+    loop: bool = False
+    sprints: list[int] = Field(max_length=LINES - 1)
+    sprint_points: list[int] = Points
+    finish_points: list[int] = Points
+
+    @model_validator(mode="after")
+    def lines_lie_on_the_track(self) -> Track:
+        """Sprint lines rise and lie on the track; points are 0 to 1000."""
+        last = self.length if self.loop else self.length - 1
+        if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
+            raise ValueError(say("sprints must rise and lie between 1 and {last}", last=last))
+        if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
+            raise ValueError(_("points are 0 to 1000"))
+        return self
+
+
+class Tour(Strict):
+    """Several stages: names of tracks, or tracks written out. `hands`: the first line-up again, or fresh ones."""
+
+    name: str = Field(min_length=1, max_length=60)
+    hands: Literal["same", "fresh"] = "same"
+    stages: list[str | Track] = Field(min_length=1, max_length=STAGES)
+
+
+class Profile(Strict):
+    """A named set of options with its track."""
+
+    says: str
+    base: str = ""
+    track: str
+    options: dict[str, Any]
+
+
+def profile_options(name: str) -> tuple[dict[str, Any], str]:
+    """The options of a profile and the name of its track; raises BadData for an unknown profile."""
+    if name not in PROFILES:
+        raise BadData(
+            say("no profile is called {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES))
+        )
+    profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
+    base = profile_options(profile.base)[0] if profile.base else {}
+    return {**base, **profile.options}, profile.track
+
+
+def load_tracks(source: str) -> Tour:
+    """A track or a tour by the name of one of ours or by file, as a tour of one stage or more; raises BadData."""
+    own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
+    path = own.get(source, Path(source))
+    if source not in own and not path.exists():
+        text = say(
+            "no track is called {name!r} and there is no such file; ours are: {tracks}",
+            name=source,
+            tracks=", ".join(own),
+        )
+        raise BadData(text)
+    data = read_toml(path)
+    if "stages" not in data:
+        track = checked(Track, data, path.name)
+        return Tour(name=track.name, stages=[track])
+    tour: Tour = checked(Tour, data, path.name)
+    stages: list[str | Track] = []
+    for stage in tour.stages:
+        if isinstance(stage, str) and stage not in own:
+            text = say("no track is called {name!r}; ours are: {tracks}", name=stage, tracks=", ".join(own))
+            raise BadData(f"{path.name}: stages: {text}")
+        stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
+    return tour.model_copy(update={"stages": stages})
+
+
+def resolve(
+    profile: str = "postal", teams: int = 6, house: dict[str, Any] | None = None, tracks: str | Tour | None = None
+) -> tuple[RaceBook, dict[str, Any]]:
+    """The book of a race and its resolved options; raises BadData for anything unknown or out of range."""
+    if not 2 <= teams <= TEAMS:
+        raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
+    base, own_track = profile_options(profile)
+    house = dict(house or {})
+    hands = house.pop("hands", None)
+    options: Options = checked(Options, {**base, **house}, "options")
+    if options.spy and not options.blind:
+        raise BadData(_("options: spy: needs blind = true"))
+    tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
+    if hands is not None:
+        tour = checked(Tour, {**tour.model_dump(), "hands": hands}, "options")
+    book = make_book(teams, options, tour)
+    resolved = {"profile": profile, "teams": teams, **options.model_dump(), "tour": tour.model_dump()}
+    return book, resolved
+
+
+def make_book(teams: int, options: Options, tour: Tour) -> RaceBook:
+    """The numbers of a race."""
+    tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
+    start = read_toml(DATA / "line_ups.toml")
+    longest = max(track.length for track in tracks)
+    highest = max(options.cap, start["highest"]) if options.cap else max(longest, RIDERS + 3)
+    if len({track.loop for track in tracks}) > 1:
+        raise BadData(_("a tour is all of roads or all of loops"))
+    book = RaceBook(
+        teams=teams,
+        cap=options.cap,
+        codes=max(highest, RIDERS if options.spy else 0) + 1,
+        crowd=options.crowd,
+        by_arrival=int(options.ties == "arrival"),
+        level_keeps_lead=int(options.level_keeps_lead),
+        last_place=options.last_place,
+        finishers_leave=int(options.finishers == "leave"),
+        dropped_gap=options.dropped_gap,
+        loop=longest if tracks[0].loop else 0,
+        turn_limit=options.turn_limit,
+        blind=int(options.blind),
+        spy=int(options.spy),
+        checkpoint=options.checkpoint,
+        fresh_hands=int(tour.hands == "fresh"),
+        highest_start=start["highest"],
+        least_cards=list(start["least_cards"]),
+        most_cards=list(start["most_cards"]),
+        most_sum=list(start["most_sum"]),
+        stages=len(tracks),
+    )
+    for grade, cards in enumerate(line_up_cards(options.default_line_up)):
+        book.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
+    for stage, track in enumerate(tracks):
+        put_track(book, stage, track)
+    check_default(book)
+    return book
+
+
+def put_track(book: RaceBook, stage: int, track: Track) -> None:
+    """Writes one stage into the book; on a road the finish is the last line."""
+    lines = track.sprints if track.loop else [*track.sprints, track.length]
+    book.length[stage] = track.length
+    book.lines[stage] = len(lines)
+    book.line_at[stage][: len(lines)] = lines
+    book.sprint_points[stage][: len(track.sprint_points)] = track.sprint_points
+    book.finish_points[stage][: len(track.finish_points)] = track.finish_points
+
+
+def line_up_cards(text: str) -> list[list[int]]:
+    """The cards of `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`; raises BadData when it is not of this form."""
+    found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
+    if not found:
+        expected = say("expected 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6' or the like, not {found!r}", found=text)
+        raise BadData(f"options: default_line_up: {expected}")
+    return [[int(card) for card in part.split()] for part in found.groups()]
+
+
+def check_default(book: RaceBook) -> None:
+    """The default line-up must be legal itself (3.1)."""
+    for grade in range(GRADES):
+        hand = [card for card in book.default_hand[grade] if card]
+        whole = book.least_cards[grade] <= len(hand) and all(1 <= card <= book.highest_start for card in hand)
+        if not whole or sum(hand) > book.most_sum[grade]:
+            text = say(
+                "{rider} has {cards}; expected {least} or more cards of 1 to {highest} that add up to at most {most}"
+                " (BA-3.1)",
+                rider="ABCD"[grade],
+                cards=" ".join(map(str, hand)) or _("no card"),
+                least=book.least_cards[grade],
+                highest=book.highest_start,
+                most=book.most_sum[grade],
+            )
+            raise BadData(f"options: default_line_up: {text}")

@@ -1,0 +1,27 @@
+"""Breaking Away, the postal race: where everything of it is."""
+
+from __future__ import annotations
+
+from breakaway.core.language import marked
+from breakaway.games.kit import UNIFORM, Kit, Place
+
+HERE = "breakaway.games.cycling"
+
+KIT = Kit(
+    name="cycling",
+    rank=3,
+    game=f"{HERE}.game:GAME",
+    setup=f"{HERE}.setup:SETTING",
+    coaches={
+        marked("random"): UNIFORM,
+        marked("highest"): f"{HERE}.coaches.highest:highest",
+        marked("directeur"): f"{HERE}.coaches.directeur:directeur",
+    },
+    favourite="directeur",
+    page=f"{HERE}.display.page:PAGE",
+    desk=f"{HERE}.terminal.desk:DESK",
+    why_no_odds="nothing in it falls by chance: a rider's new card follows from where the riders stand when all have "
+    "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
+    report=f"{HERE}.lab.report:REPORT",
+    commands={"referee": Place(f"{HERE}.post.commands:app", "Run a postal match from order files.")},
+)

@@ -1,0 +1,264 @@
+"""`breakaway referee`: the referee's commands. What they do stands in `desk` and `report`, imported when needed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+MOST_BYTES = 400_000  # of an order's text
+
+referee = typer.Typer(
+    no_args_is_help=True,
+    help="Run a postal race: orders in, reports out. The race is a FILE; sealed orders stand beside it.",
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app = referee  # under this name the command line mounts it
+
+File = Annotated[str, typer.Argument(help="The race's file.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, as a script must.")]
+
+
+Lang = Annotated[str, typer.Option("--lang", help="The report's language: en or de.")]
+FORMATS = ("text", "html", "pdf")
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """One message on stderr for all that can be wrong, and exit code 1, or 2 for an option of the wrong form."""
+    from breakaway.games.cycling.post.entries import Mistyped
+    from breakaway.games.cycling.post.trouble import DeskError
+
+    try:
+        yield
+    except DeskError as error:
+        _fail(str(error), 2 if isinstance(error, Mistyped) else 1)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+
+
+def _say(text: str, err: bool = False) -> None:
+    """Writes UTF-8 wherever it goes; half characters of a file's name are replaced."""
+    typer.echo(text.encode("utf-8", "replace"), err=err)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def _ask(doubt: str, question: str, yes: bool) -> None:
+    """Goes on when somebody says yes; in a script, where nobody can, only with --yes."""
+    if yes:
+        return
+    if not _at_terminal():
+        _fail(f"{doubt}\nNothing was changed. With --yes it is done all the same.")
+    _say(doubt, err=True)
+    if not typer.confirm(question, default=False, err=True):
+        _fail("nothing was changed")
+
+
+def _fail(message: str, status: int = 1) -> NoReturn:
+    _say(f"referee: {message}", err=True)
+    raise typer.Exit(status)
+
+
+@referee.command()
+def new(
+    file: File,
+    teams: Annotated[str, typer.Option(help="The teams' names, with commas: Red,Blue,Green.")],
+    names: Annotated[str | None, typer.Option(help="A TOML file: [riders] with Red = [four names, A to D].")] = None,
+    profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
+    house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
+    track: Annotated[str | None, typer.Option(help="A track by name, or a track's or tour's file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same number makes the same file.")] = None,
+) -> None:
+    """Begin a race in a new FILE."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk, entries
+
+        listed = entries.team_names(teams)
+        riders = entries.rider_names(Path(names)) if names else None
+        _say(desk.new(Path(file), listed, riders, profile, entries.house_rules(house), track, seed))
+
+
+@referee.command()
+def orders(
+    file: File,
+    team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
+    text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
+    turn: Annotated[str | None, typer.Option(help="The turn that they are for: 7, in a tour 2.7; 0: line-ups.")] = None,
+) -> None:
+    """Seal a TEAM's orders, or before the start its line-up. New ones replace those sent before."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+
+        _say(desk.take_orders(Path(file), team, _standard_input() if text is None else text, turn))
+
+
+def _standard_input() -> str:
+    raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        _fail(f"the text is longer than {MOST_BYTES} bytes: that is no order")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _fail(f"the text is not UTF-8: byte {error.start + 1} cannot be read; save it as UTF-8 and send it again")
+
+
+@referee.command()
+def status(file: File) -> None:
+    """Show who is in and who is missing; never what was ordered."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+
+        _say(desk.status(Path(file)).text())
+
+
+@referee.command()
+def run(
+    file: File,
+    report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
+    out: Annotated[str | None, typer.Option(help="A file for the report.")] = None,
+    lang: Lang = "en",
+    turn: Annotated[str | None, typer.Option(help="Close this turn and no other: 7, in a tour 2.7.")] = None,
+    yes: Yes = False,
+) -> None:
+    """Close the turn. It asks first when orders are missing: who sent nothing plays the highest cards (NMR)."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+
+        if report != "none":
+            _check_out(file, report, out, lang)
+        if turn is not None:
+            desk.check_open(Path(file), turn)
+        seen = desk.status(Path(file))
+        if doubt := seen.doubt():
+            _ask(doubt, f"Close {seen.turn} all the same?", yes)
+        _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
+        if report != "none":
+            _write_report(file, None, None, report, out, lang)
+
+
+@referee.command()
+def undo(file: File, yes: Yes = False) -> None:
+    """Open the last turn again, with its orders as they were, or take back the last ruling. It asks first."""
+    with _plain_errors():
+        from breakaway.games.cycling.post.undo import undo as take_back
+        from breakaway.games.cycling.post.undo import undoing
+
+        seen = undoing(Path(file))
+        _ask(seen.what, "Take it back?", yes)
+        _say(take_back(Path(file), seen))
+
+
+@referee.command()
+def reopen(file: File) -> None:
+    """Go on after the .sealed file was lost: the orders of the open turn are missing then."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+        from breakaway.games.cycling.post.files import reopen as open_again
+
+        open_again(Path(file))
+        _say(f"{desk.status(Path(file)).text()}\nWhat was sent for this turn is lost: ask for it again.")
+
+
+@referee.command()
+def report(
+    file: File,
+    turn: Annotated[str | None, typer.Option(help="An earlier turn: 7, in a tour 2.7; 0 for the line-ups.")] = None,
+    team: Annotated[str | None, typer.Option(help="As this team sees it; without, as everybody does.")] = None,
+    format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
+    out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Report a closed turn. Changes nothing and opens nothing that is sealed."""
+    with _plain_errors():
+        _check_out(file, format, out, lang)
+        _write_report(file, turn, team, format, out, lang)
+
+
+def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
+    """Before anything is done: the report can be made and has somewhere to go."""
+    from breakaway.core.language import languages
+
+    if lang not in languages():
+        _fail(f"--lang: {lang!r}: a report is in one of these languages: {', '.join(languages())}", 2)
+    if form not in FORMATS:
+        _fail(f"a report is text, html or pdf, not {form!r}", 2)
+    if form == "pdf":
+        from breakaway.games.cycling.post.report_pdf import find_typst
+
+        find_typst()
+    if form == "pdf" and out is None and sys.stdout.isatty():
+        _fail("a PDF is nothing for a terminal; name a file with --out")
+    if out is not None:
+        _check_place(Path(file), Path(out))
+
+
+def _check_place(file: Path, out: Path) -> None:
+    if out.is_dir():
+        _fail(f"{out} is a folder; name a file")
+    if not out.parent.is_dir():
+        _fail(f"{out}: there is no folder {out.parent}")
+    if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in ("", ".sealed", ".referee")]:
+        _fail(f"{out} is the race itself; a report needs a file of its own")
+
+
+def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None, lang: str) -> None:
+    from breakaway.core.events import SPECTATOR
+    from breakaway.core.language import spoken
+    from breakaway.games.cycling.post import report as reports
+    from breakaway.games.cycling.post.files import damage_told, read_past
+    from breakaway.games.cycling.post.naming import find_team
+
+    past = read_past(Path(file), whole=team is not None)
+    seat = SPECTATOR if team is None else find_team(past.header["names"]["teams"], team)
+    with damage_told(Path(file)), spoken(lang):
+        data = _rendered(reports.build(past, turn, seat), form)
+    if out is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    Path(out).write_bytes(data)
+    _say(f"Report: {out}", err=True)
+
+
+def _rendered(built: Any, form: str) -> bytes:
+    if form == "pdf":
+        from breakaway.games.cycling.post.report_pdf import as_pdf
+
+        return as_pdf(built)
+    if form == "html":
+        from breakaway.games.cycling.post.report_html import as_html
+
+        return as_html(built).encode()
+    from breakaway.games.cycling.post.report_text import as_text
+
+    return as_text(built).encode()
+
+
+@referee.command()
+def drop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D', or his own name.")]) -> None:
+    """Rule that a rider is dropped by the pack and needs no orders."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+
+        _say(desk.drop(Path(file), rider))
+
+
+@referee.command()
+def undrop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D', or his own name.")]) -> None:
+    """Take the mark of a dropped rider off."""
+    with _plain_errors():
+        from breakaway.games.cycling.post import desk
+
+        _say(desk.drop(Path(file), rider, back=True))

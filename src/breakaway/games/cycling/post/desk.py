@@ -1,0 +1,301 @@
+"""What a referee does with a race: begins it, takes orders, sees who is missing, closes the turn, takes it back.
+
+Every function works on the race's file and raises DeskError, having changed nothing, when it cannot do what was asked.
+Orders stay sealed beside the file until their turn closes: nothing here tells what is in them, but for the confirmation
+to the team that gave them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.game import BadOrder, Game, Order
+from breakaway.core.match import Match, Start
+from breakaway.core.record import Files
+from breakaway.core.window import Window
+from breakaway.games.cycling.post.apart import ApartFiles
+from breakaway.games.cycling.post.files import at_work
+from breakaway.games.cycling.post.later import Race, later_name, take_up
+from breakaway.games.cycling.post.naming import find_team, shortened, turn_name
+from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.rules.state import GRADES, RIDERS
+from breakaway.games.cycling.rules.told import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
+from breakaway.games.registry import find
+
+LONGEST_TEXT = 100_000  # characters of an order; the race's own limit is lower and says so
+STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for somebody who gave no orders
+
+
+def new(
+    path: Path,
+    teams: Sequence[str],
+    riders: Mapping[str, Any] | None = None,
+    profile: str = "postal",
+    house: Mapping[str, Any] | None = None,
+    tracks: str | None = None,
+    seed: int | None = None,
+) -> str:
+    """Begins a race in a new file; returns what to tell the teams. Raises DeskError."""
+    from breakaway.core.data import BadData
+    from breakaway.core.fair import secret_of_seed
+    from breakaway.games.cycling.files.book import resolve
+    from breakaway.games.cycling.text.words import checked_names
+
+    _check_riders(riders or {})
+    try:
+        book, options = resolve(profile, len(teams), dict(house or {}), tracks)
+        names = checked_names({"teams": list(teams), "riders": dict(riders or {})}, len(teams))
+    except (BadData, ValueError) as error:
+        raise DeskError(str(error)) from None
+    seats = [{"name": name, "player": "human"} for name in names["teams"]]
+    secret = b"" if seed is None else secret_of_seed(seed)
+    _begin(path, Start(book, options, names, seats, secret=secret))
+    return (
+        f"{path}: a race of {len(teams)} teams ({', '.join(names['teams'])}), profile {options['profile']}, "
+        f"on {options['tour']['name']}.\nNow each team sends its line-up, like: {options['default_line_up']}"
+    )
+
+
+def _check_riders(riders: Mapping[str, Any]) -> None:
+    for team, four in riders.items():
+        if not isinstance(four, list | tuple) or len(four) != 4 or not all(isinstance(name, str) for name in four):
+            raise DeskError(f"riders: {team}: expected four names, of A, B, C and D")
+
+
+def _files_of(path: Path, game: Game[Any, Any], book: Any) -> Files:
+    """Where a new race is kept; what only some may see stands apart."""
+    return ApartFiles(path, game) if book.blind else Files(path)
+
+
+def _begin(path: Path, start: Start) -> None:
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        raise DeskError(f"{path} exists already; a race is never written over") from None
+    except (OSError, ValueError) as error:
+        raise DeskError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    game = find("cycling")
+    files = _files_of(path, game, start.book)
+    try:
+        if isinstance(files, ApartFiles):
+            files.begin()
+    except FileExistsError:
+        path.unlink()
+        raise DeskError(f"{files.path} exists already; a race is never written over") from None
+    try:
+        Match.new(game, start, files)
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        files.path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise DeskError(f"{error.filename or path}: {error.strerror or error}") from None
+        raise
+
+
+def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> str:
+    """Seals the orders (before the start: the line-up) of a team; returns the confirmation for it. Raises DeskError.
+
+    With a `turn` (`9`, in a tour `2.9`; 0: the line-ups) they are refused unless it is the open one.
+    """
+    with at_work(path) as match:
+        seat = find_team(match.names["teams"], team)
+        name = match.names["teams"][seat]
+        window = match.window(seat)
+        if not window.is_asked():
+            raise DeskError(
+                f"{name} has nothing to order: {'the race is over' if match.is_over() else 'nobody rides on'}"
+            )
+        if turn is not None:
+            _check_turn(match, name, turn)
+        order, partial = _read(window, name, text)
+        again = seat in match.sealed
+        match.choose(seat, order, partial)
+        lines = [f"{name}, {turn_name(window.view, match.book)}: sealed.", window.write(order)]
+        if match.sealed[seat].partial:
+            lines.append("Partial: who has no card plays the highest unless you send the rest before the turn closes.")
+        return "\n".join([*lines, *(["This replaces what was sent before."] if again else [])])
+
+
+def _check_turn(match: Race, name: str, turn: str) -> None:
+    from breakaway.games.cycling.text.orders import turn_fault
+
+    fault = turn_fault(match.state, match.book, *_turn_meant(turn))
+    if fault:
+        raise DeskError(f"{name}: nothing was taken.\n{fault}")
+
+
+def _turn_meant(turn: str) -> tuple[int | None, int]:
+    """The stage, if it is said, and the turn of `9` or `2.9`."""
+    said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
+    if not said:
+        raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, in a tour 2.9; 0 for the line-ups")
+    return int(said[1]) if said[1] else None, int(said[2])
+
+
+def check_open(path: Path, turn: str) -> None:
+    """Raises DeskError when another turn is open."""
+    from breakaway.games.cycling.text.orders import open_turn
+
+    stage, number = _turn_meant(turn)
+    with at_work(path) as match:
+        now = open_turn(match.state)
+        if match.is_over() or (stage or now[0], number) != now:
+            state = "the race is over" if match.is_over() else f"open is {turn_name(match.state, match.book)}"
+            raise DeskError(f"--turn {turn}: {state}; nothing was changed")
+
+
+def _read(window: Window[Any, Any], name: str, text: str) -> tuple[Order, bool]:
+    if len(text) > LONGEST_TEXT:
+        raise DeskError(f"{name}: nothing was taken.\na text of {len(text)} characters is no order")
+    try:
+        return window.read(text)
+    except BadOrder as error:
+        faults = [
+            f"line {line}: {fault} ({rule})" if line else f"{fault} ({rule})" for line, rule, fault in error.mistakes
+        ]
+        raise DeskError("\n".join([f"{name}: nothing was taken.", *faults])) from None
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a turn stands; never what was ordered. `dropped` riders need no orders."""
+
+    turn: str
+    over: bool
+    ready: list[str]
+    partial: list[str]
+    missing: list[str]
+    resting: list[str]  # may order but need not: everybody of theirs is dropped
+    out: list[str]  # nobody of theirs is on the track
+    dropped: list[str]
+    kept: list[str]  # who has orders waiting for turns that were taken back
+
+    def text(self) -> str:
+        """The same for people."""
+        if self.over:
+            return "The race is over."
+        rows = (
+            ("in", self.ready),
+            ("in, partial", self.partial),
+            ("missing", self.missing),
+            ("need not order", self.resting),
+            ("not riding", self.out),
+            ("dropped", self.dropped),
+        )
+        told = [f"{name + ':':16}{', '.join(listed)}" for name, listed in rows if listed]
+        return "\n".join([f"Open: {self.turn}", *told, *self.kept])
+
+    def doubt(self) -> str:
+        """Why the turn should perhaps not be closed yet; empty when all orders are in."""
+        if self.over or (not self.missing and not self.partial):
+            return ""
+        said = []
+        if not self.ready and not self.partial:
+            said.append(f"Nobody has sent anything for {self.turn}.")
+        if self.missing:
+            said.append(f"Missing for {self.turn}: {', '.join(self.missing)}. {self._instead()}")
+        if self.partial:
+            said.append(f"Partial: {', '.join(self.partial)}. {self._instead(in_part=True)}")
+        return "\n".join(said)
+
+    def _instead(self, in_part: bool = False) -> str:
+        """What is played for teams, or for riders `in_part`, that sent nothing."""
+        who = "Riders without cards" if in_part else "They"
+        if self.turn.endswith("the line-ups"):
+            return f"{who} start with the default line-up (BA-R16)."
+        return f"{who} play their highest {'(BA-R17)' if in_part else 'cards (BA-9.1)'}."
+
+
+def status(path: Path) -> Status:
+    """Who is in and who is missing; raises DeskError."""
+    with at_work(path) as match:
+        return _status(match)
+
+
+def _status(match: Race) -> Status:
+    """The same of an open race."""
+    from breakaway.games.cycling.text.words import short_name
+
+    teams, view = match.names["teams"], match.window().view
+    dropped = [rider for rider in view.queue[: view.field] if view.dropped[rider]]
+    owing = {rider // GRADES for rider in view.queue[: view.field] if not view.dropped[rider]}
+    asked, missing = match.choosers(), match.missing()
+    partial = [team for team in missing if team in match.sealed]
+    silent = [team for team in missing if team not in partial]
+    owes = {team: team in owing or view.field == 0 for team in silent}
+
+    def called(listed: Iterable[int]) -> list[str]:
+        return [teams[team] for team in listed]
+
+    return Status(
+        turn=turn_name(view, match.book),
+        over=match.is_over(),
+        ready=called(team for team in asked if team not in missing),
+        partial=called(partial),
+        missing=called(team for team in silent if owes[team]),
+        resting=called(team for team in silent if not owes[team]),
+        out=called(team for team in range(len(teams)) if team not in asked),
+        dropped=[short_name(match.names, rider) for rider in sorted(dropped)],
+        kept=[f"kept for {later_name(match, key)}: {', '.join(called(match.later[key]))}" for key in match.later],
+    )
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A turn that was closed: which, what was played for those who sent nothing, and whether the race is over.
+
+    `again`: orders for the next turn that an undo had put off, and what has become of them.
+    """
+
+    turn: str
+    stand_ins: list[str]
+    over: bool
+    again: list[str]
+
+    def text(self) -> str:
+        """The same for people."""
+        told = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
+        return "\n".join([*told, *(["The race is over."] if self.over else [])])
+
+
+def run(path: Path, seen: Status | None = None) -> Closed:
+    """Closes the turn; who sent nothing is played as the rules say of absent players. Raises DeskError.
+
+    With a status that somebody has `seen` it is closed only if that still holds.
+    """
+    with at_work(path) as match:
+        if seen is not None and _status(match) != seen:
+            raise DeskError("somebody has worked on the race meanwhile; nothing was changed: look at its status again")
+        turn = turn_name(match.state, match.book)
+        events = match.close()
+        told = with_rules(match, [each for each in events if each.rule in STAND_INS])
+        return Closed(turn, told, match.is_over(), take_up(match))
+
+
+def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> list[str]:
+    """Events that a seat may know, as sentences with their rules."""
+    window = match.window(seat)
+    told = window.told(events)
+    return [f"{sentence} ({event.rule})" for event, sentence in zip(told, window.sentences(told), strict=True)]
+
+
+def drop(path: Path, rider: str, back: bool = False) -> str:
+    """Marks a rider as dropped by the pack (`back`: takes the mark off); returns what happened. Raises DeskError."""
+    from breakaway.games.cycling.text.words import riders_called, short_name
+
+    with at_work(path) as match:
+        teams = len(match.names["teams"])
+        found = riders_called(match.names, rider, teams)
+        if len(found) > 1:
+            could = " or ".join(short_name(match.names, each) for each in found)
+            raise DeskError(f"{shortened(rider)} could be {could}")
+        if not found:
+            known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
+            raise DeskError(f"nobody is called {shortened(rider)}; write {known} and so on, or a rider's own name")
+        events = match.decree(found[0] + RIDERS if back else found[0])
+        return "\n".join(with_rules(match, events, found[0] // GRADES))  # who rules may know what others may not

@@ -1,0 +1,54 @@
+"""What a referee types to begin a race, as values: teams, riders' names, house rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from breakaway.games.cycling.post.trouble import DeskError
+
+
+class Mistyped(DeskError):
+    """An option that is not of the form that it must have."""
+
+
+def team_names(text: str) -> list[str]:
+    """The names of `Red, Blue, Green`; raises Mistyped when one is empty."""
+    listed = [name.strip() for name in text.split(",")]
+    if not all(listed):
+        raise Mistyped("--teams: expected names with commas between them, like Red,Blue,Green")
+    return listed
+
+
+def rider_names(path: Path) -> dict[str, Any]:
+    """The riders' names of a TOML file with a table [riders], team by team; raises DeskError."""
+    from breakaway.core.data import BadData, read_toml
+
+    try:
+        data = read_toml(path)
+    except BadData as error:
+        raise DeskError(str(error)) from None
+    riders = data.get("riders")
+    if set(data) != {"riders"} or not isinstance(riders, dict):
+        raise DeskError(
+            f"{path}: expected a table [riders] and nothing else, with lines like Red = ['Ann', 'Bo', 'Cy', 'Di']"
+        )
+    return riders
+
+
+def house_rules(text: str) -> dict[str, Any]:
+    """The options of `cap=0,blind=true,ties=arrival`; raises Mistyped for what is not of this form."""
+    found: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or not value or name in found:
+            raise Mistyped(f"--house: {part!r}: expected options like cap=0,crowd=4,ties=arrival, each once")
+        found[name] = _value(value)
+    return found
+
+
+def _value(text: str) -> int | bool | str:
+    if text.casefold() in ("true", "false"):
+        return text.casefold() == "true"
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text

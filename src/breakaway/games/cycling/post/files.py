@@ -1,0 +1,190 @@
+"""Opening a race's files at the desk: locked while a command works on them, one clear error for all that is wrong."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.apart import moments
+from breakaway.core.entries import Secrets
+from breakaway.core.game import Game
+from breakaway.core.match import Match, NotNow, Refused
+from breakaway.core.record import (
+    BadRecord,
+    ChangedUnderUs,
+    Files,
+    Line,
+    Record,
+    first_broken_seal,
+    read_record,
+    whole_path,
+)
+from breakaway.core.replay import Moment, is_public, load_book
+from breakaway.core.state import BadState
+from breakaway.games.cycling.post.apart import ApartFiles
+from breakaway.games.cycling.post.later import Race, take_up
+from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.registry import NoSuchGame, find
+
+if sys.platform != "win32":
+    import fcntl
+
+PATIENCE = 30.0  # seconds that a command waits for another one
+# what a record or sealed file that somebody has altered by hand can make the readers below raise
+DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
+
+
+@contextmanager
+def at_work(path: Path) -> Iterator[Race]:
+    """The race of a file, for a block that changes it; no other command works on it meanwhile. Raises DeskError."""
+    find("cycling")  # imported before the lock is taken, which is then held for a moment only
+    with _plain_errors(path), _locked(path):
+        match = _load(path)
+        take_up(match)  # the writer may have been stopped before it did
+        yield match
+
+
+@contextmanager
+def _plain_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except Refused as error:
+        raise DeskError(str(error)) from None
+    except (NotNow, ChangedUnderUs) as error:
+        raise DeskError(f"{path.name}: {error}") from None
+    except OSError as error:
+        raise DeskError(f"{error.filename or path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Holds the record against other commands; the lock goes with the process, however that ends (not on Windows)."""
+    _check_is_file(path)
+    with path.open("rb") as file:
+        if sys.platform != "win32":
+            _wait_for_lock(path, file.fileno())
+        yield
+
+
+def _wait_for_lock(path: Path, descriptor: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while sys.platform != "win32":
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise DeskError(f"{path}: another command has been working on this race for {PATIENCE:g} s") from None
+            time.sleep(0.05)
+
+
+def _check_is_file(path: Path) -> None:
+    if path.is_dir():
+        raise DeskError(f"{path} is a folder; name the race's file")
+    if not path.exists():
+        raise DeskError(f"{path}: there is no such file; `referee new {path}` begins a race")
+
+
+def game_of(path: Path, record: Record) -> Game[Any, Any]:
+    """The race's rules; raises DeskError for a record of another game."""
+    try:
+        game = find(record.header["game"])
+    except NoSuchGame as error:
+        raise DeskError(f"{path}: {error}") from None
+    if game.name != "cycling":
+        raise DeskError(f"{path} is a match of {game.title}; the referee's desk is for the postal race")
+    return game
+
+
+@dataclass(frozen=True)
+class Past:
+    """A race as its record tells it: the moments from the first line to the last."""
+
+    game: Game[Any, Any]
+    book: Any
+    header: Line
+    moments: list[Moment[Any]]
+
+
+def read_past(path: Path, whole: bool = False) -> Past:
+    """What the record of a file tells, `whole`: with what not everybody may see. Raises DeskError.
+
+    Changes nothing, and does not open what is sealed.
+    """
+    with _plain_errors(path), damage_told(path):
+        _check_is_file(path)
+        record = read_record(path)
+        if whole and is_public(record):
+            path = whole_path(path)
+            if not path.exists():
+                raise DeskError(f"{path} is not here: what one team alone may see stands in the referee's file")
+            record = read_record(path)
+        check_record(record)
+        game = game_of(path, record)
+        return Past(game, load_book(game, record.header["book"]), record.header, list(moments(game, record)))
+
+
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (BadRecord, BadState) as error:
+        raise DeskError(f"{path}: {error}") from None
+    except DAMAGE:
+        raise DeskError(f"{path}: this record is damaged; restore it from a copy") from None
+
+
+def check_record(record: Record) -> None:
+    """The seals hold, and the names are such as a race can have; raises BadRecord, or ValueError and the like."""
+    from breakaway.games.cycling.text.words import checked_names
+
+    altered = first_broken_seal(record)
+    if altered:
+        raise BadRecord(altered, "this entry was altered after it was written: its seal does not hold")
+    names = record.header["names"]
+    checked = checked_names(names, record.header["book"]["teams"])
+    if checked != {"riders": {}, **names}:
+        raise BadRecord(1, "the names of teams and riders are damaged")
+
+
+def _files(path: Path) -> Files:
+    """The race's files; raises DeskError when the path is not that of its record."""
+    public = path.with_suffix("")
+    if path == whole_path(public) and public.exists():
+        raise DeskError(f"{path} is the referee's file, written along with the record; name {public}")
+    with damage_told(path):
+        record = read_record(path)
+        return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)
+
+
+def _load(path: Path) -> Race:
+    files = _files(path)
+    with damage_told(path):
+        record, hidden = files.read()
+        check_record(record)
+        if hidden is None and record.lines[-1]["kind"] != "end":
+            raise BadRecord(
+                0,
+                f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it, or go on without "
+                f"what was sent for the open turn: breakaway referee reopen {path}",
+            )
+        return Match.load(game_of(path, record), record, hidden, files)
+
+
+def reopen(path: Path) -> None:
+    """Makes the file of sealed orders anew when it is lost: what was sent for the open turn is lost with it."""
+    with _plain_errors(path), _locked(path), damage_told(path):
+        files = _files(path)
+        record, hidden = files.read()
+        check_record(record)
+        if record.lines[-1]["kind"] == "end":
+            raise DeskError(f"{path}: the race is over, and nothing is sealed any more")
+        if hidden is not None:
+            raise DeskError(f"{files.secret_path.name} is there; nothing is lost, and nothing was changed")
+        match = Match.load(game_of(path, record), record, None, files)
+        files.keep_secret(Secrets(len(record.lines), b"", match.sealed, {}).entry())

@@ -1,0 +1,74 @@
+"""Orders that are kept for a turn which is not open now: they are sealed again when it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from breakaway.core.entries import Sealed, still_sealed
+from breakaway.core.match import Match
+from breakaway.core.window import Refusal
+from breakaway.games.cycling.post.naming import turn_name
+
+Race: TypeAlias = "Match[Any, Any]"
+
+
+def later_key(match: Race) -> str:
+    """The open turn, as orders that wait for it are kept: `1.9`, `2.0` for the line-ups of stage 2."""
+    from breakaway.games.cycling.text.orders import open_turn
+
+    return ".".join(map(str, open_turn(match.state)))
+
+
+def later_name(match: Race, key: str) -> str:
+    """The turn of such a key, in words."""
+    from breakaway.games.cycling.text.orders import turn_text
+
+    stage, _, turn = key.partition(".")
+    return turn_text(match.book, int(stage), int(turn))
+
+
+def take_up(match: Race) -> list[str]:
+    """Seals again what was kept for the turn that is open now, where it is still legal; says what has become of it."""
+    key = later_key(match)
+    kept = match.later.get(key)
+    if not kept or match.is_over():
+        return []
+    for seat, each in kept.items():
+        now = still_sealed(match.window(seat), each.order) if seat in match.choosers() else None
+        if now and seat not in match.sealed:
+            match.choose(seat, now.order, now.partial)
+    told = []
+    if back := [seat for seat in kept if seat in match.sealed]:
+        told = [f"sealed again for {turn_name(match.state, match.book)}: {teams_named(match, back)}"]
+    told += lost(match, kept, turn_name(match.state, match.book))
+    match.put_off(key, {})
+    return told
+
+
+def teams_named(match: Race, seats: Iterable[int]) -> str:
+    """The teams of these seats, in their order."""
+    return ", ".join(match.names["teams"][seat] for seat in sorted(seats))
+
+
+def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
+    """Orders that are not sealed any more, or only in part, with the reason; the cards in them are not told."""
+    told = []
+    for seat in sorted(was):
+        team, now = match.names["teams"][seat], match.sealed.get(seat)
+        if now and (was[seat].partial or not now.partial):
+            continue
+        found = match.window(seat).why_not(was[seat].order) if seat in match.choosers() else None
+        why = f"{_why(match, seat, found)}" if found else "nobody of the team rides on"
+        gone = "count as partial now" if now else "do not count any more; ask for new ones"
+        told.append(f"{team}: the orders for {turn} {gone}: {why}")
+    return told
+
+
+def _why(match: Race, seat: int, found: Refusal) -> str:
+    """The rule that an order breaks, without the card."""
+    from breakaway.games.cycling.rules.state import FIRST_SLOT, LINE_UP
+
+    first = FIRST_SLOT if match.state.phase == LINE_UP else range(5)
+    rider = next(("ABCD"[grade] for grade in range(4) if first[grade] <= found.slot < first[grade + 1]), "")
+    return f"{rider and f'rider {rider}: '}{match.game.rules.entries[found.rule].says} ({found.rule})"

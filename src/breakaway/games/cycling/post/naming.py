@@ -1,0 +1,34 @@
+"""How the desk calls teams and turns, and finds the one that somebody means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from breakaway.games.cycling.post.trouble import DeskError
+
+
+def find_team(teams: Sequence[str], text: str) -> int:
+    """The team of this name, beginning of one of its words, or number (from 1); raises DeskError listing the teams."""
+    from breakaway.games.cycling.text.names import folded, teams_called
+
+    called = teams_called(teams, text)
+    counted = [team for team in range(len(teams)) if folded(text) == str(team + 1)]
+    for found in (called, counted):
+        if len(found) == 1:
+            return found[0]
+    listed = ", ".join(f"{number} {name}" for number, name in enumerate(teams, 1))
+    what = "could be " + " or ".join(teams[team] for team in called) if called else "is no team"
+    raise DeskError(f"{shortened(text)} {what}; the teams are: {listed}")
+
+
+def shortened(text: str) -> str:
+    """A text in quotation marks, cut when it is long."""
+    return repr(text if len(text) <= 40 else text[:40] + "...")
+
+
+def turn_name(view: Any, book: Any) -> str:
+    """What is played now: `the line-ups`, `turn 9`, or with its stage `stage 2, turn 3`."""
+    from breakaway.games.cycling.text.orders import open_turn, turn_text
+
+    return turn_text(book, *open_turn(view))

@@ -1,0 +1,96 @@
+"""A report's parts as data: what its text, its page and its PDF are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from breakaway.core.game import Names
+from breakaway.games.cycling.post.stages import StageTable
+from breakaway.games.cycling.rules.state import Race, RaceBook
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence and the rule behind it, as `6.5`."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rider: where he stands, how he came there, what he holds, and his new card with its reason."""
+
+    position: int
+    team: int
+    code: str
+    name: str
+    own_name: str
+    where: str
+    move: str
+    card: int
+    drawn: int
+    hand: list[int]
+    notes: list[Told]
+    dropped: bool
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Riders of one string, checkpoint or stretch of road; `title` is empty for those in no string."""
+
+    title: str
+    rows: list[Row]
+    is_string: bool = False
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """A team in the table; `gained` are the points of this turn, `riders` whose they are, `places` its finishes."""
+
+    rank: str
+    team: int
+    mark: str
+    name: str
+    points: str
+    gained: str
+    riders: str
+    places: str
+
+
+@dataclass
+class Report:
+    """Everything that a report says, in the order in which it says it."""
+
+    title: str
+    race: str
+    seat: str
+    corrected: list[str]  # what has changed since the turn was first reported; empty when it never was
+    lead: list[str]
+    blind: bool
+    moved: bool  # False for the line-ups
+    over: bool
+    stand_ins: list[Told]
+    crossings: list[Told]
+    groups: list[Group]
+    table: list[TeamRow]
+    stages: list[StageTable]
+    finishers: list[str]
+    dropped: list[str]
+    ties: list[Told]
+    ending: list[Told]
+    lines_ahead: list[str]
+    asked: list[str]
+    next_turn: str
+    mine: list[Row]
+    colours: list[str]
+    teams: list[str]
+    view: Race = field(repr=False)  # for the drawing
+    book: RaceBook = field(repr=False)
+    names: Names = field(repr=False)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether there is a field to draw: not before the start."""
+        return self.moved

@@ -1,0 +1,318 @@
+"""The report of a turn as data: what a postal player wants to know, taken from what a seat may see and nothing else.
+
+It is made from the race's record, in which only closed turns stand; the sealed orders are never opened for it. Every
+reason is an event's sentence with its rule: rules are not described a second time here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.game import Result, result_of
+from breakaway.core.language import _, many, say
+from breakaway.core.window import Window
+from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
+from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
+from breakaway.games.cycling.display.standing import listing
+from breakaway.games.cycling.post.corrected import corrections
+from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.naming import turn_name
+from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow, Told
+from breakaway.games.cycling.post.stages import stage_tables
+from breakaway.games.cycling.post.turns import Turn, picture, turn_called
+from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
+from breakaway.games.cycling.rules.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
+from breakaway.games.cycling.rules.told import (
+    BROKE_AWAY,
+    BY_ARRIVAL,
+    BY_CARD,
+    BY_GRADE,
+    BY_HIGHEST,
+    BY_NEXT_HIGHEST,
+    CUT_OFF,
+    DEFAULT_TAKEN,
+    DREW,
+    DROPPED,
+    DROPPED_NO_ORDER,
+    FINISH_PLACE,
+    HOME,
+    LAST_ON_TRACK,
+    LIMITED,
+    MOVED,
+    NO_MOVES,
+    NO_ORDER,
+    SHARED_PLACE,
+    SPRINT_PLACE,
+    STARTED,
+    STILL_LEADS,
+)
+from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
+
+OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or last rider's, in place of the ordinary one
+NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
+TIES = (BY_GRADE, BY_CARD, BY_HIGHEST, BY_NEXT_HIGHEST, BY_ARRIVAL)
+STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)
+ELSEWHERE = (STARTED, MOVED, DROPPED)  # told in the riders' rows and in the list of the dropped
+
+
+def build(past: Past, turn: str | None = None, seat: int = SPECTATOR) -> Report:
+    """The report of a turn (`9`, in a tour `2.9`, `0`: the line-ups, None: the last) for a seat; raises DeskError."""
+    return report_of(past, turn_called(past, turn), seat)
+
+
+def report_of(past: Past, turn: Turn, seat: int = SPECTATOR) -> Report:
+    """The report of this turn for a seat."""
+    return _Reporter(past, turn, seat).report()
+
+
+class _Reporter:
+    """Reads one turn through the windows of one seat, before and after it."""
+
+    def __init__(self, past: Past, turn: Turn, seat: int) -> None:
+        self.past, self.turn = past, turn
+        self.book, self.names, self.seat = past.book, past.header["names"], seat
+        self.options = past.header["options"]
+        before = Window(past.game, turn.before, self.book, seat, self.names)
+        self.window = Window(past.game, turn.after, self.book, seat, self.names)
+        self.was, self.now = before.view, self.window.view
+        self.events = self.window.told(turn.events)
+        self.sentences = self.window.sentences(self.events)
+        self.moves = {rider_of_row(move): move for move in moves_of(self.events)}
+        self.view = picture(self.was, self.now, self.events)
+        self.scores = (result_of(past.game, self.was, self.book), result_of(past.game, self.now, self.book))
+        self.marks = marks(self.names, self.book.teams)
+
+    def report(self) -> Report:
+        over = self.now.phase == OVER
+        groups = list(self._groups())
+        made = Report(
+            title=upper_first(turn_name(self.was, self.book)),
+            race=self._race(),
+            seat=team_name(self.names, self.seat) if self.seat != SPECTATOR else "",
+            corrected=[],
+            lead=self._lead(),
+            blind=bool(self.book.blind),
+            moved=self.was.phase != LINE_UP,
+            over=over,
+            stand_ins=self._told(*STAND_INS),
+            crossings=self._crossings(),
+            groups=groups,
+            table=self._table(),
+            stages=stage_tables(self.past, self.turn, self.seat),
+            finishers=self._finishers(),
+            dropped=[short_name(self.names, rider) for rider in self._riders() if self._is_dropped(rider)],
+            ties=self._told(*TIES),
+            ending=self._told(*self._endings()),
+            lines_ahead=[] if over else list(self._lines_ahead()),
+            asked=[team_name(self.names, team) for team in self.window.choosers()],
+            next_turn="" if over else turn_name(self.now, self.book),
+            mine=sorted((row for group in groups for row in group.rows if row.mine), key=lambda row: row.name),
+            colours=[colour.hex for colour in colours(self.names, self.book.teams)],
+            teams=[team_name(self.names, team) for team in range(self.book.teams)],
+            view=self.view,
+            book=self.book,
+            names=self.names,
+        )
+        if self.turn.earlier is not None:
+            made.title = say("{turn}, corrected", turn=made.title)
+            made.corrected = corrections(made, report_of(self.past, self.turn.earlier, self.seat))
+        return made
+
+    def _race(self) -> str:
+        tour = self.options.get("tour")
+        where = tour.get("name") if isinstance(tour, dict) else None
+        profile = self.options.get("profile")
+        line = " · ".join(
+            str(part) for part in (say("{profile} race", profile=_(str(profile))) if profile else None, where) if part
+        )
+        return "".join(ch for ch in line if ch.isprintable())
+
+    def _riders(self) -> range:
+        return range(self.book.teams * GRADES)
+
+    def _told(self, *rules: str) -> list[Told]:
+        pairs = zip(self.events, self.sentences, strict=True)
+        return [Told(sentence, short_rule(event.rule)) for event, sentence in pairs if event.rule in rules]
+
+    def _endings(self) -> list[str]:
+        """The rules of all that no other part of the report tells."""
+        placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
+        return sorted({event.rule for event in self.events} - placed)
+
+    def _crossings(self) -> list[Told]:
+        shared = {_crossing(event) for event in self.events if event.rule == SHARED_PLACE}
+        told = []
+        for event, sentence in zip(self.events, self.sentences, strict=True):
+            if event.rule == FINISH_PLACE or (event.rule == SPRINT_PLACE and event.points > 0):
+                both = f", {short_rule(SHARED_PLACE)}" if _crossing(event) in shared else ""
+                told.append(Told(sentence, short_rule(event.rule) + both))
+        return told
+
+    def _lead(self) -> list[str]:
+        """Who is in front on the road and on points."""
+        view, said = self.view, []
+        if view.field and self.now.phase != OVER:
+            said += self._in_front([int(rider) for rider in view.queue[: view.field]])
+        result = self.scores[1]
+        best = [team for team in range(self.book.teams) if result.rank[team] == 1]
+        if any(result.score[team] for team in best):
+            teams = listing([team_name(self.names, team) for team in best])
+            said.append(self._leaders(len(best) == 1, teams, result.score[best[0]]))
+        return said
+
+    def _leaders(self, alone: bool, teams: str, score: int) -> str:
+        n, values = 1 if score == UNIT else 2, {"teams": teams, "points": points_text(score)}
+        if self.now.phase == OVER:
+            if alone:
+                return many("{teams} wins with {points} point.", "{teams} wins with {points} points.", n, **values)
+            return many(
+                "{teams} share the win with {points} point.",
+                "{teams} share the win with {points} points.",
+                n,
+                **values,
+            )
+        if alone:
+            return many("{teams} leads with {points} point.", "{teams} leads with {points} points.", n, **values)
+        return many("{teams} lead with {points} point.", "{teams} lead with {points} points.", n, **values)
+
+    def _in_front(self, riders: Sequence[int]) -> list[str]:
+        if self.view.turn == 1:
+            return []  # all stand at the start
+        if self.book.blind:
+            return [say("In front: {riders}.", riders=short_name(self.names, riders[0]))]
+        square = self.view.square[riders[0]]
+        first = [short_name(self.names, rider) for rider in riders if self.view.square[rider] == square]
+        return [say("In front: {riders} on square {square}.", riders=listing(first), square=square)]
+
+    def _is_dropped(self, rider: int) -> bool:
+        return bool(self.view.status[rider] == ON_TRACK and self.view.dropped[rider])
+
+    def _groups(self) -> Iterator[Group]:
+        position, shown = 1, set[int]()
+        for title, riders, is_string in self._parts():
+            rows = [self._row(rider, position + i) for i, rider in enumerate(riders)]
+            position += len(rows)
+            shown |= set(riders)
+            yield Group(title, rows, is_string)
+        gone = [rider for rider in self.moves if rider not in shown and self.view.status[rider] == FINISHED]
+        if gone:
+            yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
+
+    def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
+        """The riders on the road in race order, by checkpoint, or by string (True) and single squares."""
+        if self.was.phase == LINE_UP:
+            for team in range(self.book.teams):
+                yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
+            return
+        if self.book.blind:
+            for post in posts(self.view, self.book):
+                at = post.checkpoint
+                title = say("past {checkpoint}", checkpoint=at) if at else _("before the first checkpoint")
+                yield title, list(post.riders), False
+            return
+        yield from self._strings()
+
+    def _strings(self) -> Iterator[tuple[str, list[int], bool]]:
+        strings = runs(self.view, self.book)
+        title, part = "", list[int]()
+        for square, riders in by_square(self.view, self.book):
+            string = next((run for run in strings if run.first <= square <= run.last), None)
+            heading = say("string of {n}", n=string.riders) if string else ""
+            if part and (heading != title or (string and square == string.last)):
+                yield title, part, bool(title)
+                part = []
+            title, part = heading, [*part, *riders]
+        if part:
+            yield title, part, bool(title)
+
+    def _row(self, rider: int, position: int) -> Row:
+        move = self.moves.get(rider)
+        full, short = rider_name(self.names, rider), short_name(self.names, rider)
+        hidden = self.book.blind and is_hidden(self.view, rider)
+        return Row(
+            position=position,
+            team=rider // GRADES,
+            code=code(rider, self.marks),
+            name=short,
+            own_name=full.removeprefix(short).strip(" ()"),
+            where="" if hidden else str(self.view.square[rider]),
+            move=f"{move.before}+{move.card}" if move else "",
+            card=move.card if move else 0,
+            drawn=int(self.view.drawn[rider]),
+            hand=[int(card) for card in self._hand(rider) if card],
+            notes=self._notes(rider, full),
+            dropped=self._is_dropped(rider),
+            mine=rider // GRADES == self.seat,
+        )
+
+    def _hand(self, rider: int) -> Sequence[int]:
+        """His cards now; after the last turn of a stage none, for new ones are dealt."""
+        return self.view.hand[rider] if self.view is self.now else ()
+
+    def _notes(self, rider: int, full: str) -> list[Told]:
+        told = zip(self.events, self.sentences, strict=True)
+        own = [(event, text) for event, text in told if event.rule in NEW_CARD and event.rider == rider]
+        special = any(event.rule in OWN_CARD for event, _ in own)
+        kept = [(event, text) for event, text in own if not (special and event.rule in (DREW, LIMITED))]
+        return [Told(text.removeprefix(full + " "), short_rule(event.rule)) for event, text in kept]
+
+    def _table(self) -> list[TeamRow]:
+        before, after = self.scores
+        order = sorted(range(self.book.teams), key=lambda team: (after.rank[team], team))
+        return [self._team_row(team, before, after) for team in order]
+
+    def _team_row(self, team: int, before: Result, after: Result) -> TeamRow:
+        level = sum(rank == after.rank[team] for rank in after.rank[: self.book.teams])
+        gained = after.score[team] - before.score[team]
+        scored = [rider for rider in range(team * GRADES, team * GRADES + GRADES) if self.now.points[rider]]
+        places = [place for place, times in enumerate(self.now.places[team]) for _ in range(times)]
+        return TeamRow(
+            rank=f"{after.rank[team]}{'=' if level > 1 else ''}",
+            team=team,
+            mark=self.marks[team],
+            name=team_name(self.names, team),
+            points=points_text(after.score[team]),
+            gained=f"+{points_text(gained)}" if gained else "",
+            riders=", ".join(f"{'ABCD'[rider % GRADES]} {points_text(self.now.points[rider])}" for rider in scored),
+            places=" ".join(ordinal(place) for place in places),
+        )
+
+    def _finishers(self) -> list[str]:
+        home = sorted((self.view.place[rider], rider) for rider in self._riders() if self.view.place[rider])
+        return [f"{ordinal(place)} {rider_name(self.names, rider)}" for place, rider in home]
+
+    def _lines_ahead(self) -> Iterator[str]:
+        """The lines at which points are left, with what the next places are worth."""
+        s, book = self.now, self.book
+        for line in range(book.lines[s.stage]):
+            over = int(s.crossed[line])
+            left = [points_of_place(s, book, line, place) for place in range(over + 1, PLACES + 1)]
+            if s.phase != LINE_UP and any(left):
+                worth = " ".join(str(points) for points in left if points)
+                yield self._line_ahead(line, over, worth)
+
+    def _line_ahead(self, line: int, over: int, worth: str) -> str:
+        values = {"line": self.book.line_at[self.now.stage][line], "worth": worth}
+        if is_finish(self.now, self.book, line):
+            if over:
+                return say("finish after {line}, {over} over it: {worth}", over=over, **values)
+            return say("finish after {line}: {worth}", **values)
+        if over:
+            return say("sprint after {line}, {over} over it: {worth}", over=over, **values)
+        return say("sprint after {line}: {worth}", **values)
+
+
+def _crossing(event: Event) -> tuple[int, int, int]:
+    """Who took which place for what: the same for a place and for the news that it is shared."""
+    return event.rider, event.place, event.points
+
+
+def short_rule(rule: str) -> str:
+    """A rule without the book's prefix."""
+    return rule.removeprefix("BA-")
+
+
+def upper_first(text: str) -> str:
+    """The text with its first letter as a capital, the rest as it is."""
+    return text[:1].upper() + text[1:]

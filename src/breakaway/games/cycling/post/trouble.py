@@ -1,0 +1,7 @@
+"""What the desk says when it cannot do what was asked."""
+
+from __future__ import annotations
+
+
+class DeskError(Exception):
+    """The desk cannot do what was asked, and has changed nothing; says what, where, and what would be right."""

@@ -1,0 +1,112 @@
+"""The closed turns of a race, as its record tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from breakaway.core.events import Event
+from breakaway.core.state import copy
+from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
+from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
+from breakaway.games.cycling.post.files import Past
+from breakaway.games.cycling.post.naming import shortened
+from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.rules.state import FINISHED, LINE_UP, ON_TRACK, Race
+from breakaway.games.cycling.rules.told import HOME
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A closed turn: the states before and after it, and what happened, rulings since the turn before included.
+
+    `earlier` is the turn of that number that was closed before and taken back, if there was one.
+    """
+
+    before: Race
+    after: Race
+    events: list[Event]
+    earlier: Turn | None = None
+
+    @property
+    def called(self) -> tuple[int, int]:
+        """Its stage, from 1, and its number; 0 for the line-ups."""
+        return self.before.stage + 1, 0 if self.before.phase == LINE_UP else self.before.turn
+
+
+def turns(past: Past) -> list[Turn]:
+    """All closed turns that were not taken back. Turns of another edition are left out: its rules are not here."""
+    stack: list[tuple[str, Any, Any, list[Event]]] = []
+    taken_back: dict[tuple[int, int], Turn] = {}
+    state = past.moments[0].state
+    for moment in past.moments[1:]:
+        kind = moment.line["kind"]
+        if kind in ("turn", "decree"):
+            stack.append((kind, state, moment.state, moment.events))
+        elif kind == "undo":
+            undone, before, after, events = stack.pop()
+            if undone == "turn" and before is not None and after is not None:
+                turn = Turn(before, after, events)
+                taken_back[turn.called] = turn
+        state = moment.state
+    return _standing(stack, taken_back, state)
+
+
+def _standing(
+    stack: Sequence[tuple[str, Any, Any, list[Event]]], taken_back: Mapping[tuple[int, int], Turn], state: Any
+) -> list[Turn]:
+    """The turns of what was not taken back, with the rulings before each."""
+    found: list[Turn] = []
+    rulings: list[Event] = []
+    for kind, before, after, events in stack:
+        if before is None or after is None:
+            continue
+        if kind == "turn":
+            turn = Turn(before, after, rulings + events)
+            found.append(replace(turn, earlier=taken_back.get(turn.called)))
+            rulings = []
+        else:
+            rulings = rulings + events
+    if rulings and found and state is not None:
+        found[-1] = replace(found[-1], after=state, events=found[-1].events + rulings)
+    return found
+
+
+def turn_called(past: Past, wanted: str | None) -> Turn:
+    """Turn `9` (of the last stage with one), `2.9` (of stage 2), `0` (the line-ups), or the last; raises DeskError."""
+    played = turns(past)
+    if not played:
+        raise DeskError("no turn was closed yet, so there is nothing to report")
+    if wanted is None:
+        return played[-1]
+    stage, _, number = wanted.rpartition(".")
+    for turn in reversed(played):
+        if str(turn.called[1]) == number and stage in ("", str(turn.called[0])):
+            return turn
+    stages = played[-1].called[0]
+    last = f"{stages}.{played[-1].called[1]}" if stages > 1 else str(played[-1].called[1])
+    raise DeskError(f"no turn {shortened(wanted)} was closed; the last one is {last}, and 0 are the line-ups")
+
+
+def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:
+    """The view to draw. After a stage's last turn riders stand on the next start, so it is made from their moves."""
+    if was.stage == now.stage:
+        return now
+    view = copy(was)
+    rank = dict[int, int]()
+    for move in moves_of(events):
+        rider = rider_of_row(move)
+        view.square[rider], view.played[rider], rank[rider] = move.square, move.card, len(rank)
+    for event in events:
+        if event.rule == HOME:
+            view.status[event.rider] = FINISHED
+    for each in places_at_lines(events):
+        if each.line == AT_FINISH:
+            view.place[each.rider] = each.place
+    left = [rider for rider in view.queue[: view.field] if view.status[rider] == ON_TRACK and rider in rank]
+    left.sort(key=lambda rider: (-view.square[rider], rank[rider]))
+    view.field = len(left)
+    view.queue[: view.field] = left
+    view.turn += 1
+    return view

@@ -1,0 +1,1 @@
+"""The rules of Breaking Away: a file is a chapter of the book, a function is a rule."""

@@ -1,0 +1,160 @@
+"""The finish, the end of the race, and getting dropped: chapters 4.4, 5.3 and 10."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell, tell_only
+from breakaway.core.game import Result
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.hidden import audience
+from breakaway.games.cycling.rules.replacement import stands_ahead
+from breakaway.games.cycling.rules.rulebook import PURSUIT_END, RACE_END
+from breakaway.games.cycling.rules.sprints import note_finish
+from breakaway.games.cycling.rules.state import (
+    BY_GAP,
+    FINISHED,
+    GRADES,
+    NOBODY,
+    ON_TRACK,
+    OVER,
+    PLACES,
+    RIDERS,
+    UNIT,
+    Race,
+    RaceBook,
+)
+from breakaway.games.cycling.rules.told import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
+
+
+@rule("BA-4.4", "BA-R14")
+def mark_finishers(s: Race, book: RaceBook, log: Log) -> None:
+    """Who is beyond the finish has finished; he stays on his square until the new cards are dealt."""
+    if book.loop:
+        return
+    for i in range(s.field):
+        rider = s.queue[i]
+        if s.square[rider] > book.length[s.stage]:
+            s.status[rider] = FINISHED
+            tell(log, HOME, rider)
+
+
+@rule("BA-R14")
+def take_finishers_off(s: Race) -> None:
+    """Finished riders leave the queue and count for nothing; one who led alone leaves the lead open."""
+    kept = 0
+    for i in range(s.field):
+        rider = int(s.queue[i])
+        if s.status[rider] == ON_TRACK:
+            s.queue[kept] = rider
+            kept += 1
+    for i in range(kept, s.field):
+        s.queue[i] = NOBODY
+    s.field = kept
+    if s.led_alone != NOBODY and s.status[s.led_alone] != ON_TRACK:
+        s.led_alone = NOBODY
+
+
+@rule("BA-10.1", "BA-R15")
+def mark_dropped(s: Race, book: RaceBook, log: Log) -> None:
+    """Everyone behind a gap of 31 squares or more is marked, afresh each turn; a referee's mark stays."""
+    behind = False
+    for i in range(s.field):
+        rider = s.queue[i]
+        if i > 0 and book.dropped_gap > 0 and s.square[s.queue[i - 1]] - s.square[rider] >= book.dropped_gap:
+            behind = True
+        was = s.dropped[rider]
+        if behind and was == 0:
+            s.dropped[rider] = BY_GAP
+            tell_only(log, audience(book, rider), DROPPED, rider)
+        elif not behind and was == BY_GAP:
+            s.dropped[rider] = 0
+
+
+@rule("BA-R13")
+def is_race_over(s: Race, book: RaceBook) -> bool:
+    """On a road: the 8th rider is over the finish, or the last if fewer remain."""
+    if s.field == 0:
+        return True
+    if book.loop:
+        return False
+    return book.last_place > 0 and s.crossed[book.lines[s.stage] - 1] >= book.last_place
+
+
+@rule("BA-V2")
+def is_caught(s: Race, book: RaceBook) -> bool:
+    """Pursuit: the leader has caught the last rider, a whole loop behind him; or the turns are over."""
+    if not book.loop:
+        return False
+    return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= book.loop or s.turn >= book.turn_limit
+
+
+@rule("BA-V2", "BA-5.2", "BA-R11")
+def award_standings(s: Race, book: RaceBook, log: Log) -> None:
+    """Pursuit: the finish points go to the first eight as they stand; who shares a place shares the points."""
+    start = 0
+    while start < s.field:
+        end = start + 1
+        while end < s.field and stands_ahead(s, s.queue[start], s.queue[end]) == 0:
+            end += 1
+        pool = 0
+        for place in range(start, min(end, PLACES)):
+            pool += book.finish_points[s.stage][place]
+        for i in range(start, end):
+            rider = s.queue[i]
+            s.points[rider] += pool * UNIT // (end - start)
+            note_finish(s, rider, start + 1)
+            tell(log, FINISH_PLACE, rider, start + 1, pool * UNIT // (end - start), end - start)
+        start = end
+
+
+@rule("BA-R13", "BA-V2", "BA-V5")
+def end_turn(s: Race, book: RaceBook, log: Log) -> bool:
+    """Ends the stage when it is over; True then."""
+    if is_caught(s, book):
+        award_standings(s, book, log)
+        tell(log, PURSUIT_OVER, s.queue[0], s.queue[s.field - 1])
+        s.ended = PURSUIT_END
+        return True
+    if is_race_over(s, book):
+        tell(log, RACE_OVER, s.crossed[book.lines[s.stage] - 1])
+        s.ended = RACE_END
+        return True
+    return False
+
+
+@rule("BA-5.3")
+def team_points(s: Race, team: int) -> int:
+    """The points of all the team's cyclists, in 360360ths."""
+    total = 0
+    for grade in range(GRADES):
+        total += s.points[team * GRADES + grade]
+    return total
+
+
+@rule("BA-5.3", "BA-R18")
+def compare_teams(s: Race, a: int, b: int) -> int:
+    """1 when team a is placed before b, -1 behind, 0 shared: points, then the best finishing places one by one."""
+    if team_points(s, a) != team_points(s, b):
+        return 1 if team_points(s, a) > team_points(s, b) else -1
+    return compare_places(s, a, b)
+
+
+@rule("BA-5.3", "BA-R18")
+def compare_places(s: Race, a: int, b: int) -> int:
+    """The tie-break: the better best place wins, then the next best; more riders home when the rest are equal."""
+    for place in range(1, RIDERS + 1):
+        if s.places[a][place] != s.places[b][place]:
+            return 1 if s.places[a][place] > s.places[b][place] else -1
+    return 0
+
+
+@rule("BA-5.3")
+def result(s: Race, book: RaceBook, r: Result) -> None:
+    """Points and ranks of the teams; why the race ended, once it has."""
+    r.why = s.ended if s.phase == OVER else 0
+    for team in range(book.teams):
+        r.score[team] = team_points(s, team)
+        better = 0
+        for other in range(book.teams):
+            if compare_teams(s, other, team) > 0:
+                better += 1
+        r.rank[team] = better + 1

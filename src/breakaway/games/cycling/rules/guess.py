@@ -1,0 +1,89 @@
+"""Filling a view's blanks with something that its seat cannot tell from the truth (Blind and Spy, BA-V3 and BA-V4)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.state import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING, Race, RaceBook
+from breakaway.games.cycling.rules.team import guess_line_up, sort_cards
+
+HIGHEST_GUESS = 15  # higher cards can be (boxed), but need not be guessed
+
+
+@rule()
+def guess(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
+    """Squares between the checkpoints that keep the published order, and some legal cards."""
+    if not book.blind:
+        return
+    guess_squares(s, book, seat, chance)
+    for i in range(s.field):
+        s.arrival[s.queue[i]] = i + 1
+    for rider in range(book.teams * GRADES):
+        if rider // GRADES != seat and s.phase != LINE_UP:
+            start_step(chance)  # a guess draws more than a step of the match may
+            guess_cards(s, book, seat, rider, chance)
+    leader = s.queue[0]
+    alone = s.field > 1 and s.square[leader] > s.square[s.queue[1]]
+    if s.led_alone == NOBODY and alone and leader // GRADES != seat:
+        s.led_alone = leader
+
+
+@rule()
+def guess_squares(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
+    """From the front: not beyond the rider ahead, not behind anybody's checkpoint (or own square) further back."""
+    above = 32000
+    for i in range(s.field):
+        rider = s.queue[i]
+        if rider // GRADES == seat:
+            above = int(s.square[rider])
+            continue
+        least = 0
+        for j in range(i, s.field):
+            least = max(least, int(s.square[s.queue[j]]))
+        most = min(above, highest_square(s, book, rider))
+        start_step(chance)
+        s.square[rider] = least + below(chance, "hidden square", most - least + 1)
+        above = int(s.square[rider])
+    for rider in range(book.teams * GRADES):
+        if s.status[rider] == FINISHED and rider // GRADES != seat:
+            s.square[rider] = book.length[s.stage] + 1
+
+
+@rule()
+def highest_square(s: Race, book: RaceBook, rider: int) -> int:
+    """The last square before the next checkpoint or the finish; a view shows the first one after the last."""
+    shown = int(s.square[rider])
+    top = shown + book.checkpoint - 1 if shown > 0 else int(book.checkpoint)
+    return top if book.loop else min(top, int(book.length[s.stage]))
+
+
+@rule()
+def guess_cards(s: Race, book: RaceBook, seat: int, rider: int, chance: Chance) -> None:
+    """A line-up and a hand for a rival; cards that were spied stay, a finished rider holds one card fewer."""
+    seen = int(s.spied[seat][rider]) if seat >= 0 else 0
+    less = 1 if s.status[rider] == FINISHED else 0
+    fewest = int(book.least_cards[rider % GRADES]) - less
+    most = int(book.most_cards[rider % GRADES]) - less
+    for i in range(seen):
+        if s.hand[rider][i] > 0:
+            fewest = max(fewest, i + 1)
+        else:
+            most = min(most, i)
+    cards = fewest + below(chance, "cards of a hidden hand", most - fewest + 1)
+    guess_line_up(s, book, rider, cards + less, chance)
+    if s.status[rider] != NOT_RACING:
+        guess_hand(s, book, rider, seen, cards, chance)
+
+
+@rule()
+def guess_hand(s: Race, book: RaceBook, rider: int, seen: int, cards: int, chance: Chance) -> None:
+    """Cards below those that were spied; on the first turn those of the guessed line-up."""
+    top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(book.codes) - 1, HIGHEST_GUESS)
+    for i in range(seen, HAND):
+        if i >= cards:
+            s.hand[rider][i] = 0
+        elif s.turn == 1:
+            s.hand[rider][i] = s.line_up[rider][i]
+        else:
+            s.hand[rider][i] = 1 + below(chance, "hidden card", max(top, 1))
+    sort_cards(s.hand[rider])

@@ -1,0 +1,65 @@
+"""What each team may see. On the open road everything but the orders; in a Blind race only order and checkpoints."""
+
+from __future__ import annotations
+
+from breakaway.core.events import EVERYONE
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.state import (
+    FINISHED,
+    GRADES,
+    HAND,
+    NOBODY,
+    NOT_RACING,
+    RIDERS,
+    TEAMS,
+    Race,
+    RaceBook,
+)
+
+
+@rule()
+def audience(book: RaceBook, rider: int) -> int:
+    """The seats that may know a rider's square and cards."""
+    return 1 << (rider // GRADES) if book.blind else EVERYONE
+
+
+@rule("BA-V3")
+def checkpoint_passed(book: RaceBook, square: int) -> int:
+    """The last checkpoint that a rider has passed, 0 before the first. Like a line it lies after its square."""
+    return (square - 1) // book.checkpoint * book.checkpoint if square > 0 else 0
+
+
+@rule("BA-V3", "BA-V4")
+def hide(s: Race, book: RaceBook, seat: int) -> None:
+    """Blind: other teams' squares become their last checkpoints, their cards blanks, but for those just spied."""
+    if not book.blind:
+        return
+    for rider in range(book.teams * GRADES):
+        # ranks of movement would tell who stood level with whom
+        s.arrival[rider] = 0
+        if rider // GRADES != seat:
+            hide_rider(s, book, seat, rider)
+    if s.led_alone != NOBODY and s.led_alone // GRADES != seat:
+        s.led_alone = NOBODY
+    for team in range(TEAMS):
+        if team != seat:
+            for rider in range(RIDERS):
+                s.spied[team][rider] = 0
+
+
+@rule("BA-V3", "BA-V4")
+def hide_rider(s: Race, book: RaceBook, seat: int, rider: int) -> None:
+    """Blanks one rival."""
+    if s.status[rider] == FINISHED:
+        s.square[rider] = book.length[s.stage]
+    elif s.status[rider] != NOT_RACING:
+        passed = checkpoint_passed(book, s.square[rider])
+        s.square[rider] = passed + 1 if passed > 0 else 0  # the first square on which he can be
+    seen = s.spied[seat][rider] if seat >= 0 else 0
+    for i in range(HAND):
+        if i >= seen:
+            s.hand[rider][i] = 0
+        s.line_up[rider][i] = 0
+    s.played[rider] = 0
+    s.drawn[rider] = 0
+    s.dropped[rider] = 0

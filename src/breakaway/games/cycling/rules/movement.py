@@ -1,0 +1,139 @@
+"""Chapter 7: front to back; riders on one square by a succession of checks. And the moves themselves (6.1)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell_only
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.hidden import audience
+from breakaway.games.cycling.rules.orders import discard
+from breakaway.games.cycling.rules.sprints import cross_lines
+from breakaway.games.cycling.rules.state import GRADES, HAND, Race, RaceBook
+from breakaway.games.cycling.rules.told import BY_ARRIVAL, BY_CARD, BY_GRADE, BY_HIGHEST, BY_NEXT_HIGHEST, MOVED
+
+# Each check says 1 when a goes before b, -1 when b goes before a, 0 when it does not tell them apart.
+
+
+@rule("BA-7.1")
+def by_square(s: Race, a: int, b: int) -> int:
+    """The leader first, the man at the back last."""
+    return 1 if s.square[a] > s.square[b] else -1 if s.square[a] < s.square[b] else 0
+
+
+@rule("BA-7.2.1")
+def by_grade(s: Race, a: int, b: int) -> int:
+    """A before B before C before D."""
+    return 1 if a % GRADES < b % GRADES else -1 if a % GRADES > b % GRADES else 0
+
+
+@rule("BA-7.2.2")
+def by_card(s: Race, a: int, b: int) -> int:
+    """The higher card played."""
+    return 1 if s.played[a] > s.played[b] else -1 if s.played[a] < s.played[b] else 0
+
+
+@rule("BA-7.2.3")
+def by_highest(s: Race, a: int, b: int) -> int:
+    """The highest card in hand."""
+    return 1 if s.hand[a][0] > s.hand[b][0] else -1 if s.hand[a][0] < s.hand[b][0] else 0
+
+
+@rule("BA-7.2.4", "BA-R9")
+def by_next_cards(s: Race, a: int, b: int) -> int:
+    """The second highest, then third, then fourth; a longer hand wins when the rest are equal."""
+    for i in range(1, HAND):
+        if s.hand[a][i] != s.hand[b][i]:
+            return 1 if s.hand[a][i] > s.hand[b][i] else -1
+    return 0
+
+
+@rule("BA-7.2.5", "BA-R10")
+def by_arrival(s: Race, a: int, b: int) -> int:
+    """Who arrived first: the rank of movement in the turn before. Equal ranks go together."""
+    return 1 if s.arrival[a] < s.arrival[b] else -1 if s.arrival[a] > s.arrival[b] else 0
+
+
+@rule("BA-7.2")
+def deciding_check(s: Race, book: RaceBook, a: int, b: int) -> int:
+    """Which check settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
+
+    The sign says who: positive for a, negative for b.
+    """
+    if by_square(s, a, b) != 0:
+        return by_square(s, a, b)
+    if book.by_arrival == 0:
+        if by_grade(s, a, b) != 0:
+            return 2 * by_grade(s, a, b)
+        if by_card(s, a, b) != 0:
+            return 3 * by_card(s, a, b)
+        if by_highest(s, a, b) != 0:
+            return 4 * by_highest(s, a, b)
+        if by_next_cards(s, a, b) != 0:
+            return 5 * by_next_cards(s, a, b)
+    return 6 * by_arrival(s, a, b)
+
+
+@rule("BA-7.1", "BA-7.2")
+def order_of_movement(s: Race, book: RaceBook, log: Log) -> None:
+    """Puts the queue into the order of movement. It is nearly sorted already, so insertion is quick."""
+    for i in range(1, s.field):
+        rider = int(s.queue[i])
+        j = i
+        while j > 0 and deciding_check(s, book, rider, s.queue[j - 1]) > 0:
+            s.queue[j] = s.queue[j - 1]
+            j -= 1
+        s.queue[j] = rider
+    if log is not None:
+        tell_ties(s, book, log)
+
+
+@rule("BA-7.2")
+def tell_ties(s: Race, book: RaceBook, log: Log) -> None:
+    """Says which check put two riders of one square in their order."""
+    for i in range(1, s.field):
+        a, b = s.queue[i - 1], s.queue[i]
+        check = deciding_check(s, book, a, b)
+        seen = audience(book, a) & audience(book, b)
+        if check == 2:
+            tell_only(log, seen, BY_GRADE, a, b)
+        elif check == 3:
+            tell_only(log, seen, BY_CARD, a, b)
+        elif check == 4:
+            tell_only(log, seen, BY_HIGHEST, a, b)
+        elif check == 5:
+            tell_only(log, seen, BY_NEXT_HIGHEST, a, b)
+        elif check == 6 or check == 0:
+            tell_only(log, seen, BY_ARRIVAL, a, b, check)
+
+
+@rule("BA-7.2.5", "BA-R10")
+def group_end(s: Race, book: RaceBook, start: int) -> int:
+    """Where the riders end who move together with the rider at `start` of the queue: one past the last of them."""
+    end = start + 1
+    while end < s.field and deciding_check(s, book, s.queue[start], s.queue[end]) == 0:
+        end += 1
+    return end
+
+
+@rule("BA-6.1", "BA-7.1")
+def move_riders(s: Race, book: RaceBook, log: Log) -> None:
+    """Moves everybody in order, those who are told apart by nothing together; their rank is their arrival."""
+    order_of_movement(s, book, log)
+    start = 0
+    while start < s.field:
+        # the group is found before anybody of it moves; riders ahead of it have moved on and are not looked at again
+        end = group_end(s, book, start)
+        move_group(s, book, start, end, log)
+        start = end
+
+
+@rule("BA-6.1", "BA-R10")
+def move_group(s: Race, book: RaceBook, start: int, end: int, log: Log) -> None:
+    """Moves riders of one rank by their cards and lets them cross lines together."""
+    for i in range(start, end):
+        rider = s.queue[i]
+        before = int(s.square[rider])
+        discard(s, rider, log)
+        s.square[rider] += s.played[rider]
+        s.arrival[rider] = start + 1
+        tell_only(log, audience(book, rider), MOVED, rider, before, s.square[rider], s.played[rider])
+    cross_lines(s, book, start, end, log)

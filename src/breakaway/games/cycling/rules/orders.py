@@ -1,0 +1,121 @@
+"""Chapters 6.1 to 6.3, 8, 9 and 10: a card for each cyclist, what may be ordered, and what is played without orders."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell, tell_only
+from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.hidden import audience
+from breakaway.games.cycling.rules.rulebook import BAD_NAMING, MISSING_CARD, NOT_IN_HAND
+from breakaway.games.cycling.rules.state import GRADES, HAND, NAMINGS, ON_TRACK, RIDERS, TEAMS, Race, RaceBook
+from breakaway.games.cycling.rules.team import sort_cards
+from breakaway.games.cycling.rules.told import DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
+
+
+@rule()
+def has_riders(s: Race, team: int) -> bool:
+    """Whether a team still has somebody on the track (R14: else it is not asked)."""
+    for grade in range(GRADES):
+        if s.status[team * GRADES + grade] == ON_TRACK:
+            return True
+    return False
+
+
+@rule("BA-6.2")
+def holds(s: Race, rider: int, card: int) -> bool:
+    """Whether the card is in the rider's hand."""
+    for i in range(HAND):
+        if s.hand[rider][i] == card:
+            return True
+    return False
+
+
+@rule("BA-8.1", "BA-6.2", "BA-10.1")
+def refuse_card(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+    """A card in hand for each cyclist on the track; only a dropped one may go without."""
+    rider = seat * GRADES + slot
+    card = order[slot]
+    if card == 0:
+        return MISSING_CARD if s.status[rider] == ON_TRACK and s.dropped[rider] == 0 else 0
+    if s.status[rider] != ON_TRACK:
+        return MISSING_CARD
+    return 0 if holds(s, rider, card) else NOT_IN_HAND
+
+
+@rule("BA-V4")
+def refuse_naming(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+    """Spy: a named rider (code: his number and 1) is a rival on the track; 0 names nobody."""
+    if order[slot] == 0:
+        return 0
+    if slot > GRADES and order[slot - 1] == 0:
+        return BAD_NAMING  # namings fill their slots from the front
+    rider = order[slot] - 1
+    if rider >= RIDERS or rider // GRADES == seat or s.status[rider] != ON_TRACK:
+        return BAD_NAMING
+    return 0
+
+
+@rule("BA-6.1", "BA-9.1", "BA-R15", "BA-R17")
+def choose_cards(s: Race, book: RaceBook, orders: list[list[int]], log: Log) -> None:
+    """Each cyclist plays one card: the one ordered, else his highest."""
+    for team in range(book.teams):
+        absent = is_absent(s, book, team, orders[team])
+        if absent:
+            tell(log, NO_MOVES, team)
+        for grade in range(GRADES):
+            rider = team * GRADES + grade
+            if s.status[rider] != ON_TRACK:
+                s.played[rider] = 0
+                continue
+            card = int(orders[team][grade])
+            if card == 0:
+                card = int(s.hand[rider][0])
+                if s.dropped[rider]:
+                    tell_only(log, audience(book, rider), DROPPED_NO_ORDER, rider)
+                elif not absent:
+                    tell_only(log, audience(book, rider), NO_ORDER, rider)
+            s.played[rider] = card
+
+
+@rule("BA-9.1")
+def is_absent(s: Race, book: RaceBook, team: int, order: list[int]) -> bool:
+    """Whether no move was received of a team that owed one: a rider on the track, not dropped, and no card at all.
+
+    Who is dropped is private in a Blind race, so there it makes no difference to what is announced.
+    """
+    owed = False
+    for grade in range(GRADES):
+        rider = team * GRADES + grade
+        if order[grade] != 0:
+            return False
+        owed = owed or (s.status[rider] == ON_TRACK and (book.blind > 0 or s.dropped[rider] == 0))
+    return owed
+
+
+@rule("BA-6.3")
+def discard(s: Race, rider: int, log: Log) -> None:
+    """A played card is gone."""
+    hand = s.hand[rider]
+    for i in range(HAND):
+        if hand[i] == s.played[rider]:
+            hand[i] = 0
+            sort_cards(hand)
+            return
+
+
+@rule("BA-V4")
+def see_named_cards(s: Race, book: RaceBook, orders: list[list[int]], log: Log) -> None:
+    """Spy: each naming shows the namer one card of the rider, the highest first, until the next turn."""
+    forget_named_cards(s)
+    for team in range(book.teams):
+        for i in range(NAMINGS):
+            code = orders[team][GRADES + i]
+            if code > 0:
+                s.spied[team][code - 1] += 1
+
+
+@rule("BA-V4")
+def forget_named_cards(s: Race) -> None:
+    """What was seen is seen for one turn only, and never from one stage of a tour to the next."""
+    for team in range(TEAMS):
+        for rider in range(RIDERS):
+            s.spied[team][rider] = 0

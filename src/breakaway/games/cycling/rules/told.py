@@ -1,0 +1,67 @@
+"""Every event of a race, in the book's order: what is told, by which rule, and what its numbers are."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Event, event
+from breakaway.games.cycling.rules.state import RIDERS
+
+# what a number is
+TEAM = "a team, from 0"
+RIDER = "a rider: 4 times his team, and 0 to 3 for A to D"
+CARD = "a card"
+DEALT = "a card, 0 for none"
+SQUARE = "a square; 0 is the start"
+SQUARES = "squares"
+PLACE = "a place, from 1; of riders who share places the first of them"
+POINTS = "points, in 360360ths"
+COUNT = "riders"
+STAGE = "a stage, from 1"
+MARK = "a rider, as a referee's ruling names him: 48 more when the mark is taken off"
+ARRIVED = "6: who stands before arrived first; 0: nothing tells the two apart"
+
+# 3: building a team
+STARTED = event("BA-3.1", rider=RIDER, first=CARD, second=DEALT, third=DEALT, fourth=DEALT)
+DEFAULT_TAKEN = event("BA-R16", rider=RIDER)
+
+# 4 and 5: the track and its points
+HOME = event("BA-4.4", rider=RIDER)
+SPRINT_PLACE = event("BA-5.1", rider=RIDER, place=PLACE, points=POINTS, sharers=COUNT, line=SQUARE)
+FINISH_PLACE = event("BA-5.2", rider=RIDER, place=PLACE, points=POINTS, sharers=COUNT)
+SHARED_PLACE = event("BA-R11", rider=RIDER, place=PLACE, points=POINTS, sharers=COUNT)
+
+# 6: the movement system
+MOVED = event("BA-6.1", rider=RIDER, before=SQUARE, square=SQUARE, card=CARD)
+DREW = event("BA-6.5", rider=RIDER, card=CARD, ahead=COUNT)
+LIMITED = event("BA-6.7", rider=RIDER, card=CARD, more=CARD)
+BROKE_AWAY = event("BA-6.9", rider=RIDER, card=CARD, lead=SQUARES)
+STILL_LEADS = event("BA-6.10", rider=RIDER, card=CARD)
+CUT_OFF = event("BA-6.11", rider=RIDER, square=SQUARE, crowd=COUNT)
+
+# 7: the order of movement
+BY_GRADE = event("BA-7.2.1", rider=RIDER, other=RIDER)
+BY_CARD = event("BA-7.2.2", rider=RIDER, other=RIDER)
+BY_HIGHEST = event("BA-7.2.3", rider=RIDER, other=RIDER)
+BY_NEXT_HIGHEST = event("BA-7.2.4", rider=RIDER, other=RIDER)
+BY_ARRIVAL = event("BA-7.2.5", rider=RIDER, other=RIDER, check=ARRIVED)
+
+# 8 to 10: orders that are missing, and riders who are dropped
+NO_MOVES = event("BA-9.1", team=TEAM)
+NO_ORDER = event("BA-R17", rider=RIDER)
+DROPPED = event("BA-10.1", mark=MARK)
+DROPPED_NO_ORDER = event("BA-R15", rider=RIDER)
+
+# the end, and variants
+RACE_OVER = event("BA-R13", finishers=COUNT)
+LAST_ON_TRACK = event("BA-R14", rider=RIDER)
+PURSUIT_OVER = event("BA-V2", first=RIDER, last=RIDER)
+STAGE_OVER = event("BA-V5", stage=STAGE)
+
+
+def rider_of(told: Event) -> int:
+    """The rider whom an event is about; raises AttributeError for an event that is about nobody in particular."""
+    return told.mark % RIDERS if told.rule == DROPPED else told.rider
+
+
+def is_mark_off(told: Event) -> bool:
+    """Whether DROPPED says that a referee takes a rider's mark off (10.1)."""
+    return told.mark >= RIDERS

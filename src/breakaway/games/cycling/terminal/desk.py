@@ -1,0 +1,264 @@
+"""The race's desk: everything that the terminal asks of this game, in one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from breakaway.core.events import Event
+from breakaway.core.game import Order, result_of
+from breakaway.core.window import Window
+from breakaway.games.cycling.display import board
+from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
+from breakaway.games.cycling.display.standing import has_points, points_line
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
+from breakaway.games.cycling.setup import RaceSetting
+from breakaway.games.cycling.terminal import hands, report, standings
+from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
+from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
+from breakaway.terminal.paper import Line, Part, Picture, drawn
+
+RaceWindow = Window[Race, RaceBook]
+
+AROUND = 4  # rows of a screen besides: two heads, what to type, the prompt
+ORDER_HELP = (
+    (
+        "",
+        "Each turn every rider plays a card of his hand and moves so many squares; all teams order secretly, at once.",
+    ),
+    ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
+    ("A12            ", "one rider after the other: it is noted, and you are asked for the rest; the last word holds"),
+    ("A12 B7 partial ", "these and no more: for the others the highest card is played"),
+    (
+        "",
+        "A played card is gone. The new one is 3, and one more for each rider in the unbroken string of squares ahead. "
+        "Who leads alone draws his lead on the first turn that he does, then 3. The first eight over each line score.",
+    ),
+)
+SPY_HELP = (("A12 B7 C9 D5 spy Red A, Red B   ", "and see a card of up to four rivals, the highest first"),)
+LINE_UP_HELP = (
+    (
+        "",
+        "Choose the cards with which each of your four riders starts, A to D. Each turn he plays one, moves so many "
+        "squares, and draws a new one by his position in the field.",
+    ),
+    ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6   ", "all four riders, or one after the other"),
+    ("1, 2                                 ", "one of the published line-ups above"),
+    ("Enter alone                          ", "the first of them"),
+)
+
+
+class RaceDesk(RaceSetting):
+    """Breaking Away at the terminal."""
+
+    manner = Manner(
+        verb="ride",
+        end="The final table",
+        turns_have_heads=True,
+        open_news=False,
+        secret="Orders are secret: everybody else looks away now.",
+    )
+    commands: ClassVar[dict[str, Command]] = {
+        "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
+        "box": Command("the same as table", lambda look: standings.standings(look.window), bare=False),
+        "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
+    }
+
+    def welcome(self, window: RaceWindow, options: dict[str, Any]) -> list[Part]:
+        """The track and the teams in two lines."""
+        book, tour = window.book, options.get("tour", {})
+        stages = "; ".join(self._stage(book, stage) for stage in range(book.stages))
+        name = f"{tour.get('name', '')}: " if tour.get("name") else ""
+        says = f"Breaking Away, profile {options.get('profile', 'postal')}. {name}{stages}."
+        return [Line(says), Line(f"{book.teams} teams of four riders, A to D. Most points win.")]
+
+    def _stage(self, book: RaceBook, stage: int) -> str:
+        at = [str(square) for square in book.line_at[stage][: book.lines[stage]]]
+        if book.loop:
+            return f"a loop of {book.length[stage]} squares, sprint after {', '.join(at)}"
+        sprints = f"sprint lines after {' and '.join(at[:-1])}" if at[:-1] else "no sprint lines"
+        return f"{book.length[stage]} squares, {sprints}, finish after {at[-1]}"
+
+    def field(self, window: RaceWindow, color: bool, width: int) -> list[Part]:
+        """The strip."""
+        drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
+        return [Picture(drawn)]
+
+    def situation(
+        self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+    ) -> list[Part]:
+        """The strip, the points, and each rider's cards; before the start the published line-ups."""
+        if window.view.phase == LINE_UP:
+            return self._line_ups(window)
+        parts = self.field(window, color, width)
+        if short:
+            return [*self._road_alone(parts), *hands.spied_cards(window), hands.hands_table(window)]
+        if has_points(window):
+            parts.append(Line(points_line(window), "Points  "))
+        lines = lines_news(window)
+        says = f"next over {lines}" if lines else "no line is worth points any more"
+        parts.append(Line(says, "Lines   "))
+        parts += hands.spied_cards(window)
+        parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
+        return parts
+
+    def _road_alone(self, parts: list[Part]) -> list[Part]:
+        """The strip without the names of the teams below it."""
+        return [
+            Picture(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Picture) else part
+            for part in parts
+        ]
+
+    def _line_ups(self, window: RaceWindow) -> list[Part]:
+        stage = f" for stage {window.view.stage + 1}" if window.book.stages > 1 else ""
+        parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(window.book)}"), Line()]
+        parts += [Line(f"  {n}   {text}") for n, text in enumerate(published(), 1)]
+        return parts
+
+    def invitation(self, window: RaceWindow, draft: Order) -> str:
+        """An example that is legal now."""
+        if window.view.phase == LINE_UP:
+            return "Enter takes line-up 1, 2 the other; or type your own like them."
+        seat, view = window.seat, window.view
+        cards = [
+            f"{LETTERS[g]}{view.hand[seat * GRADES + g][0]}"
+            for g in range(GRADES)
+            if view.status[seat * GRADES + g] == ON_TRACK and not draft[g]
+        ]
+        rivals = [rider for rider in view.queue[: view.field] if rider // GRADES != seat]
+        spy = f" spy {short_name(window.names, rivals[0])}" if window.book.spy and rivals else ""
+        return f"Type like  {' '.join(cards)}{spy}"
+
+    def where(self, window: RaceWindow) -> str:
+        """The turn, and on a tour the stage."""
+        view = window.view
+        stage = f"stage {view.stage + 1}, " if window.book.stages > 1 else ""
+        if view.phase == OVER:
+            return "the end"
+        return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
+
+    def is_secret(self, window: RaceWindow) -> bool:
+        """Orders always are."""
+        return True
+
+    def public(self, window: RaceWindow) -> list[Part]:
+        """Nothing."""
+        return []
+
+    def openly(self, window: RaceWindow) -> list[Order]:
+        """None."""
+        return []
+
+    def help(self, window: RaceWindow) -> list[tuple[str, str]]:
+        """How orders are written."""
+        if window.view.phase == LINE_UP:
+            return list(LINE_UP_HELP)
+        return [*ORDER_HELP, *(SPY_HELP if window.book.spy else ())]
+
+    def default(self, window: RaceWindow) -> Order | None:
+        """The published line-up."""
+        return hands.default_order(window)
+
+    def tidy(self, window: RaceWindow, text: str) -> str:
+        """A published line-up by its number; a Spy's namings on a line of their own."""
+        if window.view.phase == LINE_UP:
+            listed = published()
+            return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
+        return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
+
+    def split(self, window: RaceWindow, text: str) -> Typed:
+        """One line, one answer."""
+        return Typed(text)
+
+    def follows(self, window: RaceWindow, order: Order) -> RaceWindow | None:
+        """Nothing is known before it is played."""
+        return None
+
+    def begins_play(self, window: RaceWindow) -> bool:
+        """Nothing holds for one play alone."""
+        return True
+
+    def merged(self, window: RaceWindow, draft: Order, order: Order) -> Order:
+        """What was typed last holds, rider by rider."""
+        cut = FIRST_SLOT if window.view.phase == LINE_UP else tuple(range(GRADES + 1))
+        new = list(draft)
+        for grade in range(GRADES):
+            if any(order[cut[grade] : cut[grade + 1]]):
+                new[cut[grade] : cut[grade + 1]] = order[cut[grade] : cut[grade + 1]]
+        if any(order[cut[GRADES] :]):
+            new[cut[GRADES] :] = order[cut[GRADES] :]
+        return new
+
+    def open_slots(self, window: RaceWindow, order: Order) -> list[str]:
+        """The riders who still have no card."""
+        seat, view = window.seat, window.view
+        if view.phase == LINE_UP:
+            return [LETTERS[grade] for grade in range(GRADES) if order[FIRST_SLOT[grade]] == 0]
+        return [
+            LETTERS[grade]
+            for grade in range(GRADES)
+            if order[grade] == 0
+            and view.status[seat * GRADES + grade] == ON_TRACK
+            and not view.dropped[seat * GRADES + grade]
+        ]
+
+    def report(self, window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+        """What happened, own riders first."""
+        return report.report(window, events, mine)
+
+    def digest(
+        self, window: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """A line a team, one's own among them; the others' are left to `log` where there is no room."""
+        told = report.digest(window, events)
+        below = [*self._road_alone(self.field(window, False, width)), hands.hands_table(window)] if mine else []
+        if len(drawn([*told, *below], width, False)) + AROUND > height:
+            told = [*report.digest(window, events, mine), Line("What the others rode: log", " ", style="dim")]
+        return told
+
+    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+        """What happened, in brief."""
+        return report.brief(look.window, events)
+
+    def full(self, window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+        """Every sentence."""
+        return report.full(window, events)
+
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """A turn is one."""
+        return [("", events)]
+
+    def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
+        """Team by team."""
+        r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
+        return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
+
+    def standings(self, window: RaceWindow) -> list[Part]:
+        """The points by team and rider."""
+        return standings.standings(window)
+
+    def final(self, look: Look) -> list[Part]:
+        """The final table."""
+        return standings.final(look.window)
+
+    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
+        """Points as exact texts, ranks, and the number of turns; line-ups are no turn."""
+        r, names = result_of(look.window.game, look.window.view, look.window.book), self.seat_names(look.window.names)
+        return {
+            "profile": options.get("profile", ""),
+            "points": {name: exact_points(score) for name, score in zip(names, r.score, strict=False)},
+            "ranks": dict(zip(names, r.rank, strict=False)),
+            "turns": sum(before.view.phase == RACING for before in befores),
+        }
+
+    def outcome_hint(self, window: RaceWindow, label: str, sides: int) -> str:
+        """A number."""
+        return f"1 to {sides}"
+
+    def read_outcome(self, window: RaceWindow, label: str, sides: int, text: str) -> int:
+        """A number."""
+        return numbered(label, sides, text)
+
+
+DESK = RaceDesk()

@@ -1,0 +1,113 @@
+"""What a team sees before it orders: each rider, and what each of his cards would do if nobody else moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from breakaway.core.game import Order
+from breakaway.core.window import Window
+from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
+from breakaway.games.cycling.rules.hidden import checkpoint_passed
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.text.words import LETTERS, ordinal
+from breakaway.terminal.paper import Grid, Line, Part
+
+RaceWindow = Window[Race, RaceBook]
+
+
+def card_text(window: RaceWindow, rider: int, card: int, copies: int) -> str:
+    """`12→36 (5)`: the card, where it takes him, what he would draw; then the lines on the way."""
+    view, book = window.view, window.book
+    square, drawn = window.preview(rider % GRADES, card)
+    new = "" if book.blind or drawn == 0 else f" ({drawn})"
+    lines = "".join(f" {line_letter(view, book, line)}" for line in crossed_by(view, book, view.square[rider], square))
+    return f"{card}→{square}{new}{lines}" + (f" x{copies}" if copies > 1 else "")
+
+
+def hands_table(window: RaceWindow) -> Grid:
+    """A row for each rider of the seat: his square and his cards."""
+    view = window.view
+    table = Grid(("rider", "square", "his cards"), right=frozenset({1}))
+    for rider in range(window.seat * GRADES, window.seat * GRADES + GRADES):
+        if view.status[rider] != ON_TRACK:
+            place = view.place[rider]
+            table.add(own_name(window, rider), "-", f"finished {ordinal(place)}" if place else "finished")
+            continue
+        copies = Counter(cards_of(view, rider))
+        cells = [card_text(window, rider, card, copies[card]) for card in sorted(copies, reverse=True)]
+        mark = " dropped" if view.dropped[rider] else ""
+        led = " leads" if view.led_alone == rider else ""
+        table.add(own_name(window, rider) + mark + led, str(view.square[rider]), *cells)
+    return table
+
+
+def legend(window: RaceWindow) -> str:
+    """How to read the table, by a card in it."""
+    view, book = window.view, window.book
+    riders = riding(window, window.seat)
+    if not riders:
+        return ""
+    rider = riders[0]
+    card = cards_of(view, rider)[0]
+    square, drawn = window.preview(rider % GRADES, card)
+    shown = f"{card}→{square}" + (f" ({drawn})" if drawn and not book.blind else "")
+    new = f", new card {drawn} if nobody else moved" if drawn and not book.blind else ""
+    lines = {
+        line
+        for each in riders
+        for other in cards_of(view, each)
+        for line in crossed_by(view, book, view.square[each], view.square[each] + other)
+    }
+    signs = [f"{line_letter(view, book, line)} = over {line_name(view, book, line)}" for line in sorted(lines)]
+    return "; ".join([f"{shown} = card {card} to {square}{new}", *signs])
+
+
+def spied_cards(window: RaceWindow) -> list[Part]:
+    """In a Spy race: the cards that last turn's namings showed."""
+    view, book = window.view, window.book
+    if not book.spy or window.seat < 0:
+        return []
+    parts: list[str] = []
+    for rider in range(book.teams * GRADES):
+        if rider // GRADES != window.seat and view.spied[window.seat][rider] and cards_of(view, rider):
+            cards = " ".join(map(str, cards_of(view, rider)))
+            parts.append(f"{window.names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]} {cards}")
+    return [Line("Spied: " + " · ".join(parts))] if parts else []
+
+
+def default_order(window: RaceWindow) -> Order | None:
+    """The published line-up that a bare Enter takes; nothing during the race."""
+    view, book = window.view, window.book
+    if view.phase != LINE_UP:
+        return None
+    order = [0] * FIRST_SLOT[GRADES]
+    for grade in range(GRADES):
+        for i in range(FIRST_SLOT[grade + 1] - FIRST_SLOT[grade]):
+            order[FIRST_SLOT[grade] + i] = int(book.default_hand[grade][i])
+    return order
+
+
+def rider_rows(window: RaceWindow) -> list[Part]:
+    """Everybody on the track, front to back, as far as the seat may know him."""
+    view, book = window.view, window.book
+    table = Grid(("", "square", "rider", "cards", "played", "drew"), right=frozenset({0, 1, 4, 5}))
+    for i, rider in enumerate(view.queue[: view.field], 1):
+        if rider == NOBODY:
+            continue
+        hidden = book.blind and rider // GRADES != window.seat
+        cards = " ".join(map(str, cards_of(view, rider))) or ("hidden" if hidden else "-")
+        square = f"past {checkpoint_passed(book, view.square[rider])}" if hidden else str(view.square[rider])
+        name = f"{window.names['teams'][rider // GRADES]} {own_name(window, rider)}"
+        notes = [
+            word for word, holds in (("leads", view.led_alone == rider), ("dropped", view.dropped[rider])) if holds
+        ]
+        played, drew = (str(number) if number else "" for number in (view.played[rider], view.drawn[rider]))
+        table.add(str(i), square, name, cards, played, drew, " ".join(notes), strong=rider // GRADES == window.seat)
+    return [table] if view.field else [Line("Nobody is on the track.")]
+
+
+def names_of(window: RaceWindow) -> list[str]:
+    """The teams' names."""
+    listed: list[Any] = list(window.names["teams"])
+    return [str(each) for each in listed]

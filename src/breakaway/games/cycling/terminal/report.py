@@ -1,0 +1,55 @@
+"""What happened in a turn, as lines of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.games.cycling.display import news
+from breakaway.games.cycling.display.news import LINE_NEWS, News, RaceWindow
+from breakaway.terminal.paper import Line, Part, tied
+
+
+def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    """What the seat may know of a turn, own riders first."""
+    return _lines(news.report(window, events, mine))
+
+
+def brief(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    """What everybody may know of a turn, in a few lines."""
+    return _lines(news.brief(window, events))
+
+
+def digest(window: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
+    """The same without riders who got no points at a line, for a small screen; of moves those of `teams` alone."""
+    return _lines(news.brief(window, events, scorers=True, teams=teams))
+
+
+def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    """Every sentence with its rule, as it was told."""
+    return _lines(news.everything(window, events))
+
+
+def _lines(found: Sequence[News]) -> list[Part]:
+    """Labels of teams are of one width, so that their riders stand below each other."""
+    wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
+    return [
+        Line(whole(each.text), f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "")
+        for each in found
+    ]
+
+
+def whole(text: str) -> str:
+    """A rider's move stays in one piece at the end of a line: only between riders there are three spaces."""
+    return "   ".join(tied(each) for each in text.split("   ")) if "   " in text else text
+
+
+def _label(each: News, wide: int) -> str:
+    if not each.label:
+        return ""
+    return f"{each.label}: " if each.kind == LINE_NEWS else f"{each.label:{wide}}  "
+
+
+def _ids(ids: Sequence[str]) -> str:
+    """`BA-6.1, 6.5`: the prefix once."""
+    return ", ".join([*ids[:1], *(each.partition("-")[2] for each in ids[1:])])

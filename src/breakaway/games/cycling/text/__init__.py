@@ -1,0 +1,1 @@
+"""Breaking Away in words: choices and events, both ways."""

@@ -1,0 +1,293 @@
+"""How people write orders: `A12 B7 C9 D5`, names instead of grades, several lines, any order, comments after #."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from breakaway.core.game import BadOrder, Names, Order
+from breakaway.core.language import _, say
+from breakaway.games.cycling.rules.orders import refuse_card, refuse_naming
+from breakaway.games.cycling.rules.rulebook import BOOK
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS, Race, RaceBook
+from breakaway.games.cycling.rules.team import refuse_start_card
+from breakaway.games.cycling.text.names import folded, plain, teams_called
+
+LETTERS = "ABCD"
+CONDITIONS = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
+RESERVED = CONDITIONS | {"partial", "spy", "none", "and"}
+LONGEST_TEXT = 4000
+# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. What a team's order says that it is for.
+TURN = re.compile(
+    r"(?<!\w)(?:(?:stage|etappe)\s*(?P<stage>[0-9]{1,4})\s*[,.:]?\s*)?"
+    r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
+    r"\s*[:,.]?",
+    flags=re.IGNORECASE,
+)
+SPY = re.compile(r"spy\b:?(.*)", flags=re.IGNORECASE)
+Mistake = tuple[int, str, str]
+
+
+def hand_of(view: Race, rider: int) -> list[int]:
+    """A rider's cards, highest first."""
+    return [int(card) for card in view.hand[rider] if card]
+
+
+def must_order(view: Race, rider: int) -> bool:
+    """Whether a whole order names a card for him."""
+    return bool(view.status[rider] == ON_TRACK and not view.dropped[rider])
+
+
+def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
+    """Why a card is refused, and what would be right."""
+    held = " ".join(map(str, sorted(set(hand))))
+    if not hand:
+        return say("{rider} is not on the track any more and takes no card", rider=letter)
+    if rule == "BA-8.1":
+        return say("{rider} has no card; legal: {cards}", rider=letter, cards=held)
+    return say("{rider} does not hold {card}; legal: {cards}", rider=letter, card=card, cards=held)
+
+
+def line_up_fault(book: RaceBook, order: Order, slot: int) -> str:
+    """What 3.1 asks of the rider whose card stands at `slot`."""
+    grade = next(g for g in range(GRADES) if slot < FIRST_SLOT[g + 1])
+    least, most = book.least_cards[grade], book.most_cards[grade]
+    number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
+    cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
+    return say(
+        "{rider} ({cards}): {number} cards of 1 to {highest}, adding up to at most {sum}",
+        rider=LETTERS[grade],
+        cards=cards,
+        number=number,
+        highest=book.highest_start,
+        sum=book.most_sum[grade],
+    )
+
+
+def turn_text(book: RaceBook, stage: int, turn: int) -> str:
+    """What is played, with stages from 1 and 0 for the line-ups: `turn 9`, `stage 2, the line-ups`."""
+    if book.stages > 1 or stage > 1:
+        if turn:
+            return say("stage {stage}, turn {turn}", stage=stage, turn=turn)
+        return say("stage {stage}, the line-ups", stage=stage)
+    return say("turn {turn}", turn=turn) if turn else _("the line-ups")
+
+
+def open_turn(view: Race) -> tuple[int, int]:
+    """What is ordered now: the stage, from 1, and the turn, 0 for the line-ups."""
+    return view.stage + 1, 0 if view.phase == LINE_UP else int(view.turn)
+
+
+def turn_fault(view: Race, book: RaceBook, stage: int | None, turn: int) -> str:
+    """Why an order for this turn is not taken now; empty when it is the open one. Without a stage: of the open one."""
+    now = open_turn(view)
+    meant = (now[0] if stage is None else stage, turn)
+    if meant == now:
+        return ""
+    return say(
+        "these orders are for {meant}; now open: {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
+    )
+
+
+def _lines(
+    text: str, names: Names, book: RaceBook, view: Race, seat: int, mistakes: list[Mistake]
+) -> list[tuple[int, str]]:
+    """The lines that say something, with their numbers from 1, riders as letters, without comments, team and turn.
+
+    A turn that is not the open one is a mistake.
+    """
+    if len(text) > LONGEST_TEXT:
+        fault = say("an order has at most {most} characters, this one {found}", most=LONGEST_TEXT, found=len(text))
+        raise BadOrder([(0, "BA-8.1", fault)])
+    found = []
+    for i, raw in enumerate(plain(text).splitlines(), 1):
+        row = re.split(r"#|//", raw)[0].strip()
+        if not SPY.match(row):
+            row = _without_team(_with_grades(row, names, seat), names, seat)
+        said = TURN.search(row)
+        if said:
+            stage = said["stage"] or said["first"]
+            fault = turn_fault(view, book, int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+            mistakes += [(i, "BA-8.1", fault)] if fault else []
+            row = f"{row[: said.start()]} {row[said.end() :]}"
+        found.append((i, row.strip()))
+    return [(i, row) for i, row in found if row]
+
+
+def _without_team(row: str, names: Names, seat: int) -> str:
+    """The line without the team's name, or what begins it and calls this team alone: `Telekom: A10`."""
+    teams = [plain(team) for team in names.get("teams", ())]
+    if seat >= len(teams):
+        return row
+    before, colon, after = row.partition(":")
+    is_name = colon and folded(before) not in RESERVED and not re.search(r"(?<!\w)[a-d]\s*$", before, re.IGNORECASE)
+    if is_name and teams_called(teams, before) == [seat]:
+        return after
+    return re.sub(rf"(?<!\w){re.escape(teams[seat])}(?!\w)\s*[:,]?", " ", row, flags=re.IGNORECASE)
+
+
+def _with_grades(row: str, names: Names, seat: int) -> str:
+    """The line with riders' own names replaced by their grades."""
+    four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
+    called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
+    for name, letter in called:
+        row = re.sub(rf"(?<!\w){re.escape(plain(name))}(?!\w)", f" {letter} ", row, flags=re.IGNORECASE)
+    return row
+
+
+def _told(mistakes: list[Mistake]) -> list[Mistake]:
+    """By line, and within a line by rider; each once."""
+    return sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake[0], mistake[2]))
+
+
+def _take_word(row: str, word: str) -> tuple[str, bool]:
+    shorter = re.sub(rf"(?<!\w){word}(?!\w)", " ", row, flags=re.IGNORECASE)
+    return shorter, shorter != row
+
+
+def read_cards(
+    text: str, names: Names, book: RaceBook, view: Race, seat: int, find: Callable[[str], list[int]]
+) -> tuple[Order, bool]:
+    """A turn's order and whether it is partial; raises BadOrder with every mistake."""
+    width = GRADES + NAMINGS if book.spy else GRADES
+    order, partial = [0] * width, False
+    mistakes: list[Mistake] = []
+    lines: dict[int, int] = {}
+    named: list[tuple[int, str]] = []
+    for line, raw in _lines(text, names, book, view, seat, mistakes):
+        spied = SPY.match(raw)
+        if spied:
+            named += [(line, part.strip()) for part in spied[1].split(",") if part.strip()]
+            continue
+        row, says_partial = _take_word(raw, "partial")
+        row, _says_none = _take_word(row, "none")
+        partial = partial or says_partial
+        _read_row(line, row, order, lines, mistakes)
+    _check_cards(book, view, seat, order, lines, partial, mistakes)
+    _read_namings(names, book, view, seat, order, named, find, mistakes)
+    if mistakes:
+        raise BadOrder(_told(mistakes))
+    return order, partial
+
+
+def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes: list[Mistake]) -> None:
+    """Takes `A12`, `A 12`, `A: 12` or `A=12` from a line; whatever is left over is a mistake."""
+    words = set(re.findall(r"[^\W\d_]+", row.casefold()))
+    if words & CONDITIONS:
+        word = sorted(words & CONDITIONS)[0]
+        mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=word)))
+        return
+    pattern = r"(?<![^\W_])([A-Da-d])\s*[:=]?\s*([0-9]{1,4})(?!\w)"
+    for letter, card in re.findall(pattern, row):
+        slot = LETTERS.index(letter.upper())
+        if slot in lines:
+            fault = say("{rider} has a second card, {card}; one card for each rider", rider=letter.upper(), card=card)
+            mistakes.append((line, "BA-8.1", fault))
+            continue
+        lines[slot] = line
+        order[slot] = int(card)
+    rest = re.sub(r"(?<!\w)and(?!\w)|[\s,;.]+", " ", re.sub(pattern, " ", row)).strip()
+    if rest:
+        shown = rest if len(rest) <= 40 else rest[:40] + "..."
+        fault = say("cannot read {found!r}; expected riders and cards like A12 B7 C9 D5", found=shown)
+        mistakes.append((line, "BA-8.1", fault))
+
+
+def _check_cards(
+    book: RaceBook, view: Race, seat: int, order: Order, lines: dict[int, int], partial: bool, mistakes: list[Mistake]
+) -> None:
+    unread = bool(mistakes)
+    for slot in range(GRADES):
+        if slot not in lines and (partial or unread):
+            continue  # what is missing may be what could not be read
+        number = refuse_card(view, book, seat, order, slot)
+        if slot in lines and order[slot] == 0:
+            number = BOOK["BA-6.2"]
+        if number:
+            rule = BOOK.id_of(number)
+            fault = card_fault(rule, LETTERS[slot], order[slot], hand_of(view, seat * GRADES + slot))
+            mistakes.append((lines.get(slot, 0), rule, fault))
+
+
+def _read_namings(
+    names: Names,
+    book: RaceBook,
+    view: Race,
+    seat: int,
+    order: Order,
+    named: list[tuple[int, str]],
+    find: Callable[[str], list[int]],
+    mistakes: list[Mistake],
+) -> None:
+    for i, (line, name) in enumerate(named):
+        found = find(name)
+        if not book.spy:
+            mistakes.append((line, "BA-V4", _("only a Spy race has namings")))
+        elif i >= NAMINGS:
+            fault = say("{name!r} is one too many: an order names up to {most} riders", name=name, most=NAMINGS)
+            mistakes.append((line, "BA-V4", fault))
+        elif len(found) != 1:
+            fault = say("nobody is called {name!r}; write riders like 'Red A'", name=name[:40])
+            if found:
+                could = ", ".join(f"{names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]}" for rider in found)
+                fault = say("{name!r} could be any of these: {riders}", name=name[:40], riders=could)
+            mistakes.append((line, "BA-V4", fault))
+        else:
+            order[GRADES + i] = found[0] + 1
+            if refuse_naming(view, book, seat, order, GRADES + i):
+                mistakes.append((line, "BA-V4", say("{name!r} is no rival on the track", name=name)))
+
+
+def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
+    """A line-up like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`, and whether it is partial; raises BadOrder."""
+    hands: dict[int, list[int]] = {}
+    lines: dict[int, int] = {}
+    mistakes, partial, current = list[Mistake](), False, -1
+    for line, raw in _lines(text, names, book, view, seat, mistakes):
+        row, says_partial = _take_word(raw, "partial")
+        row = re.sub(r"\.(?=\s|$)", " ", row)
+        partial = partial or says_partial
+        if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
+            mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=sorted(words)[0])))
+            continue
+        for token in re.findall(r"[A-Da-d](?![^\W\d_])|[0-9]{1,4}(?![0-9])|[^\s,;:=]+", row):
+            if token.upper() in LETTERS and len(token) == 1:
+                current = LETTERS.index(token.upper())
+                if current in hands:
+                    mistakes.append((line, "BA-3.1", say("{rider} has cards already", rider=token.upper())))
+                hands.setdefault(current, [])
+                lines[current] = line
+            elif token.isascii() and token.isdigit() and current >= 0:
+                hands[current].append(int(token))
+            else:
+                fault = say("cannot read {found!r}; expected A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", found=token[:40])
+                mistakes.append((line, "BA-3.1", fault))
+    order = _place_hands(book, view, seat, hands, lines, partial, mistakes)
+    if mistakes:
+        raise BadOrder(_told(mistakes))
+    return order, partial
+
+
+def _place_hands(
+    book: RaceBook,
+    view: Race,
+    seat: int,
+    hands: dict[int, list[int]],
+    lines: dict[int, int],
+    partial: bool,
+    mistakes: list[Mistake],
+) -> Order:
+    order = [0] * SLOTS
+    unread = bool(mistakes)
+    for grade in range(GRADES):
+        first, cards = FIRST_SLOT[grade], hands.get(grade, [])
+        room = FIRST_SLOT[grade + 1] - first
+        order[first : first + room] = (cards + [0] * room)[:room]
+        if grade not in hands and (partial or unread):
+            continue
+        refused = any(refuse_start_card(view, book, seat, order, first + i) for i in range(room))
+        if refused or len(cards) > room or 0 in cards:
+            shown = [*order[:first], *cards[:room], *order[first + room :]]
+            fault = line_up_fault(book, shown, first)
+            mistakes.append((lines.get(grade, 0), "BA-3.1", fault))
+    return order

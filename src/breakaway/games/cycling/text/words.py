@@ -1,0 +1,347 @@
+"""Orders, line-ups, events and refusals of the race as text, both ways."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names, Order
+from breakaway.core.language import _, many, say
+from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.told import (
+    BROKE_AWAY,
+    BY_ARRIVAL,
+    BY_CARD,
+    BY_GRADE,
+    BY_HIGHEST,
+    BY_NEXT_HIGHEST,
+    CUT_OFF,
+    DEFAULT_TAKEN,
+    DREW,
+    DROPPED,
+    DROPPED_NO_ORDER,
+    FINISH_PLACE,
+    HOME,
+    LAST_ON_TRACK,
+    LIMITED,
+    MOVED,
+    NO_MOVES,
+    NO_ORDER,
+    PURSUIT_OVER,
+    RACE_OVER,
+    SHARED_PLACE,
+    SPRINT_PLACE,
+    STAGE_OVER,
+    STARTED,
+    STILL_LEADS,
+    is_mark_off,
+    rider_of,
+)
+from breakaway.games.cycling.text import orders as order_text
+from breakaway.games.cycling.text.names import folded, teams_called
+from breakaway.games.cycling.text.orders import hand_of
+
+LETTERS = "ABCD"
+
+
+def team_name(names: Names, team: int) -> str:
+    """A team as people call it."""
+    listed = names.get("teams", ())
+    return str(listed[team]) if team < len(listed) else f"Team {team + 1}"
+
+
+def rider_name(names: Names, rider: int) -> str:
+    """A rider as `Red A`, with his own name if he has one: `Red A (Percy Vere)`."""
+    short = short_name(names, rider)
+    riders = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
+    own = riders[rider % GRADES] if len(riders) == GRADES else ""
+    return f"{short} ({own})" if own else short
+
+
+def short_name(names: Names, rider: int) -> str:
+    """Team and grade: `Red A`."""
+    return f"{team_name(names, rider // GRADES)} {LETTERS[rider % GRADES]}"
+
+
+def find_rider(names: Names, text: str, teams: int) -> int | None:
+    """The rider called so: `Red A`, or by his own name; None when nobody is, or several can be meant."""
+    found = riders_called(names, text, teams)
+    return found[0] if len(found) == 1 else None
+
+
+def riders_called(names: Names, text: str, teams: int) -> list[int]:
+    """The riders that a text can mean: one by his own name, or a grade of the teams that are called so."""
+    wanted = folded(text)
+    for rider in range(teams * GRADES):
+        own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
+        if len(own) == GRADES and folded(own[rider % GRADES]) == wanted:
+            return [rider]
+    team, _blank, letter = wanted.rpartition(" ")
+    if len(letter) != 1 or letter not in LETTERS.lower():
+        return []
+    called = teams_called([team_name(names, each) for each in range(teams)], team)
+    return [each * GRADES + LETTERS.lower().index(letter) for each in called]
+
+
+# Fractions that have a sign of their own; others are written with raised and lowered figures.
+SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
+RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def points_text(units: int) -> str:
+    """360360ths as people read them, exactly: `9`, `9½`, `8⅓`, `2³⁄₁₁`; `19/2` could be read as 1 and 9/2."""
+    whole, rest = divmod(abs(units), UNIT)
+    part = Fraction(rest, UNIT)
+    sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)
+    minus = "-" if units < 0 else ""
+    return f"{minus}{whole or ('' if rest else 0)}{sign if rest else ''}"
+
+
+def exact_points(units: int) -> str:
+    """360360ths for programs and case files: `9`, `19/2`."""
+    return str(Fraction(units, UNIT))
+
+
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    last = 0 if 10 <= n % 100 <= 20 else n % 10
+    if last == 1:
+        return say("{n}st", n=n)
+    if last == 2:
+        return say("{n}nd", n=n)
+    return say("{n}rd", n=n) if last == 3 else say("{n}th", n=n)
+
+
+def checked_names(names: Any, teams: int) -> Names:
+    """Names that can be told apart in an order; raises ValueError saying which cannot."""
+    listed = [_tidied(str(each)) for each in names.get("teams", [])]
+    if len(listed) != teams:
+        raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
+    riders = {_tidied(team): [_tidied(r) for r in four] for team, four in names.get("riders", {}).items()}
+    called = [*listed, *(rider for four in riders.values() for rider in four)]
+    for name in called:
+        if not 1 <= len(name) <= 40 or not re.fullmatch(r"[^\W\d_][\w .'’-]*", name):
+            raise ValueError(
+                say("the name {name!r} must begin with a letter and have 1 to 40 letters, digits or spaces", name=name)
+            )
+        first = name.casefold().split()[0]
+        if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
+            raise ValueError(say("the name {name!r} means something else in an order", name=name))
+    if len({folded(name) for name in called}) != len(called) or len({*map(folded, riders)}) != len(riders):
+        raise ValueError(_("two teams or riders have the same name"))
+    same = {folded(team): team for team in listed}
+    for team, four in riders.items():
+        if folded(team) not in same or len(four) != GRADES:
+            raise ValueError(say("riders: {team!r} must be a team of this race with four riders' names", team=team))
+    return {"teams": listed, "riders": {same[folded(team)]: four for team, four in riders.items()}}
+
+
+def _tidied(name: str) -> str:
+    """Single blanks and composed letters."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+class RaceWords:
+    """The race's half of the Words protocol."""
+
+    def read(self, text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
+        """Reads an order or, before the start, a line-up; raises BadOrder with every mistake and its line."""
+        if view.phase == LINE_UP:
+            return order_text.read_line_up(text, names, book, view, seat)
+
+        def find(name: str) -> list[int]:
+            return riders_called(names, name, book.teams)
+
+        return order_text.read_cards(text, names, book, view, seat, find)
+
+    def write(self, order: Order, names: Names, book: RaceBook, view: Race, seat: int) -> str:
+        """`A12 B7 C9 D5`, with the riders named by a Spy on a line of their own; or a line-up."""
+        if view.phase == LINE_UP:
+            cut = [order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] for g in range(GRADES)]
+            whole = [g for g in range(GRADES) if sum(card > 0 for card in cut[g]) >= book.least_cards[g]]
+            hands = [f"{LETTERS[g]} {' '.join(str(card) for card in cut[g] if card)}" for g in whole]
+            return " ".join([*hands, *(["partial"] if len(whole) < GRADES else [])])
+        cards = [f"{LETTERS[i]}{card}" for i, card in enumerate(order[:GRADES]) if card]
+        open_ = [i for i in range(GRADES) if order[i] == 0 and order_text.must_order(view, seat * GRADES + i)]
+        text = " ".join([*cards, *(["partial"] if open_ else [])]) or "none"
+        spied = [short_name(names, code - 1) for code in order[GRADES:] if code]
+        return text + ("\nspy " + ", ".join(spied) if spied else "")
+
+    def event(self, event: Event, names: Names, book: RaceBook) -> str:
+        """One sentence, without the rule id."""
+        if event.rule == RACE_OVER and book.stages == 1:
+            return _race_over(event)
+        return SENTENCES[event.rule](event, names)
+
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: RaceBook, view: Race, seat: int) -> str:
+        """Why a card is refused, and the legal ones."""
+        if view.phase == LINE_UP:
+            return order_text.line_up_fault(book, order, slot)
+        if slot >= GRADES:
+            return _("a Spy names rival riders on the track")
+        rider = seat * GRADES + slot
+        return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
+
+    def outcome(self, label: str, k: int) -> str:
+        """The race itself draws nothing."""
+        return f"{label}: {k}"
+
+
+def _sprint_place(e: Event, n: Names) -> str:
+    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), points_text(e.points), e.sharers - 1
+    if not shared:
+        return say(
+            "{rider} is {place} over the line after {line}: {points}",
+            rider=rider,
+            place=place,
+            line=e.line,
+            points=points,
+        )
+    return many(
+        "{rider} is {place} over the line after {line}, sharing with {n} rider: {points}",
+        "{rider} is {place} over the line after {line}, sharing with {n} riders: {points}",
+        shared,
+        rider=rider,
+        place=place,
+        line=e.line,
+        points=points,
+    )
+
+
+def _finish_place(e: Event, n: Names) -> str:
+    rider, place, points, shared = rider_name(n, e.rider), ordinal(e.place), points_text(e.points), e.sharers - 1
+    if not shared:
+        return say("{rider} is {place} at the finish: {points}", rider=rider, place=place, points=points)
+    return many(
+        "{rider} is {place} at the finish, sharing with {n} rider: {points}",
+        "{rider} is {place} at the finish, sharing with {n} riders: {points}",
+        shared,
+        rider=rider,
+        place=place,
+        points=points,
+    )
+
+
+def _tie(e: Event, n: Names, why: str) -> str:
+    """Who moves before whom, and the check that says so."""
+    return say(
+        "{rider} moves before {other}: {why}", rider=short_name(n, e.rider), other=short_name(n, e.other), why=why
+    )
+
+
+def _arrival(e: Event, n: Names) -> str:
+    if e.check:
+        return _tie(e, n, _("arrived first"))
+    rider, other = short_name(n, e.rider), short_name(n, e.other)
+    return say("{rider} and {other} move together: nothing tells them apart", rider=rider, other=other)
+
+
+def dealt(started: Event) -> str:
+    """The cards with which a rider starts: `10 10 10`."""
+    return " ".join(str(card) for card in (started.first, started.second, started.third, started.fourth) if card)
+
+
+def _new_card(e: Event, n: Names) -> str:
+    rider = rider_name(n, e.rider)
+    if not e.ahead:
+        return say("{rider} draws {card}: nobody in a string ahead", rider=rider, card=e.card)
+    return say("{rider} draws {card}: string of {n} ahead", rider=rider, card=e.card, n=e.ahead)
+
+
+def _dropped(e: Event, n: Names) -> str:
+    rider = rider_name(n, rider_of(e))
+    if is_mark_off(e):
+        return say("{rider} is no longer marked as dropped", rider=rider)
+    return say("{rider} is dropped by the pack", rider=rider)
+
+
+def _shared_places(e: Event, n: Names) -> str:
+    return many(
+        "{rider} shares the places from {place} with {n} rider",
+        "{rider} shares the places from {place} with {n} riders",
+        e.sharers - 1,
+        rider=rider_name(n, e.rider),
+        place=ordinal(e.place),
+    )
+
+
+def _breakaway(e: Event, n: Names) -> str:
+    return many(
+        "{rider} breaks away, {n} square clear: draws {card}",
+        "{rider} breaks away, {n} squares clear: draws {card}",
+        e.lead,
+        rider=rider_name(n, e.rider),
+        card=e.card,
+    )
+
+
+def _cut_off(e: Event, n: Names) -> str:
+    return say(
+        "{rider} is cut off from the string ahead: {n} riders on square {square}",
+        rider=rider_name(n, e.rider),
+        n=e.crowd,
+        square=e.square,
+    )
+
+
+def _stage_over(e: Event, n: Names) -> str:
+    return many(
+        "The stage is over: {n} rider over the finish", "The stage is over: {n} riders over the finish", e.finishers
+    )
+
+
+def _race_over(e: Event) -> str:
+    """A race of one stage has no stages to speak of."""
+    return many(
+        "The race is over: {n} rider over the finish", "The race is over: {n} riders over the finish", e.finishers
+    )
+
+
+SENTENCES: dict[str, Callable[[Event, Names], str]] = {
+    STARTED: lambda e, n: say("{rider} starts with {cards}", rider=rider_name(n, e.rider), cards=dealt(e)),
+    DEFAULT_TAKEN: lambda e, n: say(
+        "{rider} starts with the default line-up: none was received", rider=rider_name(n, e.rider)
+    ),
+    HOME: lambda e, n: say("{rider} has finished", rider=rider_name(n, e.rider)),
+    SPRINT_PLACE: _sprint_place,
+    FINISH_PLACE: _finish_place,
+    SHARED_PLACE: _shared_places,
+    MOVED: lambda e, n: say(
+        "{rider} plays {card}: from {before} to {square}",
+        rider=rider_name(n, e.rider),
+        card=e.card,
+        before=e.before,
+        square=e.square,
+    ),
+    DREW: _new_card,
+    LIMITED: lambda e, n: say(
+        "{rider} draws no more than {card}: the string would give {more}",
+        rider=rider_name(n, e.rider),
+        card=e.card,
+        more=e.more,
+    ),
+    BROKE_AWAY: _breakaway,
+    STILL_LEADS: lambda e, n: say("{rider} still leads alone: draws {card}", rider=rider_name(n, e.rider), card=e.card),
+    CUT_OFF: _cut_off,
+    BY_GRADE: lambda e, n: _tie(e, n, _("grade")),
+    BY_CARD: lambda e, n: _tie(e, n, _("higher card played")),
+    BY_HIGHEST: lambda e, n: _tie(e, n, _("highest card in hand")),
+    BY_NEXT_HIGHEST: lambda e, n: _tie(e, n, _("next highest card in hand")),
+    BY_ARRIVAL: _arrival,
+    NO_MOVES: lambda e, n: say("{team}: no moves received, the highest cards are played", team=team_name(n, e.team)),
+    NO_ORDER: lambda e, n: say("{rider} had no legal order: plays his highest card", rider=rider_name(n, e.rider)),
+    DROPPED: _dropped,
+    DROPPED_NO_ORDER: lambda e, n: say(
+        "{rider}, dropped and without an order, plays his highest card", rider=rider_name(n, e.rider)
+    ),
+    RACE_OVER: _stage_over,
+    LAST_ON_TRACK: lambda e, n: say("{rider} is the last on the track: draws 3", rider=rider_name(n, e.rider)),
+    PURSUIT_OVER: lambda e, n: say(
+        "The pursuit is over: {first} leads, {last} is last", first=short_name(n, e.first), last=short_name(n, e.last)
+    ),
+    STAGE_OVER: lambda e, n: say("Stage {stage} is over", stage=e.stage),
+}

@@ -1,0 +1,78 @@
+"""What must always hold in a match, for the laws; and random legal books."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, below
+from breakaway.games.fate.rules.state import (
+    CALL,
+    DECLARE,
+    GOAL,
+    LAST_PHASE,
+    MEN,
+    OVERTIME,
+    QUARTER,
+    SIDES,
+    Fate,
+    FateBook,
+)
+
+
+def audit(s: Fate, book: FateBook) -> list[str]:
+    """Everything that is wrong with a state; empty when nothing is."""
+    faults = []
+    if not 1 <= s.phase <= LAST_PHASE:
+        faults.append(f"phase {s.phase}")
+    if not 0 <= s.clock <= QUARTER or not 1 <= s.quarter <= OVERTIME:
+        faults.append(f"{s.clock} units left in quarter {s.quarter}")
+    for side in range(SIDES):
+        if not 0 <= s.time_outs[side] <= 3 or s.score[side] < 0 or s.score[side] == 1:
+            faults.append(f"side {side} has {s.time_outs[side]} time outs and {s.score[side]} points")
+        for out, men in zip(s.out[side], s.men_out[side], strict=True):
+            if out < 0 or men < 0 or men.bit_count() != min(out, MEN):
+                faults.append(f"side {side}: {out} men are out, and as bits {men:b}")
+    if s.offense not in range(SIDES):
+        faults.append(f"offense {s.offense}")
+    if s.phase in (DECLARE, CALL) and not (0 < s.ball < GOAL and 1 <= s.down <= 4 and s.ball < s.marker <= GOAL):
+        faults.append(f"down {s.down} at {s.ball}, marker {s.marker}")
+    return faults
+
+
+def sample(chance: Chance) -> FateBook:
+    """A random legal match: the house rules."""
+    from breakaway.games.fate.files.book import ADVANCED_ONLY, resolve
+
+    house: dict[str, object] = {}
+    for name, answers in CHOICES.items():
+        house[name] = answers[below(chance, name, len(answers))]
+    if not house["advanced"]:
+        house = {name: answer for name, answer in house.items() if name not in ADVANCED_ONLY}
+    return resolve(house)[0]
+
+
+YES_NO = (False, True)
+CHOICES: dict[str, tuple[object, ...]] = {
+    "chain": ("prose", "prose", "table"),
+    "quick_tie": YES_NO,
+    "overlay": ("add", "add", "replace"),
+    "draw": ("printed", "realistic"),
+    "draw_inside_only": YES_NO,
+    "run_modifier": ("roll", "roll", "yards"),
+    "sack": ("seven", "total", "long"),
+    "screen_gains_only": YES_NO,
+    "beat_field_goal": YES_NO,
+    "touchback": (20, 25, 30, 35),
+    "two_point": (True, True, False),
+    "sideline": YES_NO,
+    "overtime": ("period", "period", "college", "contest", "tie"),
+    "onside": YES_NO,
+    "kneel": YES_NO,
+    "spike": YES_NO,
+    "platoons": (False, False, True),
+    "advanced": (False, True, True),
+    "same_roll": YES_NO,
+    "forceful_fullback": YES_NO,
+    "light_injuries": YES_NO,
+    "grounding": YES_NO,
+    "foul_down_counts": YES_NO,
+    "kicker_approach": YES_NO,
+}

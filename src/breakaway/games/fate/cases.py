@@ -1,0 +1,218 @@
+"""How a position of FATE football is written in cases; tests/cases/fate/README.md describes every field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from breakaway.core.cases import BadCase
+from breakaway.core.data import BadData
+from breakaway.core.game import Names, Result, SetUp
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.rules import endings, kickoff, setup
+from breakaway.games.fate.rules.contract import choosers, result
+from breakaway.games.fate.rules.state import (
+    CALL,
+    CHOICE,
+    DECLARE,
+    FREE_KICK,
+    GOAL,
+    HURT_WHO,
+    KICK,
+    MEN,
+    OPTION,
+    OT_COLLEGE,
+    OVER,
+    OVERTIME,
+    PUNT,
+    QUARTER,
+    SIDES,
+    TIME,
+    TIME_DEFENSE,
+    TOSS,
+    TRY,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.text import names
+from breakaway.games.fate.text.names import POSITION_LETTERS
+
+SEAT_NAMES = ("Home", "Away")
+PLATOONS = ("Home offense", "Home defense", "Away offense", "Away defense")
+QUESTIONS = {
+    CHOICE: "toss",
+    KICK: "kick",
+    DECLARE: "declare",
+    CALL: "call",
+    TRY: "try",
+    TIME: "time",
+    TIME_DEFENSE: "time",
+    OPTION: "penalty",
+    HURT_WHO: "injured",
+}
+FIELDS = """
+    quarter clock offense ball down to_go score time_outs opening_kicker had_ball phase options out picker
+"""
+GIVEN = set(FIELDS.split())
+
+
+def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
+    """A whole number; raises BadCase."""
+    if type(value) is not int or not low <= value <= high:
+        raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
+    return value
+
+
+def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
+    """Whole numbers by side: `{ Home = 7, Away = 3 }`; raises BadCase."""
+    if not isinstance(value, dict):
+        raise BadCase(f"{what}: expected a table by side, found {value!r}")
+    return [(side_of(name), whole(what, number, 0, high)) for name, number in value.items()]
+
+
+def side_of(text: Any) -> int:
+    """Home 0, Away 1; raises BadCase."""
+    if text not in SEAT_NAMES:
+        raise BadCase(f"no side is called {text!r}; sides: Home, Away")
+    return SEAT_NAMES.index(text)
+
+
+def ball_of(text: Any) -> int:
+    """`own 30` as 30, `opp 30` as 70; raises BadCase."""
+    found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
+    if not found or (found[2] and not 1 <= int(found[2]) <= 50):
+        raise BadCase(f"ball: expected 'own 1' to 'own 49', '50', 'opp 49' to 'opp 1', found {text!r}")
+    if found[3]:
+        return GOAL // 2
+    return int(found[2]) if found[1] == "own" else GOAL - int(found[2])
+
+
+def clock_of(text: Any) -> int:
+    """`2:15` as units of 15 seconds; raises BadCase."""
+    found = re.fullmatch(r"(\d+):(00|15|30|45)", str(text))
+    if not found or int(found[1]) * 4 + int(found[2]) // 15 > QUARTER:
+        raise BadCase(f"clock: expected '0:15' to '15:00' in quarters of a minute, found {text!r}")
+    return int(found[1]) * 4 + int(found[2]) // 15
+
+
+class FateCases:
+    """Reads and compares positions of FATE football."""
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The position before the first turn; raises BadCase."""
+        unknown = sorted(set(given) - GIVEN)
+        if unknown:
+            raise BadCase(f"given: unknown field {unknown[0]!r}; known: {', '.join(sorted(GIVEN))}")
+        options = given.get("options", {})
+        if not isinstance(options, dict):
+            raise BadCase(f"options: expected a table, found {options!r}")
+        try:
+            book, _ = resolve(options)
+        except BadData as error:
+            raise BadCase(str(error)) from None
+        s = setup.start(book)
+        self._numbers(given, s)
+        self._phase(given, s, book)
+        return SetUp(book, {"teams": list(SEAT_NAMES)}, s)
+
+    def _numbers(self, given: dict[str, Any], s: Fate) -> None:
+        s.quarter = whole("quarter", given.get("quarter", 1), 1, OVERTIME)
+        s.clock = clock_of(given.get("clock", "10:00"))
+        s.offense = side_of(given.get("offense", "Home"))
+        s.ball = ball_of(given.get("ball", "own 25"))
+        s.down = whole("down", given.get("down", 1), 1, 4)
+        s.marker = min(GOAL, s.ball + whole("to_go", given.get("to_go", 10), 1))
+        s.opening_kicker = side_of(given.get("opening_kicker", "Away"))
+        for side, points in by_side("score", given.get("score", {}), 99):
+            s.score[side] = points
+        for side, left in by_side("time_outs", given.get("time_outs", {"Home": 0, "Away": 0}), 3):
+            s.time_outs[side] = left
+        s.picker = side_of(given.get("picker", "Home"))
+        for text, men in dict(given.get("out", {})).items():
+            whose, _, position = str(text).partition(" ")
+            if position not in POSITION_LETTERS:
+                raise BadCase(f"out: expected a side and a position such as 'Home OG', found {text!r}")
+            side, at = side_of(whose), POSITION_LETTERS.index(position)
+            s.out[side][at] = whole("out", men, 0, MEN)
+            s.men_out[side][at] = (1 << men) - 1
+        for side, had in by_side("had_ball", given.get("had_ball", {}), 1):
+            s.had_ball[side] = had
+
+    def _phase(self, given: dict[str, Any], s: Fate, book: FateBook) -> None:
+        phase = given.get("phase", "call")
+        simple = {"call": CALL, "declare": DECLARE, "toss": TOSS, "try": TRY}
+        if phase in simple:
+            s.phase = simple[phase]
+        elif phase == "kickoff":
+            kickoff.prepare_kickoff(s, book, s.offense)
+        elif phase == "free kick":
+            s.phase, s.declared = PUNT, FREE_KICK
+        else:
+            raise BadCase(f"phase: expected one of {', '.join([*simple, 'kickoff', 'free kick'])}, found {phase!r}")
+        if phase == "try":
+            endings.clear_play(s)
+            s.ball, s.marker = GOAL - 2, GOAL
+        if s.quarter == OVERTIME and book.overtime == OT_COLLEGE:
+            s.clock, s.series = 0, s.offense
+
+    def seat(self, names: Names, text: str) -> int:
+        """Home or Away, or a platoon of theirs; raises BadCase."""
+        return PLATOONS.index(text) if text in PLATOONS else side_of(text)
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Fate) -> list[str]:
+        """What differs from the expectation; raises BadCase for one that is not known."""
+        found = facts(after, at.book)
+        unknown = sorted(set(expect) - set(found))
+        if unknown:
+            raise BadCase(f"expect: unknown field {unknown[0]!r}; known: {', '.join(sorted(found))}")
+        faults = []
+        for field, wanted in expect.items():
+            there = found[field]()
+            if field != "out" and isinstance(there, dict) and isinstance(wanted, dict):
+                there = {name: there.get(name) for name in wanted}
+            if field == "ball":
+                wanted, there = str(wanted).removeprefix("the "), str(there).removeprefix("the ")
+            if wanted != there:
+                faults.append(f"{field}: expected {wanted!r}, found {there!r}")
+        return faults
+
+
+def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
+    """Everything that a case may expect, worked out when asked for."""
+    by_name = dict(zip(SEAT_NAMES, range(SIDES), strict=True))
+    return {
+        "ball": lambda: names.spot(s.ball),
+        "offense": lambda: SEAT_NAMES[s.offense],
+        "down": lambda: s.down,
+        "to_go": lambda: s.marker - s.ball,
+        "quarter": lambda: s.quarter,
+        "clock": lambda: names.time(s.clock),
+        "score": lambda: {name: s.score[i] for name, i in by_name.items()},
+        "time_outs": lambda: {name: s.time_outs[i] for name, i in by_name.items()},
+        "out": lambda: {
+            f"{name} {position}": s.out[i][p]
+            for name, i in by_name.items()
+            for p, position in enumerate(POSITION_LETTERS)
+            if s.out[i][p]
+        },
+        "question": lambda: QUESTIONS.get(s.phase, ""),
+        "asked": lambda: asked(s, book),
+        "over": lambda: s.phase == OVER,
+        "winner": lambda: winner(s, book),
+    }
+
+
+def asked(s: Fate, book: FateBook) -> list[str]:
+    """Who chooses now, by name."""
+    called = PLATOONS if book.platoons else SEAT_NAMES
+    return [name for seat, name in enumerate(called) if choosers(s, book) >> seat & 1]
+
+
+def winner(s: Fate, book: FateBook) -> str:
+    """Home, Away or nobody."""
+    r = Result()
+    result(s, book, r)
+    seats = 4 if book.platoons else 2
+    first = [seat for seat in range(seats) if r.rank[seat] == 1]
+    return "nobody" if len(first) == seats else SEAT_NAMES[first[0] * SIDES // seats]

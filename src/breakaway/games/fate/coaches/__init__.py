@@ -1,0 +1,1 @@
+"""The automatic opponents of FATE Accelerated Football."""

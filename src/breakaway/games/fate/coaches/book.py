@@ -1,0 +1,248 @@
+"""`book`: plays FATE football as its tables have it in balance, for each clock, down, distance and yard.
+
+The tables stand in fate_book.toml; tools/fate_book.py works them out from the very rules. Here they are only read, and
+no rule is written again: what is legal is asked of the rules, and a penalty is judged by playing both answers.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from breakaway.coaches import Coach
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.game import Game, Order
+from breakaway.core.rule import rule
+from breakaway.games.fate.coaches.answers import answer_plainly
+from breakaway.games.fate.coaches.calls import put_defense, put_offense
+from breakaway.games.fate.coaches.situation import (
+    BANDS,
+    CLOCKS,
+    DOWNS,
+    FIELDS,
+    SCORE_LATE,
+    SCORE_SOON,
+    TO_GO,
+    USUAL,
+    band_of,
+    clock_of,
+    field_of,
+    lead,
+    to_go_of,
+)
+from breakaway.games.fate.rules import downs, penalties, possession
+from breakaway.games.fate.rules.calls import row_of
+from breakaway.games.fate.rules.contract import refuse, side_of
+from breakaway.games.fate.rules.state import (
+    CALL,
+    DECLARE,
+    FOUL_SPOT,
+    GO_FOR_TWO,
+    GOAL,
+    KICK_IT,
+    KICK_POINT,
+    KNEEL,
+    OPTION,
+    PLAY,
+    PUNT,
+    PUNT_IT,
+    QUARTERS,
+    SETTLE,
+    SHORT,
+    TRY,
+    Fate,
+    FateBook,
+)
+
+DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+PLAYS, DEFENSES = len(DATA["calls_offense"]), len(DATA["calls_defense"])
+LETTERS = "GPF"
+GO, PUNT_NOW, KICK_NOW = range(3)
+LAST_KICK: int = DATA["last_kick"]
+FOR_TWO: bool = DATA["two_points"] > DATA["extra_point"]
+AFTER_TOUCHDOWN: int = DATA["after_touchdown"]
+AFTER_KICKOFF: int = DATA["after_kickoff"]
+AFTER_SAFETY: int = DATA["after_safety"]
+SHIFT, SCALE = 400, 5  # worths are kept in bytes: hundredths of a point from -4 on, in steps of 0.05
+TOP = 255
+NET_PUNT = 30  # yards, about, when a punt is to be repeated
+NO_ROLL = 4  # the cell of a total of 0
+
+
+def shares(column: str, width: int) -> bytes:
+    """The hundredths of all situations, then of a try; nothing where no such situation can be."""
+    found = bytearray((len(CLOCKS) * DOWNS * len(TO_GO) * len(FIELDS) + 1) * width)
+    for row in DATA["situation"]:
+        at = place(CLOCKS.index(row["clock"]), row["down"], TO_GO.index(row["to_go"]), FIELDS.index(row["field"]))
+        found[at * width : (at + 1) * width] = bytes(row[column])
+    found[-width:] = bytes(DATA[f"try_{column}"])
+    return bytes(found)
+
+
+@rule()
+def place(clock: int, down: int, to_go: int, field: int) -> int:
+    """The number of a situation."""
+    return int(((clock * DOWNS + down - 1) * N_TO_GO + to_go) * N_FIELDS + field)
+
+
+N_TO_GO, N_FIELDS, N_CLOCKS = len(TO_GO), len(FIELDS), len(CLOCKS)
+OFFENSE, DEFENSE = shares("offense", PLAYS), shares("defense", DEFENSES)
+THE_TRY = len(OFFENSE) // PLAYS - 1
+FOURTH = bytes(LETTERS.index(letter) for clock in CLOCKS for row in DATA["fourth"][clock] for letter in row)
+WORTH = bytes(min(TOP, max(0, (each + SHIFT) // SCALE)) for row in DATA["worth"] for each in row)
+
+
+def book(game: Game[Any, Any]) -> Coach:
+    """The coach who plays by the book."""
+    return book_order
+
+
+@rule()
+def book_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
+    """Calls in balance; kicks, tries and penalties by their worth; the rest plainly."""
+    for slot in range(len(out)):
+        out[slot] = 0
+    start_step(chance)
+    side = side_of(book, seat)
+    if view.phase == CALL:
+        at = situation(view, book)
+        if side == view.offense:
+            call_play(view, book, seat, chance, at, out)
+        else:
+            put_defense(draw(chance, DEFENSE, at, DEFENSES), out)
+    elif view.phase == DECLARE:
+        out[0] = declaration(view, book, seat)
+    elif view.phase == TRY:
+        out[0] = GO_FOR_TWO if FOR_TWO and book.two_point == 1 else KICK_POINT
+    elif view.phase == OPTION:
+        out[0] = judged(view, book, side, spare)
+    else:
+        answer_plainly(view, book, seat, out)
+
+
+@rule()
+def situation(s: Fate, book: FateBook) -> int:
+    """The number of the situation before a call."""
+    if s.try_down == 1:
+        return THE_TRY
+    return place(clock_of(s, book), s.down, to_go_of(s.marker - s.ball), field_of(s.ball))
+
+
+@rule()
+def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
+    """A call as often as the table has it; the first where the table has nothing."""
+    total = 0
+    for i in range(width):
+        total += table[at * width + i]
+    if total == 0:
+        return 0
+    left = below(chance, "by the book", total)
+    for i in range(width):
+        left -= table[at * width + i]
+        if left < 0:
+            return i
+    return 0
+
+
+@rule()
+def call_play(s: Fate, book: FateBook, seat: int, chance: Chance, at: int, out: Order) -> None:
+    """A play in balance; where this match forbids it, Short, which is always open."""
+    put_offense(draw(chance, OFFENSE, at, PLAYS), out)
+    for slot in range(3):
+        if refuse(s, book, seat, out, slot) != 0:
+            put_offense(SHORT, out)
+    if book.sideline == 1 and clock_of(s, book) != USUAL:
+        out[3] = 1
+
+
+@rule()
+def declaration(s: Fate, book: FateBook, seat: int) -> int:
+    """Kneels a won match out, kicks when there is time for nothing else, and decides on fourth down by the table."""
+    clock = clock_of(s, book)
+    wish = PLAY
+    if book.kneel == 1 and is_won(s):
+        wish = KNEEL
+    elif clock in (SCORE_LATE, SCORE_SOON) and 0 < s.clock <= 2 and s.ball >= LAST_KICK:
+        wish = KICK_IT
+    elif s.down == DOWNS:
+        letter = FOURTH[(clock * N_TO_GO + to_go_of(s.marker - s.ball)) * BANDS + band_of(s.ball)]
+        wish = PLAY if letter == GO else PUNT_IT if letter == PUNT_NOW else KICK_IT
+    return wish if is_open(s, book, seat, wish) else PLAY
+
+
+@rule()
+def is_open(s: Fate, book: FateBook, seat: int, code: int) -> bool:
+    """Whether the rules allow a declaration."""
+    given = [code, 0, 0, 0]
+    return bool(refuse(s, book, seat, given, 0) == 0)
+
+
+@rule()
+def is_won(s: Fate) -> bool:
+    """Whether kneels run the clock out: two units each, one for each time out of the other side."""
+    left = DOWNS + 1 - s.down
+    units = 2 * left - min(left, s.time_outs[1 - s.offense])
+    return bool(s.quarter == QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)
+
+
+# --- penalties: both answers are played on a copy
+
+
+@rule()
+def judged(s: Fate, book: FateBook, side: int, spare: Fate) -> int:
+    """The answer that leaves more, by expected points."""
+    pour(s, spare)
+    refused = after_answer(spare, book, side, 0)
+    pour(s, spare)
+    return 1 if after_answer(spare, book, side, 1) > refused else 0
+
+
+@rule()
+def pour(source: Fate, target: Fate) -> None:
+    """Copies what enforcement and the end of a play look at; nobody is hurt in thought."""
+    target.phase, target.quarter, target.clock = source.phase, source.quarter, source.clock
+    target.offense, target.ball, target.down, target.marker = source.offense, source.ball, source.down, source.marker
+    target.declared, target.base, target.overlay = source.declared, source.base, source.overlay
+    target.gain, target.result, target.holder, target.spot = source.gain, source.result, source.holder, source.spot
+    target.units, target.foul, target.fouler = source.units, source.foul, source.fouler
+    target.try_down, target.then, target.series, target.rounds = 0, source.then, source.series, source.rounds
+    for side in range(2):
+        target.score[side] = source.score[side]
+        target.had_ball[side] = source.had_ball[side]
+    for i in range(len(target.hurt_left)):
+        target.hurt_left[i] = 0
+
+
+@rule()
+def after_answer(s: Fate, book: FateBook, side: int, answer: int) -> int:
+    """What an answer is worth to a side, in hundredths of a point; changes the state."""
+    before = lead(s, side)
+    penalties.answer_penalty(s, book, answer, None)
+    if s.phase == SETTLE:
+        downs.settle(s, book, None)
+    elif s.phase == FOUL_SPOT:  # it is rolled for: first down at the middle of its column
+        s.ball = min(GOAL - 1, s.ball + book.point[row_of(s.base)][NO_ROLL])
+        possession.first_down(s, None)
+        s.then = DECLARE
+    return 100 * (lead(s, side) - before) + worth_of(s, book, side)
+
+
+@rule()
+def worth_of(s: Fate, book: FateBook, side: int) -> int:
+    """What follows for a side."""
+    sign = 1 if side == s.offense else -1
+    if s.then == TRY:
+        return sign * AFTER_TOUCHDOWN
+    if s.then == DECLARE:
+        return sign * table_worth(s.down, s.marker - s.ball, s.ball)
+    if s.then == PUNT and s.declared == PUNT_IT:
+        return -sign * table_worth(1, 10, max(1, GOAL - s.ball - NET_PUNT))
+    return sign * (AFTER_SAFETY if s.then == PUNT else AFTER_KICKOFF)
+
+
+@rule()
+def table_worth(down: int, to_go: int, ball: int) -> int:
+    """Expected points of a situation, in hundredths."""
+    at = ((down - 1) * N_TO_GO + to_go_of(to_go)) * BANDS + band_of(ball)
+    return SCALE * WORTH[at] - SHIFT

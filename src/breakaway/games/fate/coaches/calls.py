@@ -1,0 +1,34 @@
+"""The ten calls of the offense and the five of the defense as codes, for coaches that choose one from a table."""
+
+from __future__ import annotations
+
+from breakaway.core.game import Order
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules.state import NO_DIE
+from breakaway.games.fate.text.names import BASE_WORDS
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
+
+# in the order of the odds: run inside, run outside, screen, quick, short, long, draws, play actions
+CALLS = (
+    *((name, NO_DIE) for name in BASE_WORDS),
+    ("run inside", OVERLAYS["draw"]),
+    ("run outside", OVERLAYS["draw"]),
+    ("short", OVERLAYS["play action"]),
+    ("long", OVERLAYS["play action"]),
+)
+DICE = bytes(code for name, third in CALLS for code in (*OFFENSE[name], third))
+DEFENSE_DICE = bytes(code for dice in DEFENSE.values() for code in dice)
+
+
+@rule()
+def put_offense(call: int, out: Order) -> None:
+    """Three dice of a call."""
+    for slot in range(3):
+        out[slot] = DICE[3 * call + slot]
+
+
+@rule()
+def put_defense(call: int, out: Order) -> None:
+    """Two dice of a defense."""
+    for slot in range(2):
+        out[slot] = DEFENSE_DICE[2 * call + slot]

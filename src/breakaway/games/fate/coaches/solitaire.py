@@ -1,0 +1,207 @@
+"""`solitaire`: the opponent on one page of tables, with the very tables that are printed (fate_solitaire.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from breakaway.coaches import Coach
+from breakaway.core.chance import Chance, below, start_step
+from breakaway.core.game import Game, Order
+from breakaway.core.rule import rule
+from breakaway.games.fate.coaches.calls import put_defense, put_offense
+from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
+from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.contract import refuse, side_of
+from breakaway.games.fate.rules.state import (
+    CALL,
+    CHOICE,
+    DECLARE,
+    DEEP,
+    GO_FOR_TWO,
+    GOAL,
+    GOOD,
+    HURT_WHO,
+    KICK,
+    KICK_IT,
+    KICK_OFF,
+    KICK_POINT,
+    ONSIDE_KICK,
+    OPTION,
+    OT_COLLEGE,
+    OVERTIME,
+    PLAY,
+    QUARTERS,
+    RECEIVE,
+    SHORT,
+    TIME,
+    TIME_DEFENSE,
+    TRY,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.text.orders import ANSWERS
+
+DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+CALL_LETTERS = ("RI", "RO", "SC", "QU", "SH", "LO", "DI", "DO", "PS", "PL")
+DEFENSE_LETTERS = ("RU", "NE", "PA", "BL", "PR")  # in the order of fate/order_text
+WHEN = ("always", "try", "behind", "close")
+ALWAYS, ON_TRY, BEHIND, CLOSE = range(4)
+CELLS = 9
+WIDTH = 8  # numbers of a row: when, downs, yards to go, yard lines, what to do
+DECLARATIONS = [forms[0] for forms in ANSWERS[DECLARE]]
+
+
+def numbers(rows: list[dict[str, Any]]) -> bytes:
+    """The conditions of rows, and what a row of fourth down does."""
+    return bytes(each for row in rows for each in numbers_of(row))
+
+
+def numbers_of(row: dict[str, Any]) -> Iterator[int]:
+    """One row."""
+    yield WHEN.index(row["when"])
+    for name in ("down", "to_go", "ball"):
+        yield from row.get(name, (4, 4))
+    yield DECLARATIONS.index(row["does"]) if "does" in row else 0
+
+
+ROWS, FOURTH = numbers(DATA["row"]), numbers(DATA["fourth"])
+OFFENSE = bytes(CALL_LETTERS.index(each) for row in DATA["row"] for each in row["offense"])
+DEFENSE = bytes(DEFENSE_LETTERS.index(each) for row in DATA["row"] for each in row["defense"])
+LATE_BEHIND, LATE_ONSIDE = int(DATA["late"]["behind"]), int(DATA["late"]["onside"])
+LAST_UNITS, LAST_BALL = int(DATA["last_play"]["units"]), int(DATA["last_play"]["ball"])
+TIME_UNITS, TIME_BALL = int(DATA["time_out"]["units"]), int(DATA["time_out"]["ball"])
+FOR_TWO = DATA["try"]["does"] == "two"
+FROM_THE_END, TAKE_THE_BALL = bytes(DATA["penalty"]["from_the_end"]), bytes(DATA["penalty"]["take_the_ball"])
+LOSS = int(DATA["penalty"]["loss"])
+
+
+def solitaire(game: Game[Any, Any]) -> Coach:
+    """The coach on one page."""
+    return solitaire_order
+
+
+@rule()
+def solitaire_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
+    """Finds the row, throws two dice where it has cells, and reads."""
+    for slot in range(len(out)):
+        out[slot] = 0
+    start_step(chance)
+    side = side_of(book, seat)
+    if view.phase == CALL:
+        cell = row_of(view) * CELLS + 3 * below(chance, "first die", 3) + below(chance, "second die", 3)
+        if side == view.offense:
+            call_play(view, book, seat, OFFENSE[cell], out)
+        else:
+            put_defense(DEFENSE[cell], out)
+    elif view.phase == DECLARE:
+        out[0] = declaration(view)
+        if refuse(view, book, seat, out, 0) != 0:
+            out[0] = PLAY
+    else:
+        out[0] = answer(view, book, side)
+
+
+@rule()
+def is_late(s: Fate, units: int) -> bool:
+    """Whether the match is so near its end; overtime always is."""
+    return bool(s.quarter == OVERTIME or (s.quarter == QUARTERS and s.clock <= units))
+
+
+@rule()
+def fits(s: Fate, table: bytes, at: int) -> bool:
+    """Whether a row is for this situation."""
+    when = table[at]
+    behind = is_late(s, LATE_BEHIND) and lead(s, s.offense) < 0
+    if when == ON_TRY and s.try_down == 0:
+        return False
+    if when >= BEHIND and not behind:
+        return False
+    if when == CLOSE and lead(s, s.offense) < -FIELD_GOAL_POINTS:
+        return False
+    to_go = s.marker - s.ball
+    if not table[at + 1] <= s.down <= table[at + 2] or not table[at + 3] <= to_go <= table[at + 4]:
+        return False
+    return bool(table[at + 5] <= s.ball <= table[at + 6])
+
+
+@rule()
+def row_of(s: Fate) -> int:
+    """The first row of calls that fits; the last one where none does."""
+    count = len(ROWS) // WIDTH
+    for i in range(count):
+        if fits(s, ROWS, i * WIDTH):
+            return i
+    return count - 1
+
+
+@rule()
+def call_play(s: Fate, book: FateBook, seat: int, call: int, out: Order) -> None:
+    """The play of a cell; Short where it is not allowed here."""
+    put_offense(call, out)
+    for slot in range(3):
+        if refuse(s, book, seat, out, slot) != 0:
+            put_offense(SHORT, out)
+
+
+@rule()
+def declaration(s: Fate) -> int:
+    """A field goal with the last play of a half, the table of fourth down, else a play."""
+    needs = s.quarter == 2 or (s.quarter == QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
+    if needs and 0 < s.clock <= LAST_UNITS and s.ball >= LAST_BALL:
+        return KICK_IT
+    if s.down < 4:
+        return PLAY
+    for i in range(len(FOURTH) // WIDTH):
+        if fits(s, FOURTH, i * WIDTH):
+            return int(FOURTH[i * WIDTH + WIDTH - 1])
+    return PLAY
+
+
+@rule()
+def answer(s: Fate, book: FateBook, side: int) -> int:
+    """Toss, kickoff, try, time out, penalty, injury."""
+    late_behind = is_late(s, LATE_BEHIND) and lead(s, side) < 0
+    if s.phase == CHOICE:
+        return KICK_OFF if s.quarter == OVERTIME and book.overtime == OT_COLLEGE else RECEIVE
+    if s.phase == KICK:
+        return ONSIDE_KICK if is_late(s, LATE_ONSIDE) and lead(s, side) < 0 else DEEP
+    if s.phase == TRY:
+        return GO_FOR_TWO if FOR_TWO and book.two_point == 1 else KICK_POINT
+    if s.phase == TIME:
+        return 1 if late_behind or (s.quarter == 2 and s.clock <= TIME_UNITS and s.ball >= TIME_BALL) else 0
+    if s.phase == TIME_DEFENSE:
+        return 1 if late_behind else 0
+    if s.phase == OPTION:
+        return 1 if accepts(s, side) else 0
+    if s.phase == HURT_WHO:
+        first = book.injured[s.group][0]
+        return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, book) - 1
+    return 0
+
+
+@rule()
+def is_among(number: int, listed: bytes) -> bool:
+    """Whether a number is one of those."""
+    for each in listed:
+        if each == number:
+            return True
+    return False
+
+
+@rule()
+def accepts(s: Fate, side: int) -> bool:
+    """Accepts unless it has scored, has the first down or the ball, or the other side's play failed anyway."""
+    if is_among(s.foul, TAKE_THE_BALL):
+        return False
+    ours = s.holder == side
+    line = s.spot if s.holder == s.offense else GOAL - s.spot
+    if ours and (line >= GOAL or s.result == GOOD):
+        return False
+    if is_among(s.foul, FROM_THE_END):
+        return True
+    if side == s.offense:
+        return not (ours and s.spot >= s.marker)
+    return not (ours or (s.down == 4 and s.spot < s.marker) or s.gain <= -LOSS)

@@ -1,0 +1,240 @@
+"""What FATE asks a seat on a page: each legal answer as something to press, a call with the dice that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from breakaway.core.game import Order
+from breakaway.core.language import _, many, marked, say
+from breakaway.display.page import Ask, Button, Pick
+from breakaway.display.plain import orders
+from breakaway.games.fate.display.faces import thrown_in
+from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.svg import title
+from breakaway.games.fate.rules import calls, goal_kicks
+from breakaway.games.fate.rules.injuries import man_on_field, side_of_position
+from breakaway.games.fate.rules.state import (
+    CALL,
+    CHOICE,
+    DECLARE,
+    DEFENSES,
+    DRAW,
+    HURT_WHO,
+    KICK,
+    LONG,
+    NEITHER,
+    NO_DIE,
+    OPTION,
+    OUT_OF_BOUNDS,
+    OVERTIME,
+    PASS_RUSH,
+    PLAY_ACTION,
+    RUN_INSIDE,
+    RUN_OUTSIDE,
+    SHORT,
+    TIME,
+    TIME_DEFENSE,
+    TRY,
+)
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.words import on_offense
+
+Answer = tuple[str, str, str]  # label, key, what it means
+
+PLAYS = (
+    (marked("through the middle"), "i"),
+    (marked("around the end"), "o"),
+    (marked("thrown behind the rush"), "c"),
+    (marked("the sure throw"), "q"),
+    (marked("the middle distance"), "s"),
+    (marked("deep downfield"), "l"),
+)
+OVERLAYS = {
+    (DRAW, RUN_INSIDE): (marked("looks like a pass"), "d"),
+    (DRAW, RUN_OUTSIDE): (marked("looks like a pass"), "w"),
+    (PLAY_ACTION, SHORT): (marked("looks like a run"), "a"),
+    (PLAY_ACTION, LONG): (marked("looks like a run"), "p"),
+}
+DEFENSE_KEYS = ("r", "n", "p", "v", "b")
+USUAL = (DECLARE, TRY, KICK, TIME, TIME_DEFENSE)  # questions whose first answer is what most people give
+SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
+SECRET = marked("Nobody sees it before both calls are made.")
+FREE_OFFENSE = marked("run inside, or -..")
+FREE_DEFENSE = marked("neutral, or 0.")
+
+
+def ask(window: FateWindow) -> Ask:
+    """The question of this phase."""
+    view = window.view
+    if view.phase == CALL:
+        return _offense(window) if on_offense(window.book, view, window.seat) else _defense(window)
+    question, answers = QUESTIONS[view.phase](window)
+    buttons = []
+    for code in window.menu([]):
+        label, key, says = answers[code]
+        buttons.append(
+            Button(window.write([code]), label, key, says, kind="main" if code == 0 and view.phase in USUAL else "")
+        )
+    return Ask(question, tuple(buttons))
+
+
+# --- calls
+
+
+def _offense(window: FateWindow) -> Ask:
+    view, book = window.view, window.book
+    found = [order for order in orders(window, []) if order[3:] != [1]]
+    found.sort(key=lambda order: _play_of(window, order)[::-1])
+    extras = (Pick("sideline", _(SIDELINE)),) if book.sideline else ()
+    buttons = tuple(_play_button(window, order) for order in found)
+    question = say("{where}. Your play?", where=title(view, window.names))
+    return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET))
+
+
+def _play_of(window: FateWindow, order: Order) -> tuple[int, int]:
+    """Base play and overlay that the dice say."""
+    overlay = NEITHER if order[2] == NO_DIE else window.book.offense_die[2][order[2] - 1]
+    return calls.base_play(window.book, order), overlay
+
+
+def _play_button(window: FateWindow, order: Order) -> Button:
+    base, overlay = _play_of(window, order)
+    means, key = OVERLAYS[overlay, base] if overlay else PLAYS[base]
+    cells = [calls.matrix_modifier(window.book, base, overlay, defense) for defense in range(DEFENSES)]
+    odds = _extremes(cells, called.DEFENSE_WORDS, marked("{modifier} against {calls}"))
+    kind = "run" if base <= RUN_OUTSIDE else "pass"
+    label = called.upper_first(called.play(base, overlay))
+    return Button(window.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
+
+
+def _defense(window: FateWindow) -> Ask:
+    view = window.view
+    buttons = []
+    for order in sorted(orders(window, []), key=lambda each: _defense_of(window, each)):
+        defense = _defense_of(window, order)
+        cells = [window.book.matrix[base][defense] for base in range(len(called.BASE_WORDS))]
+        says = _extremes(cells, called.BASE_WORDS, marked("{modifier} on {calls}"), best_first=False)
+        drawn = thrown_in(order[:2])
+        label = called.upper_first(called.defense(defense))
+        buttons.append(Button(window.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
+    question = say("{where}. Your defense?", where=title(view, window.names))
+    return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET))
+
+
+def _defense_of(window: FateWindow, order: Order) -> int:
+    first, second = order[:2]
+    dice = window.book.defense_die
+    return int(dice[0][first - 1] if first != NO_DIE else dice[1][second - 1])
+
+
+def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
+    """What the matrix gives at most and at least, each with against what: `+2 against run, -2 against prevent`."""
+    worth = [-9 if each == PASS_RUSH else each for each in cells]
+    said = list[str]()
+    for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
+        if most == 0 or (said and max(worth) == min(worth)):
+            continue
+        where = [called.printed(name) for name, each in zip(names, worth, strict=True) if each == most]
+        said.append(say(text, modifier=called.cell(PASS_RUSH if most == -9 else most), calls=called.listed(where)))
+    return ", ".join(said) or _("the matrix leaves it alone")
+
+
+# --- answers to the other questions
+
+
+def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    if window.view.quarter == OVERTIME:
+        return _("You have won the toss of overtime"), (
+            (_("Receive"), "r", _("have the ball first")),
+            (_("Kick"), "k", _("the other side has it first")),
+        )
+    return _("You have won the toss"), (
+        (_("Receive"), "r", _("have the ball first; kick off the second half")),
+        (_("Kick off"), "k", _("have the ball first in the second half")),
+    )
+
+
+def _kick(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    return _("How do you kick off?"), (
+        (_("Kick deep"), "k", _("it is fielded and returned")),
+        (_("Onside kick"), "o", _("ten yards: yours on +2 or more, else theirs right there")),
+    )
+
+
+def _declare(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    needs = _needs(window, goal_kicks.distance(window.view))
+    return say("{where}. What do you do?", where=title(window.view, window.names)), (
+        (_("Call a play"), "p", _("then both sides call in secret, with dice")),
+        (_("Punt"), "u", _("40 yards, and 5 for each point of the roll")),
+        (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
+        (_("Kneel"), "k", _("a yard is lost, and the clock runs")),
+        (_("Spike the ball"), "s", _("a down is spent, and the clock stops")),
+    )
+
+
+def _needs(window: FateWindow, yards: int) -> str:
+    book = window.book
+    band = goal_kicks.band_of(book, yards)
+    if band == goal_kicks.NO_BAND:
+        return _("too far from here")
+    need = called.signed(book.band_difficulty[band] + book.beat)
+    return say("{yards}: good on {need} or more", yards=called.yards(yards), need=need)
+
+
+def _try(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    need = called.signed(window.book.band_difficulty[0] + window.book.beat)
+    return _("The try after the touchdown"), (
+        (_("Kick"), "k", say("one point: good on {need} or more", need=need)),
+        (_("Go for two"), "t", _("two points: one play from the 2")),
+    )
+
+
+def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    view, names = window.view, window.names
+    foul = called.upper_first(called.foul(view.foul))
+    if view.foul == OUT_OF_BOUNDS:
+        return say("{foul}: what do you take?", foul=foul), (
+            (_("Take the ball"), "b", _("on your own 35")),
+            (_("Have it kicked again"), "k", _("from five yards farther back")),
+        )
+    return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
+        (_("Decline"), "d", _("the play stands as it ended")),
+        (_("Accept"), "a", _("the yards are marked off; near a goal line half the distance")),
+    )
+
+
+def _hurt(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    view, found = window.view, list[Answer]()
+    for number, position in enumerate(window.book.injured[view.group], 1):
+        if position >= len(called.POSITION_NAMES):
+            continue
+        side = side_of_position(view, position)
+        man = called.man(window.names, side, position, man_on_field(view, side, position))
+        whose = say("of {team}", team=called.team(window.names, side))
+        found.append((called.upper_first(man), str(number), whose))
+    return _("Somebody is hurt, and it is yours to say who"), tuple(found)
+
+
+def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    side = window.view.offense if window.view.phase == TIME else 1 - window.view.offense
+    left = window.view.time_outs[side]
+    has = many(
+        "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
+    )
+    time = called.time(window.view.clock)
+    return say("{time} left before the clock runs on. Call time out?", time=time), (
+        (_("Let it run"), "n", _("the play takes 30 seconds")),
+        (_("Time out"), "t", has),
+    )
+
+
+QUESTIONS: dict[int, Callable[[FateWindow], tuple[str, tuple[Answer, ...]]]] = {
+    CHOICE: _choice,
+    KICK: _kick,
+    DECLARE: _declare,
+    TRY: _try,
+    OPTION: _option,
+    HURT_WHO: _hurt,
+    TIME: _time,
+    TIME_DEFENSE: _time,
+}

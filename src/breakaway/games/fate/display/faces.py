@@ -1,0 +1,178 @@
+"""What stands beside FATE's field as SVG: four Fate dice, the matrix with row and column lit, the clock in ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.language import _, marked, say
+from breakaway.display import svg
+from breakaway.games.fate.rules.state import (
+    BASES,
+    DEFENSES,
+    NEITHER,
+    NONE,
+    OVERTIME,
+    PASS_RUSH,
+    QUARTER,
+    QUARTERS,
+    ROWS,
+    TWO_MINUTES,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.text import names as called
+
+DICE, DIE, GAP = 4, 72, 12
+CAPTION, CAPTION_LINE = 19, 26
+CALL_FACES = ".-0+"  # of a code: not thrown in, then the faces
+ALWAYS_RUN = (0, 1, 6)  # rows of runs, and Draw
+HEAD, ROW, CELL, LABEL = 34, 34, 84, 130
+TICK, MINUTE = 9, 4  # a tick's width; ticks of a minute
+
+
+def faces_of(total: int) -> tuple[str, ...]:
+    """Four faces that make a total: as few plus or minus as it takes, else blanks. The record keeps totals alone.
+
+    What the matrix and the players add may carry a total beyond what four dice can show: then all four show its sign.
+    """
+    sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
+    return (sign,) * count + ("0",) * (DICE - count)
+
+
+def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -> str:
+    """Four Fate dice with their total; without faces those that make it in the plainest way."""
+    shown = faces or faces_of(total)
+    if abs(total) > DICE:
+        says = say("{label}: four Fate dice and what is added, {total}", label=label, total=called.signed(total))
+    else:
+        says = say("{label}: four Fate dice, {total}", label=label, total=called.signed(total))
+    drawn = [die(i * (DIE + GAP) + 2, face) for i, face in enumerate(shown)]
+    width, height = DICE * (DIE + GAP) + 92, DIE + 4
+    words = svg.text(
+        "total", width - 46, 2 + DIE / 2, called.signed(total), font_size=46, text_anchor="middle", dy="0.35em"
+    )
+    lines = svg.broken(caption, CAPTION, width) if caption else []
+    for line in lines:
+        height += CAPTION_LINE
+        drawn.append(svg.text("caption", 2, height - 6, line, font_size=svg.fitting(line, CAPTION, width, 9)))
+    return _drawing("dice", says, [*drawn, words], width, height)
+
+
+def thrown_in(order: Sequence[int]) -> str:
+    """The dice of a call, small: an outline is a die that is not thrown in. The button around it says it in words."""
+    step = DIE + GAP
+    drawn = [die(i * step + 2, CALL_FACES[code]) for i, code in enumerate(order)]
+    return svg.element(
+        "svg",
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="fate dice call",
+        viewBox=f"0 0 {len(order) * step - GAP + 4} {DIE + 4}",
+        aria_hidden="true",
+    )
+
+
+def die(x: float, face: str) -> str:
+    """One die: `+`, `-`, `0` for the blank, `.` for one that is not thrown in."""
+    middle, arm = x + DIE / 2, 19
+    parts = [svg.rect("die", x, 2, DIE, DIE, 14)]
+    y = 2 + DIE / 2
+    if face in "+-":
+        parts.append(svg.path("pip", f"M{svg.number(middle - arm)} {svg.number(y)}H{svg.number(middle + arm)}"))
+    if face == "+":
+        parts.append(svg.path("pip", f"M{svg.number(middle)} {svg.number(y - arm)}V{svg.number(y + arm)}"))
+    kind = {"+": "plus", "-": "minus", ".": "absent"}.get(face, "blank")
+    return svg.group(parts, f"face {kind}")
+
+
+def lit(view: Fate) -> tuple[tuple[int, ...], int]:
+    """The rows of the call and the column of the defense, where both were shown; nothing and NONE before."""
+    if view.base == NONE or view.defense == NONE:
+        return (), NONE
+    return (view.base,) if view.overlay == NEITHER else (view.base, view.overlay), view.defense
+
+
+def matrix(view: Fate, book: FateBook) -> str:
+    """The matrix, the last call's row and the defense's column lit, and their cells ringed."""
+    rows, column = lit(view)
+    width, height = LABEL + DEFENSES * CELL, HEAD + ROWS * ROW
+    drawn: list[str] = []
+    for row in rows:
+        drawn.append(svg.rect("lit", 0, HEAD + row * ROW, width, ROW, 8))
+    if column != NONE:
+        drawn.append(svg.rect("lit", LABEL + column * CELL, 0, CELL, height, 8))
+    for call in range(DEFENSES):
+        x = LABEL + (call + 0.5) * CELL
+        drawn.append(_word(f"head{' on' * (call == column)}", x, HEAD / 2, called.defense(call)))
+    for row in range(ROWS):
+        drawn += _row(book, row, rows, column)
+    return _drawing("matrix", matrix_in_words(view, book), drawn, width, height)
+
+
+def _row(book: FateBook, row: int, rows: tuple[int, ...], column: int) -> list[str]:
+    y = HEAD + (row + 0.5) * ROW
+    kind = "run" if row in ALWAYS_RUN else "pass"
+    label = svg.text(f"label {kind}", 12, y, called.printed(called.ROW_WORDS[row]), font_size=16, dy="0.35em")
+    drawn = [svg.path("rule", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}"), label]
+    if row == BASES:
+        drawn[0] = svg.path("rule strong", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}")
+    for defense in range(DEFENSES):
+        x, value = LABEL + (defense + 0.5) * CELL, book.matrix[row][defense]
+        if row in rows and defense == column:
+            drawn.append(svg.rect("hit", x - CELL / 2 + 8, y - ROW / 2 + 3, CELL - 16, ROW - 6, 10))
+        words = "PR" if value == PASS_RUSH else called.signed(value)
+        drawn.append(_word("cell zero" if value == 0 else "cell", x, y, words))
+    return drawn
+
+
+def _word(class_: str, x: float, y: float, words: str) -> str:
+    return svg.text(class_, x, y, words, font_size=16, text_anchor="middle", dy="0.35em")
+
+
+def matrix_in_words(view: Fate, book: FateBook) -> str:
+    """What is lit, in a sentence."""
+    rows, column = lit(view)
+    if not rows:
+        return _("The matrix of calls; no calls are shown yet")
+    return say(
+        "The matrix: {call} against {defense}, {cells}",
+        call=called.play(view.base, view.overlay),
+        defense=called.defense(column),
+        cells=called.listed(called.modifier(book.matrix[row][column]) for row in rows),
+    )
+
+
+def clock(view: Fate) -> str:
+    """The quarter in ticks of 15 seconds, a gap after each minute; the two-minute stop of a half is marked."""
+    left = view.clock
+    drawn: list[str] = []
+    for tick in range(QUARTER):
+        x = tick * TICK + (tick // MINUTE) * 4
+        drawn.append(svg.rect("on" if tick < left else "off", x + 1, 6, TICK - 2, 20, 2))
+    if view.quarter in (2, QUARTERS):
+        x = TWO_MINUTES * TICK + (TWO_MINUTES // MINUTE) * 4 - 2
+        drawn.append(svg.path("stop", f"M{x} 1V31"))
+    width = QUARTER * TICK + (QUARTER // MINUTE) * 4
+    return _drawing("ticks", clock_in_words(view), drawn, width, 32)
+
+
+def clock_in_words(view: Fate) -> str:
+    """`second quarter, 6:15 left: 25 of 60 ticks`."""
+    text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds")
+    if view.quarter in (2, QUARTERS) and view.clock > TWO_MINUTES:
+        text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds; the clock stops at 2:00")
+    quarter = called.quarter(min(max(1, view.quarter), OVERTIME))
+    return say(text, quarter=quarter, time=called.time(view.clock), left=view.clock, all=QUARTER)
+
+
+def _drawing(kind: str, says: str, inside: Sequence[str], width: float, height: float) -> str:
+    return svg.element(
+        "svg",
+        svg.title(says),
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"fate {kind}",
+        viewBox=f"0 0 {svg.number(width)} {svg.number(height)}",
+        role="img",
+        aria_label=says,
+    )

@@ -1,0 +1,154 @@
+"""FATE in a browser: the field, four dice, the matrix, calls to press with the dice that say them, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
+from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
+from breakaway.display.page import Card, Grid, Scene, Scoreboard, Side, Told
+from breakaway.games.fate.display import people, story
+from breakaway.games.fate.display import table as fate_table
+from breakaway.games.fate.display.ask import ask
+from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
+from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.picture import picture
+from breakaway.games.fate.display.svg import fields
+from breakaway.games.fate.display.table import Roll, SideView, Table
+from breakaway.games.fate.files.advanced import APPROACH_NAMES
+from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules.state import CALL, DEFENSES, OVER, SIDES, Fate
+from breakaway.games.fate.text import names as called
+
+MATRIX_NOTE = marked(
+    "What the two calls add to the first roll of the play: of a run, a screen, or whether a pass is caught. "
+    "Draw and Play Action come on top of their play."
+)
+MEN_NOTE = marked("Ratings as they are now: one less for each man of the position who is out.")
+
+
+class FatePage:
+    """FATE Accelerated Football."""
+
+    says = marked("Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think.")
+    book_opponent = marked("Play the coach who plays in balance")
+
+    def picture(self) -> str:
+        """Four dice on the field."""
+        return picture()
+
+    def scene(self, window: FateWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+        """All that this seat sees; in this game that is everything but calls that are still sealed."""
+        events = [each for _, some in told for each in some]
+        table = fate_table.of(window.view, window.book, window.names, window.seat, events)
+        plays = story.groups(told)
+        last = story.latest(plays)
+        shown = story.shown_calls(window.view, last)
+        return Scene(
+            headline=table.headline,
+            stands=stands(window),
+            board=fields(window.view, window.book, window.names, table.trail),
+            rows=(*table.rows, (_("Matrix"), matrix_in_words(shown, window.book))),
+            scoreboard=scoreboard(window, table),
+            ask=ask(window) if window.is_asked() else None,
+            table=tuple(pieces(window, last, shown)),
+            news=tuple(each for each in story.lines(window, last) if each.kind != "head"),
+            plays=tuple(each for play in reversed(plays) for each in story.lines(window, play)),
+            grids=tuple(grids(window, told, last)),
+        )
+
+    def is_secret(self, window: FateWindow) -> bool:
+        """Calls are."""
+        return bool(window.view.phase == CALL)
+
+
+def stands(window: FateWindow) -> str:
+    """The score, and after the end who has won."""
+    view, names = window.view, window.names
+    said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
+    if view.phase != OVER:
+        return said
+    ahead = view.won - 1 if view.won else int(view.score[1] > view.score[0])
+    if not view.won and view.score[0] == view.score[1]:
+        return say("{score}: a tie", score=said)
+    return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
+
+
+def scoreboard(window: FateWindow, table: Table) -> Scoreboard:
+    """Both teams, and the clock in ticks of 15 seconds between them."""
+    one, two = (_side(each) for each in table.sides)
+    note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
+    return Scoreboard((one, two), table.headline, note, (clock(window.view),))
+
+
+def _side(side: SideView) -> Side:
+    said = [
+        *([_("has the ball")] if side.has_ball else []),
+        *([side.coach] if side.coach else []),
+        *([say("{count} out", count=len(side.out))] if side.out else []),
+    ]
+    marks = (pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of)),)
+    return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
+
+
+def pieces(window: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
+    """The dice of the last roll that moved something, and the matrix."""
+    rolled = fate_table.rolls(last, window.names)
+    told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
+    if told:
+        says = f"{called.upper_first(story.table_of(told.rule))}: {told.text}"
+        yield Card(dice(says, told.total, caption=says), says, layout="wide")
+    yield Card(matrix(shown, window.book), "", layout="wide")
+
+
+# --- tables below
+
+
+def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Grid]:
+    """The score, the rolls of the last play, who plays, and the matrix as text."""
+    yield story.score(window, told)
+    rolled = story.rolls(window, last)
+    if rolled.rows:
+        yield rolled
+    yield from rosters(window)
+    cells = (
+        (called.printed(name), *(called.cell(cell) for cell in window.book.matrix[row]))
+        for row, name in enumerate(called.ROW_WORDS)
+    )
+    heads = ("", *(called.defense(call) for call in range(DEFENSES)))
+    yield Grid(_("The matrix as a table"), heads, tuple(cells), note=_(MATRIX_NOTE))
+
+
+def rosters(window: FateWindow) -> Iterator[Grid]:
+    """Each team's men where they are told apart by name or by rating, and the coaches where they have a character."""
+    if not window.book.advanced and not window.names.get("rosters"):
+        return
+    for side in range(SIDES):
+        team = called.team(window.names, side)
+        out = sum(1 for row in people.men(window, side) if row[-1])
+        title = say("{team}: who plays", team=team)
+        if out:
+            title = many(
+                "{team}: who plays, {n} position with men out",
+                "{team}: who plays, {n} positions with men out",
+                out,
+                team=team,
+            )
+        yield Grid(title, people.heads(), tuple(people.men(window, side)), note=_(MEN_NOTE))
+    coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
+    rows = tuple(
+        (
+            str(coach["name"]),
+            called.team(window.names, side),
+            "; ".join(map(_, (coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"]))),
+            ", ".join(f"{name} {coach['approaches'][name]:+d}" for name in APPROACH_NAMES),
+        )
+        for side, coach in coaches
+        if coach
+    )
+    if rows:
+        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows)
+
+
+PAGE = FatePage()

@@ -1,0 +1,42 @@
+"""Coaches as characters, and the men of both teams: who plays, how he is rated now, who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from breakaway.core.game import Names
+from breakaway.core.language import _
+from breakaway.core.window import Window
+from breakaway.games.fate.files.advanced import APPROACH_NAMES
+from breakaway.games.fate.rules.approaches import rating
+from breakaway.games.fate.rules.injuries import man_on_field
+from breakaway.games.fate.rules.state import APPROACHES, MEN, Fate, FateBook
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.names import POSITION_LETTERS
+
+FateWindow = Window[Fate, FateBook]
+
+
+def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
+    """A side's coach as a character, where it has a roster."""
+    rosters = names.get("rosters", ())
+    people = rosters[side] if side < len(rosters) else {}
+    coach: Mapping[str, Any] | None = people["coach"] if people else None
+    return coach
+
+
+def heads() -> tuple[str, ...]:
+    """The heads of the table of a team's men."""
+    return ("", _("who plays"), *APPROACH_NAMES, _("out"))
+
+
+def men(window: FateWindow, side: int) -> Iterator[tuple[str, ...]]:
+    """A row a position, as `heads` has it."""
+    view, book = window.view, window.book
+    for position, letters in enumerate(POSITION_LETTERS):
+        ratings = [str(rating(view, book, side, position, approach)) for approach in range(APPROACHES)]
+        gone = [number for number in range(MEN) if view.men_out[side][position] >> number & 1]
+        plays = called.man_name(window.names, side, position, man_on_field(view, side, position))
+        out = ", ".join(called.man_name(window.names, side, position, number) for number in gone)
+        yield letters, plays, *ratings, out

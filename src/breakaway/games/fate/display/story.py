@@ -1,0 +1,180 @@
+"""What happened in FATE, play by play: lines with their rules, and each roll with the table that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, marked
+from breakaway.core.state import copy
+from breakaway.display.page import Grid, Line, Told, why
+from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.table import has_total
+from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules.state import NONE, QUARTERS, RUN_OUTSIDE, Fate
+from breakaway.games.fate.text import names as called
+
+# a call, a punt, a field goal, a kneel or spike
+PLAYS = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
+BEGINS = (  # a group of its own, with its first event or its head
+    happened.DOWN_BEGAN,
+    happened.TOSS_WON,
+    happened.KICKED_OFF,
+    happened.OVERTIME_TOLD,
+    happened.SECOND_HALF_KICKED,
+)
+SCORES = (
+    happened.KICK_RETURNED_ALL_THE_WAY,
+    happened.PUNT_RETURNED_ALL_THE_WAY,
+    happened.TOUCHDOWN_SCORED,
+    happened.FIELD_GOAL_GOOD,
+    happened.SAFETY_SCORED,
+)
+PICKED = (happened.ANY_PASS_PICKED, happened.DEEP_PASS_PICKED, happened.TIPPED_PASS_PICKED)
+RECOVERED = (happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED)
+STRONG = (
+    *SCORES,
+    *(*PICKED, *RECOVERED, happened.SCREEN_PICKED, happened.LOST_ON_DOWNS),  # the ball changes hands
+    *(happened.RUN_GAINED_LONG, happened.PASS_GAINED_LONG, happened.SACKED_BY_RUSH),
+    *(happened.PLAYER_OUT, happened.QUARTER_OVER),
+)
+COMPLETIONS = (
+    happened.PASS_COMPLETED,
+    happened.PASS_INCOMPLETE,
+    happened.SHORT_PASS_TIED,
+    happened.LONG_PASS_TIED,
+    happened.QUICK_PASS_TIED,
+)
+CONTESTS = (
+    happened.DEFENDER_ALONE,
+    happened.ATTACKER_ALONE,
+    happened.HIGHER_COUNTED,
+    happened.CONTEST_EVEN,
+    happened.PASS_CONTESTED,
+)
+RUSHES = (happened.SACKED_BY_RUSH, happened.QUARTERBACK_RAN, happened.RUSH_INCOMPLETE, happened.RUSH_COMPLETED)
+FOULS = (
+    happened.FIRST_COLUMN_FOUL,
+    happened.SECOND_COLUMN_FOUL,
+    happened.THIRD_COLUMN_FOUL,
+    happened.FOURTH_COLUMN_FOUL,
+)
+MORE = {  # rules beside that of the event, which say how its table is read
+    happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
+    **dict.fromkeys(COMPLETIONS, ("FF-057",)),
+    happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
+    happened.PENALTY_ANSWERED: ("FF-G43",),
+}
+DICE = marked("dice")  # of a table that has no name
+TABLES = {
+    happened.TOSS_WON: marked("toss"),
+    happened.KICKED_OFF: marked("kickoff: where it is fielded"),
+    **dict.fromkeys(RECOVERED, marked("fumble recovery")),
+    happened.RAN_INSIDE: marked("Run Inside"),
+    happened.RAN_OUTSIDE: marked("Run Outside"),
+    happened.SHORT_GAIN_REACHED: marked("run, first column"),
+    happened.LONG_GAIN_REACHED: marked("run, Short Gain"),
+    **dict.fromkeys((*COMPLETIONS, happened.QUICK_PASS_RUSHED), marked("completion")),
+    **dict.fromkeys((happened.PASS_CAUGHT, happened.LONG_COLUMN_REACHED), marked("yards of the pass")),
+    **dict.fromkeys(RUSHES, marked("Pass Rush")),
+    happened.SCREEN_CAUGHT: marked("screen"),
+    happened.PUNTED: marked("punt"),
+    happened.FIELD_GOAL_ROLLED: marked("field goals"),
+    happened.EXTRA_POINT_ROLLED: marked("extra point"),
+    **dict.fromkeys(CONTESTS, marked("contest of players")),
+    **dict.fromkeys((happened.NOTHING_HAPPENED, happened.SOMETHING_HAPPENED), marked("did something happen?")),
+    **dict.fromkeys((happened.FUMBLED_BY_FATE, happened.FLAG_THROWN, happened.SOMEBODY_HURT), marked("what happened")),
+    **dict.fromkeys((happened.PASS_TIPPED, *PICKED, happened.PASS_DROPPED), marked("interception")),
+    **dict.fromkeys(FOULS, marked("penalties")),
+    **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
+}
+ROLLS_NOTE = marked(
+    "The total that was read in the table: four dice and what the matrix, the players or the house rules add. "
+    "The record keeps totals alone, so the drawn faces are the plainest that make one."
+)
+
+
+def table_of(rule: str) -> str:
+    """The table that was read by a roll of this rule."""
+    return _(TABLES.get(rule, DICE))
+
+
+def groups(told: Told) -> list[list[Event]]:
+    """The events play by play: a down with all that came of it, a kickoff, the toss.
+
+    The clock is told after the next down has been announced: until a play is called, what is told is of the one before.
+    """
+    found: list[list[Event]] = [[]]
+    for _turn, some in told:
+        for event in some:
+            if event.rule in BEGINS and found[-1]:
+                found.append([])
+            announced = len(found) > 1 and all(each.rule == happened.DOWN_BEGAN for each in found[-1])
+            late = announced and event.rule not in (*BEGINS, *PLAYS)
+            found[-2 if late and found[-1] else -1].append(event)
+    return [group for group in found if group]
+
+
+def lines(window: FateWindow, events: Sequence[Event]) -> list[Line]:
+    """A line an event, but for the roll after which nothing else happened."""
+    shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
+    return [_line(window, each) for each in shown]
+
+
+def _line(window: FateWindow, event: Event) -> Line:
+    text = window.game.words.event(event, window.names, window.book)
+    text = called.upper_first(text)
+    if event.rule == happened.DOWN_BEGAN:
+        return Line(text, kind="head")
+    kind = ""
+    if event.rule == happened.CALLS_SHOWN:
+        kind = "run" if event.base <= RUN_OUTSIDE else "pass"
+    rules = (event.rule, *MORE.get(event.rule, ()))
+    return Line(text, tuple(why(window.game, rule) for rule in rules), event.rule in STRONG, kind)
+
+
+def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
+    """The last play of which more is to be told than where it begins."""
+    return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
+
+
+def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
+    """The view with the calls of these events still lying open: the match has cleared them once a play is declared."""
+    found = copy(view)
+    for each in events:
+        if each.rule == happened.CALLS_SHOWN and view.base == NONE:
+            found.base, found.overlay, found.defense = each.base, each.overlay, each.defense
+    return found
+
+
+def rolls(window: FateWindow, events: Sequence[Event]) -> Grid:
+    """Every roll of a play: table, total, what came of it, and the rule."""
+    rolled = [each for each in events if has_total(each)]
+    rows = tuple(
+        (
+            table_of(each.rule),
+            called.signed(each.total),
+            window.game.words.event(each, window.names, window.book),
+        )
+        for each in rolled
+    )
+    rules = tuple(why(window.game, each.rule) for each in rolled)
+    heads = (_("table read"), _("rolled"), _("what came of it"))
+    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
+
+
+def score(window: FateWindow, told: Told) -> Grid:
+    """Points by quarter; what is not over yet is in the last column alone."""
+    ends = {
+        each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER
+    }
+    rows = []
+    for side in (0, 1):
+        before, cells = 0, list[str]()
+        for quarter in range(1, QUARTERS + 1):
+            after = ends[quarter][side] if quarter in ends else None
+            cells.append("" if after is None else str(after - before))
+            before = before if after is None else after
+        rows.append((called.team(window.names, side), *cells, str(window.view.score[side])))
+    heads = ("", *map(str, range(1, QUARTERS + 1)), _("points"))
+    return Grid(_("Score by quarter"), heads, tuple(rows), folded=False)

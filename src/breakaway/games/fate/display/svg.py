@@ -1,0 +1,239 @@
+"""FATE football's field as SVG, from a view: ball, line of scrimmage, line to gain, and the drive spot by spot.
+
+The turf is the other football's, measured in yards. Every colour is a class of `board.css`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from xml.sax.saxutils import escape
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
+from breakaway.display import svg
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
+from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules.state import (
+    CALL,
+    DECLARE,
+    GOAL,
+    KICK,
+    OPTION,
+    OVER,
+    TIME,
+    TIME_DEFENSE,
+    TOSS,
+    TRY,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.text import names as called
+
+LINE = 5  # yards between two lines of the turf
+MIDDLE, LANE, NEWEST = 0.46, 0.085, 7
+SPREAD, TALL_SPREAD = 0.5, 0.4  # of all lanes together
+FARTHEST = 0.53  # across the tall field for the ball, whose spot in words stands right of it
+PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
+LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
+AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
+PENNANT = "M0 0V-30L26 -22L0 -14"
+ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions at which the ball lies somewhere
+
+
+@dataclass(frozen=True)
+class Drive:
+    """The spots of a drive from its beginning, in yards from the own goal line of the side that has the ball."""
+
+    side: int
+    spots: tuple[int, ...]
+
+
+def drive(told: Sequence[Event]) -> Drive | None:
+    """The drive that these events end with: where each of its downs began."""
+    side, spots = -1, list[int]()
+    for event in told:
+        if event.rule != happened.DOWN_BEGAN:
+            continue
+        if event.seat != side:
+            side, spots = event.seat, []
+        if not spots or spots[-1] != event.spot:
+            spots.append(event.spot)
+    return Drive(side, tuple(spots)) if spots else None
+
+
+def has_ball(view: Fate) -> bool:
+    """Whether the ball lies somewhere."""
+    return view.phase in ON_FIELD
+
+
+def field(
+    view: Fate, book: FateBook, names: Names, trail: Drive | None = None, tall: bool = False, key: str = "field"
+) -> str:
+    """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
+    at = TALL if tall else WIDE
+    drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
+    if has_ball(view):
+        shown = trail if trail and trail.side == view.offense and not view.try_down else None
+        drawn += [*_lines(at, view), *_steps(at, view, shown), _ball(at, view, _lane(at, shown))]
+    else:
+        drawn.append(_sign(at, notice(view, names)))
+    width, height = at.size
+    return svg.element(
+        "svg",
+        svg.element("title", escape(title(view, names)), id=f"{key}-title"),
+        svg.element("desc", escape(in_words(view, names, trail, tall)), id=f"{key}-words"),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"field {'tall' if tall else 'wide'}",
+        viewBox=f"0 0 {svg.number(width)} {svg.number(height)}",
+        role="img",
+        aria_labelledby=f"{key}-title",
+        aria_describedby=f"{key}-words",
+    )
+
+
+def fields(view: Fate, book: FateBook, names: Names, trail: Drive | None = None, key: str = "field") -> str:
+    """Both shapes one after the other: the style sheet hides one of them."""
+    return field(view, book, names, trail, False, key) + field(view, book, names, trail, True, f"{key}-tall")
+
+
+# --- in words
+
+
+def notice(view: Fate, names: Names) -> str:
+    """What happens when no ball lies on the field."""
+    if view.phase == OVER:
+        return _("Full time")
+    if view.phase == KICK:
+        return say("{team:kicks} off", team=called.team(names, view.offense))
+    return _("The toss") if view.phase <= TOSS + 1 else _("Between two plays")
+
+
+def title(view: Fate, names: Names) -> str:
+    """`Mudlarks, 2nd and 4 at own 30`."""
+    if not has_ball(view):
+        return notice(view, names)
+    who = called.team(names, view.offense)
+    if view.phase == TRY or view.try_down:
+        return say("{team}, the try", team=who)
+    down, at = called.ordinal(view.down), called.at_spot(view.ball)
+    if view.marker >= GOAL:
+        return say("{team}, {down} and goal {at}", team=who, down=down, at=at)
+    return say("{team}, {down} and {to_go} {at}", team=who, down=down, to_go=view.marker - view.ball, at=at)
+
+
+def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = False) -> str:
+    """The whole drawing as text, for those who cannot see it."""
+    ends = marked("{team:defends} the left goal, {other} the right one.")
+    if tall:
+        ends = marked("{team:defends} the lower goal, {other} the upper one.")
+    goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
+    if not has_ball(view):
+        return " ".join((_("No ball lies on the field."), goals))
+    has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
+    said = [goals, has]
+    if view.marker < GOAL and not view.try_down:
+        said.append(say("The line to gain is {at}.", at=called.at_spot(view.marker)))
+    if trail and trail.side == view.offense and len(trail.spots) > 1:
+        said.append(say("The drive so far: {spots}.", spots=", ".join(called.spot(each) for each in trail.spots)))
+    return " ".join(said)
+
+
+# --- what lies on the field
+
+
+def place(view: Fate, yards: int) -> float:
+    """A yard line of the offense in lines of the turf, from the home side's goal line."""
+    held = max(0, min(GOAL, yards))
+    return (held if view.offense == 0 else GOAL - held) / LINE
+
+
+def _lines(at: Turf, view: Fate) -> list[str]:
+    """The line of scrimmage, and the line to gain with its flag."""
+    begin, end = (0.1, 0.9) if at.tall else (0, 1)
+    drawn = [at.stroke("scrimmage", place(view, view.ball), begin, end)]
+    if view.try_down or view.phase == TRY or not 0 < view.marker < GOAL:
+        return drawn
+    flag = place(view, view.marker)
+    x, y = at.point(flag, 0.86 if at.tall else 0.0)
+    pennant = svg.group([svg.path("flag", PENNANT)], move=(x, y) if at.tall else (x, y + 31))
+    return [*drawn, at.stroke("first-down", flag, begin, end), pennant]
+
+
+def _shown(trail: Drive | None) -> tuple[int, ...]:
+    return trail.spots[-NEWEST:] if trail else ()
+
+
+def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
+    """The place across the field of the n-th step; the ball lies in the lane after the last."""
+    count = max(0, len(_shown(trail)) - 1)
+    gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
+    middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
+    return middle + gap * ((count if number is None else number) - count / 2)
+
+
+def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
+    """Each down of the drive an arrow in a lane of its own, the latest nearest to the ball."""
+    spots = _shown(trail)
+    drawn: list[str] = []
+    for i, (start, end) in enumerate(pairwise(spots)):
+        here, after = _lane(at, trail, i), _lane(at, trail, i + 1)
+        (x, y), (u, v) = at.point(place(view, start), here), at.point(place(view, end), here)
+        r, t = at.point(place(view, end), after)
+        turn = at.toward(view.offense if end > start else 1 - view.offense)
+        head = svg.group([svg.path("head", "M-9 -5.5L2 0L-9 5.5z")], move=(u, v), turn=turn)
+        parts = [
+            svg.title(_step_in_words(start, end)),
+            *([svg.element("circle", class_="began", cx=x, cy=y, r=4.5)] if i == 0 else []),
+            svg.path("arrow", _line(x, y, u, v)),
+            head,
+            svg.path("link", _line(u, v, r, t)),
+        ]
+        drawn.append(svg.group(parts, f"step {'gain' if end > start else 'loss'}"))
+    return drawn
+
+
+def _step_in_words(start: int, end: int) -> str:
+    return say(
+        "{start} {to}: {yards}", start=called.spot(start), to=called.to_spot(end), yards=called.yards(end - start)
+    )
+
+
+def _line(x: float, y: float, u: float, v: float) -> str:
+    return f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}"
+
+
+def _ball(at: Turf, view: Fate, lane: float) -> str:
+    """The ball, the direction of play, and its spot in words beside it."""
+    x, y = at.point(place(view, view.ball), lane)
+    turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
+    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES)]
+    ball += [svg.path("ahead", AHEAD)] if (GOAL - view.ball) / LINE * at.step > 52 * scale else []
+    words, size = called.spot(view.ball), 16.0 if at.tall else 20.0
+    room = svg.wide(words) * size + 16
+    left, top = (28.0, _held(y, 14, at)) if at.tall else (_held(x, room / 2, at) - room / 2, 37.0)
+    parts = [
+        svg.element("g", *ball, transform=f"rotate({turn:g}) scale({scale:g})"),
+        svg.rect("spot-back", left, top - 14, room, 28, 14),
+        svg.text("spot", left + room / 2, top, words, font_size=size, text_anchor="middle", dy="0.35em"),
+    ]
+    return svg.group(parts, "ball", (x, y))
+
+
+def _held(along: float, half: float, at: Turf) -> float:
+    """How far something so long is moved to stand between the goal lines."""
+    first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
+    return min(max(along, first + half), last - half) - along
+
+
+def _sign(at: Turf, words: str) -> str:
+    """A sign over midfield where no ball lies."""
+    size = svg.fitting(words, 26, at.size[0] * 0.6)
+    room = svg.wide(words) * size + 48
+    back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)
+    said = svg.text("sign", 0, 0, words, font_size=size, text_anchor="middle", dy="0.35em")
+    return svg.group([back, said], "notice", at.point(GOAL / 2 / LINE, 0.5))

@@ -1,0 +1,181 @@
+"""FATE's table as plain data: all that a page sets beside the field, from a view and what was told.
+
+    table = of(view, book, names, seat, told)
+    table.headline, table.sides[0].score, table.rows, table.rolls[-1].total ...
+
+`told` are the events that this seat may see, oldest first (`Window.told`). Nothing here looks at the full state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from breakaway.core.events import DECLARED, Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, many, say
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.games.fate.display.faces import clock_in_words, lit, matrix_in_words
+from breakaway.games.fate.display.svg import Drive, drive, has_ball, notice
+from breakaway.games.fate.rules.rulebook import BOOK
+from breakaway.games.fate.rules.state import GOAL, OVERTIME, QUARTER, SIDES, TRY, Fate, FateBook
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.sentences import SENTENCES
+
+NEWS, ROLLS = 12, 4  # that a page shows at once
+
+
+@dataclass(frozen=True)
+class Counter:
+    """So many left of so many."""
+
+    left: int
+    of: int
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side of the scoreboard; `coach` is empty where there is no roster."""
+
+    side: int
+    name: str
+    class_: str
+    score: int
+    has_ball: bool
+    time_outs: Counter
+    coach: str
+    out: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Four dice: their total, and what came of them."""
+
+    total: int
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event: the sentence, its rule, and that rule in one sentence."""
+
+    text: str
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything beside the field."""
+
+    headline: str
+    quarter: str
+    time: str
+    clock: Counter
+    clock_says: str
+    sides: tuple[SideView, SideView]
+    rows: tuple[tuple[str, str], ...]
+    trail: Drive | None
+    lit_rows: tuple[int, ...]
+    lit_column: int
+    matrix_says: str
+    rolls: tuple[Roll, ...]
+    news: tuple[Told, ...]
+
+
+def of(view: Fate, book: FateBook, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+    """The table for a seat (a spectator: -1); everything in this game is open."""
+    trail = drive(told)
+    rows, column = lit(view)
+    sides = (side(view, book, names, 0), side(view, book, names, 1))
+    return Table(
+        headline=headline(view, names),
+        quarter=called.upper_first(called.quarter(max(1, view.quarter))),
+        time=called.time(view.clock),
+        clock=Counter(view.clock, QUARTER),
+        clock_says=clock_in_words(view),
+        sides=sides,
+        rows=tuple(board_rows(view, names, sides)),
+        trail=trail,
+        lit_rows=rows,
+        lit_column=column,
+        matrix_says=matrix_in_words(view, book),
+        rolls=tuple(rolls(told, names)[-ROLLS:]),
+        news=tuple(told_line(event, names) for event in told[-NEWS:]),
+    )
+
+
+def headline(view: Fate, names: Names) -> str:
+    """`2nd & 3`; `The try`; what happens when no ball is down."""
+    if not has_ball(view):
+        return notice(view, names)
+    if view.phase == TRY or view.try_down:
+        return _("The try")
+    if view.marker >= GOAL:
+        return say("{down} & goal", down=called.ordinal(view.down))
+    return say("{down} & {to_go}", down=called.ordinal(view.down), to_go=view.marker - view.ball)
+
+
+def side(view: Fate, book: FateBook, names: Names, number: int) -> SideView:
+    """One half of the scoreboard."""
+    rosters = names.get("rosters", ())
+    people = rosters[number] if number < len(rosters) else {}
+    most = 2 if view.quarter == OVERTIME else 3
+    return SideView(
+        side=number,
+        name=called.team(names, number),
+        class_=team_classes(names)[number],
+        score=view.score[number],
+        has_ball=has_ball(view) and view.offense == number,
+        time_outs=Counter(view.time_outs[number], max(most, view.time_outs[number])),
+        coach=str(people["coach"]["name"]) if people else "",
+        out=tuple(hurt(view, names, number)),
+    )
+
+
+def hurt(view: Fate, names: Names, number: int) -> list[str]:
+    """The men of a side who are out, by name where there is a roster."""
+    return [
+        called.man(names, number, position, man)
+        for position, bits in enumerate(view.men_out[number])
+        for man in range(bits.bit_length())
+        if bits >> man & 1
+    ]
+
+
+def has_total(event: Event) -> bool:
+    """Whether an event says the total of the roll that made it."""
+    return "total" in DECLARED[event.rule].fields
+
+
+def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
+    """Every event that says its dice."""
+    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
+
+
+def told_line(event: Event, names: Names) -> Told:
+    """An event with its reason."""
+    return Told(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
+
+
+def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:
+    """The whole board as rows of what and how much, for those who do not see the drawing."""
+    found = [(_("Clock"), clock_in_words(view))]
+    if has_ball(view):
+        team = called.team(names, view.offense)
+        attack = say("{team}, to the left", team=team) if view.offense else say("{team}, to the right", team=team)
+        found += [
+            (_("Possession"), attack),
+            (_("Ball"), called.spot(view.ball)),
+            (_("Down"), headline(view, names)),
+        ]
+        if view.marker < GOAL and not view.try_down:
+            found.append((_("Line to gain"), called.spot(view.marker)))
+    else:
+        found.append((_("Next"), notice(view, names)))
+    for each in (sides[i] for i in range(SIDES)):
+        points = many("{n} point", "{n} points", each.score)
+        left = many("{n} time out left", "{n} time outs left", each.time_outs.left)
+        found.append((each.name, ", ".join([points, left, *(say("{man} is out", man=man) for man in each.out)])))
+    return found

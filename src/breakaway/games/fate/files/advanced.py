@@ -1,0 +1,115 @@
+"""The printed tables of the advanced game in numbers: templates, contests, events, injuries, penalties."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from breakaway.games.fate.rules.state import (
+    APPROACHES,
+    CARRIER,
+    DECLARATIONS,
+    FORCEFUL,
+    FREE_KICK,
+    GAME_LONG,
+    HALF,
+    KICK_IT,
+    KICKOFF,
+    LONG,
+    NONE,
+    ONE_OR_TWO,
+    PUNT_IT,
+    QUICK,
+    ROLLS,
+    SEASON,
+    SERIES,
+    SHORT,
+    SIDES,
+    THIS_QUARTER,
+    FateBook,
+)
+from breakaway.games.fate.text.names import POSITION_LETTERS
+
+READ_AS = {"FS": "SF", "SS": "SF"}  # FF-G35
+OFFENSE_NAMES = POSITION_LETTERS[:8]
+RECEIVERS = ("WR", "TE", "FB", "RB")
+APPROACH_NAMES = ("Careful", "Clever", "Flashy", "Forceful", "Quick", "Sneaky")
+QUARTERBACK = (2, 3, 1, 0, 1, 2)  # FF-G34
+FORCEFUL_FULLBACK = 3  # FF-G36
+APPROACH_ROWS = ("run_inside", "run_outside", "screen", "quick", "short", "long", "draw", "play_action")
+CONTESTS = ("run_inside", "run_outside", "quick", "short", "long")
+EVENTS = {"-": 0, "FATE": 1, "FUMBLE": 1, "PENALTY": 2, "INJURY": 3}
+PICKS = {"QSL": (QUICK, 0), "SL": (SHORT, 0), "L?": (LONG, 1), "INC": (NONE, 0)}
+LASTS = {"Season": SEASON, "Game": GAME_LONG, "Half": HALF, "Quarter": THIS_QUARTER, "Series": SERIES}
+
+
+LINE_UPS = {PUNT_IT: "punt", KICK_IT: "field_goal", KICKOFF: "kickoff", FREE_KICK: "free_kick"}  # else "play"
+
+
+def position_of(name: str) -> int:
+    """A position by its printed name."""
+    return POSITION_LETTERS.index(READ_AS.get(name, name))
+
+
+def put_advanced(book: FateBook, data: dict[str, Any], forceful_fullback: bool) -> None:
+    """Writes the tables of the advanced game into the book."""
+    template = list(QUARTERBACK)
+    for name in POSITION_LETTERS[1:]:
+        template += data["approach"][name]
+    if forceful_fullback:
+        template[position_of("FB") * APPROACHES + FORCEFUL] = FORCEFUL_FULLBACK
+    book.rating = [list(template) for _ in range(SIDES)]
+    book.play_approach = [[APPROACH_NAMES.index(each) for each in data["play_approach"][row]] for row in APPROACH_ROWS]
+    for i, name in enumerate(CONTESTS):
+        for roll in range(ROLLS):
+            put_contest(book, i, roll, data["contest"][name][roll])
+    book.event_first = [EVENTS[each] for each in data["fate_event"]["first"]]
+    book.event_second = [EVENTS[each] for each in data["fate_event"]["second"]]
+    put_interceptions(book, data["interception"])
+    put_injuries(book, data["injury"])
+    put_penalties(book, data["penalty_column"])
+
+
+def put_contest(book: FateBook, row: int, roll: int, text: str) -> None:
+    """One cell such as `IL+DT 3`, `OC vs DT 2`, `OG 1`."""
+    players, digit = text.rsplit(" ", 1)
+    named = re.split(r"\+| vs ", players)
+    offense = [position_of(each) for each in named if each in OFFENSE_NAMES]
+    defense = [position_of(each) for each in named if each not in OFFENSE_NAMES]
+    for i in range(2):
+        book.contest_offense[row][2 * roll + i] = offense[i] if i < len(offense) else NONE
+        book.contest_defense[row][2 * roll + i] = defense[i] if i < len(defense) else NONE
+    book.contest_slot[row][roll] = int(digit) - 1
+    book.contest_receiver[row][roll] = position_of(named[0]) if named[0] in RECEIVERS else NONE
+
+
+def put_interceptions(book: FateBook, data: dict[str, Any]) -> None:
+    """Which incompletions are intercepted, where, and the return."""
+    for roll, text in enumerate(data["on_incomplete"]):
+        book.intercepted_by[roll], book.intercepted_again[roll] = PICKS[text]
+    book.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
+    book.pick_return = list(data["return"])
+
+
+def put_injuries(book: FateBook, data: dict[str, Any]) -> None:
+    """Groups of positions, and durations: a number of plays is counted from 5 on."""
+    for roll, text in enumerate(data["who"]):
+        group = [CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
+        book.injured[roll] = (group + [NONE] * 3)[:3]
+    book.duration = [LASTS[each] if each in LASTS else SERIES + int(each.split()[0]) for each in data["duration"]]
+
+
+def put_line_ups(book: FateBook, data: dict[str, list[str]]) -> None:
+    """Who is not on the field, by what was declared (FF-G40)."""
+    for declared in range(DECLARATIONS):
+        there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
+        book.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
+
+
+def put_penalties(book: FateBook, data: dict[str, Any]) -> None:
+    """Side and foul of each cell."""
+    for i, column in enumerate(("c1", "c2", "c3", "c4")):
+        for roll, text in enumerate(data[column]):
+            side, foul = text.split(" ")
+            book.foul_side[i][roll] = int(side in ("Def", "Return"))
+            book.foul_kind[i][roll] = ONE_OR_TWO if foul == "1/2" else int(foul)

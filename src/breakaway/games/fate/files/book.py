@@ -1,0 +1,195 @@
+"""Makes the book of a match out of data/tables.toml and the house rules.
+
+from breakaway.games.fate.files.book import resolve
+book, options = resolve({"touchback": 25})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import many
+from breakaway.games.fate.files.advanced import put_advanced, put_line_ups
+from breakaway.games.fate.files.rosters import Roster, put_rosters
+from breakaway.games.fate.rules.state import (
+    BLITZ,
+    CHAIN,
+    COMPLETE_CELL,
+    DRAW,
+    FAIR_CATCH,
+    FAIR_CATCH_FUMBLE,
+    INCOMPLETE_CELL,
+    LONG,
+    NEUTRAL,
+    NONE,
+    OT_COLLEGE,
+    OT_CONTEST,
+    OT_PERIOD,
+    OT_TIE,
+    PASS_D,
+    PASS_RUSH,
+    PLAY_ACTION,
+    PREVENT,
+    QB_RUN_CELL,
+    QUICK,
+    RUN_D,
+    RUN_INSIDE,
+    RUN_OUTSIDE,
+    SACK_CELL,
+    SACK_LONG,
+    SACK_SEVEN,
+    SACK_TOTAL,
+    SCREEN_INCOMPLETE,
+    SCREEN_INTERCEPTED,
+    SCREEN_PASS,
+    SHORT,
+    TOUCHBACK_CELL,
+    TOUCHDOWN_CELL,
+    FateBook,
+)
+
+DATA = Path(__file__).parents[1] / "data"
+ROWS = ("run_inside", "run_outside", "screen", "quick", "short", "long", "draw", "play_action")
+REALISTIC_DRAW = [-1, 0, 1, 1, 2]  # FF-G5
+WORDS = {
+    "GL": 0,
+    "TB": TOUCHBACK_CELL,
+    "TD": TOUCHDOWN_CELL,
+    "5F": 5,
+    "PR": PASS_RUSH,
+    "SG": CHAIN,
+    "LG": CHAIN,
+    "FC": FAIR_CATCH,
+    "FC_FUMBLE": FAIR_CATCH_FUMBLE,
+}
+OFFENSE_DICE = {
+    "Run Inside": RUN_INSIDE,
+    "Run Outside": RUN_OUTSIDE,
+    "Screen": SCREEN_PASS,
+    "Quick": QUICK,
+    "Short": SHORT,
+    "Long": LONG,
+    "Draw": DRAW,
+    "Play Action": PLAY_ACTION,
+    "": NONE,
+}
+DEFENSE_DICE = {"Run": RUN_D, "Neutral": NEUTRAL, "Pass": PASS_D, "Prevent": PREVENT, "Blitz": BLITZ, "": NONE}
+SCREENS = {"INT": SCREEN_INTERCEPTED, "INC": SCREEN_INCOMPLETE, "RO": 1, "ROx2": 2, "ROx3": 3, "ROx4": 4}
+RUSHES = {"SACK": SACK_CELL, "QBRUN": QB_RUN_CELL, "INC": INCOMPLETE_CELL, "COMP": COMPLETE_CELL}
+SACKS = {"seven": SACK_SEVEN, "total": SACK_TOTAL, "long": SACK_LONG}
+OVERTIMES = {"period": OT_PERIOD, "college": OT_COLLEGE, "contest": OT_CONTEST, "tie": OT_TIE}
+FLAGS = ("quick_tie", "draw_inside_only", "two_point", "sideline", "onside", "kneel", "spike", "platoons")
+ADVANCED_FLAGS = ("same_roll", "light_injuries", "grounding", "foul_down_counts", "kicker_approach")
+ADVANCED_ONLY = (*ADVANCED_FLAGS, "forceful_fullback")  # house rules that change nothing in the basic game
+
+
+class Options(Strict):
+    """House rules; the comments in data/options.toml name their rules."""
+
+    chain: Literal["prose", "table"]
+    quick_tie: bool
+    overlay: Literal["add", "replace"]
+    draw: Literal["printed", "realistic"]
+    draw_inside_only: bool
+    run_modifier: Literal["roll", "yards"]
+    sack: Literal["seven", "total", "long"]
+    screen_gains_only: bool
+    beat_field_goal: bool
+    touchback: Literal[20, 25, 30, 35]
+    two_point: bool
+    sideline: bool
+    overtime: Literal["period", "college", "contest", "tie"]
+    onside: bool
+    kneel: bool
+    spike: bool
+    platoons: bool
+    advanced: bool
+    same_roll: bool
+    forceful_fullback: bool
+    light_injuries: bool
+    grounding: bool
+    foul_down_counts: bool
+    kicker_approach: bool
+
+
+def house_rules(house: dict[str, Any]) -> Options:
+    """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range.
+
+    A house rule of the advanced game is refused in the basic one, where it would change nothing.
+    """
+    options = checked(Options, {**read_toml(DATA / "options.toml"), **house}, "options")
+    alone = [name for name in ADVANCED_ONLY if getattr(options, name) and not options.advanced]
+    if alone:
+        raise BadData(
+            many(
+                "{names} is a house rule of the advanced game: play that too (advanced=true), or leave it out",
+                "{names} are house rules of the advanced game: play that too (advanced=true), or leave them out",
+                len(alone),
+                names=", ".join(alone),
+            )
+        )
+    return options
+
+
+@cache
+def printed() -> dict[str, Any]:
+    """The tables as they are printed."""
+    return read_toml(DATA / "tables.toml")
+
+
+def cells(row: list[Any]) -> list[int]:
+    """A printed row in numbers."""
+    return [WORDS[each] if isinstance(each, str) else int(each) for each in row]
+
+
+def put_tables(book: FateBook, options: Options) -> None:
+    """Writes the printed tables into the book."""
+    data = printed()
+    dice = data["dice"]
+    book.offense_die = [[OFFENSE_DICE[face] for face in dice[die]] for die in ("off1", "off2", "off3")]
+    book.defense_die = [[DEFENSE_DICE[face] for face in dice[die]] for die in ("def1", "def2")]
+    book.fielded_at = cells(data["kickoff"]["fielded_at"])
+    book.kick_return = cells(data["kickoff"]["return"])
+    book.kick_fumble = [int(str(each).endswith("F")) for each in data["kickoff"]["return"]]
+    book.matrix = [cells(data["matrix"][row]) for row in ROWS]
+    if options.draw == "realistic":
+        book.matrix[ROWS.index("draw")] = list(REALISTIC_DRAW)
+    book.run_yards = [
+        cells(data["run"][lane + stage]) for lane in ("inside", "outside") for stage in ("", "_sg", "_lg")
+    ]
+    book.difficulty = [data["pass_difficulty"][each] for each in ("quick", "short", "long")]
+    book.pass_yards = [cells(data["pass"][each + gain]) for gain in ("", "_lg") for each in ("quick", "short", "long")]
+    book.screen = [SCREENS[each] for each in data["screen"]["result"]]
+    book.rush = [RUSHES[each] for each in data["pass_rush"]["result"]]
+    book.punt_gross = cells(data["punt"]["gross"])
+    book.punt_return = cells(data["punt"]["return"])
+    bands = data["field_goal"]["bands"]
+    book.band_from, book.band_to, book.band_difficulty = ([band[i] for band in bands] for i in range(3))
+
+
+def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateBook, dict[str, Any]]:
+    """The book of a match and its resolved options; raises BadData for anything unknown or out of range.
+
+    `rosters` bring the ratings of their players, Home's first.
+    """
+    options = house_rules(house or {})
+    book = FateBook()
+    for name in (*FLAGS, "advanced", *ADVANCED_FLAGS):
+        setattr(book, name, int(getattr(options, name)))
+    book.chain_at = 3 if options.chain == "prose" else 4
+    book.overlay_replaces = int(options.overlay == "replace")
+    book.modifier_in_yards = int(options.run_modifier == "yards")
+    book.sack = SACKS[options.sack]
+    book.gains_only = int(options.screen_gains_only)
+    book.beat = int(options.beat_field_goal)
+    book.touchback = options.touchback
+    book.overtime = OVERTIMES[options.overtime]
+    put_tables(book, options)
+    put_advanced(book, printed(), options.forceful_fullback)
+    put_line_ups(book, read_toml(DATA / "on_field.toml")["on_field"])
+    put_rosters(book, rosters)
+    return book, options.model_dump()

@@ -1,0 +1,179 @@
+"""Rosters: a team of one's own with its coach as a character, its players by position and their ratings.
+
+    from breakaway.games.fate.files.rosters import read_roster
+    roster = read_roster("mudlarks")        # one that ships, or the path of a TOML file
+
+What is wrong in a file is told by file and field, all mistakes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.language import _, marked, say
+from breakaway.games.fate.rules.state import APPROACHES, LOWEST, MEN, FateBook
+from breakaway.games.fate.text.names import POSITION_LETTERS
+
+FOLDER = Path(__file__).parents[1] / "data" / "rosters"
+BEST = 4  # of a rating; the templates go up to 3
+LONGEST_NAME, LONGEST_TEXT = 40, 160
+CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
+
+
+def a_name(text: str) -> str:
+    """A name without anything that steers a terminal; raises ValueError."""
+    if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
+        expected = marked("expected a name of 1 to {most} letters, no control characters, no space around it")
+        raise ValueError(say(expected, most=LONGEST_NAME))
+    return text
+
+
+def a_sentence(text: str) -> str:
+    """A line of text; raises ValueError."""
+    if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
+        raise ValueError(say("expected a line of 1 to {most} letters without control characters", most=LONGEST_TEXT))
+    return text
+
+
+def a_character(approaches: Approaches) -> Approaches:
+    """Approaches as those of a Fate Accelerated character; raises ValueError."""
+    found = sorted(approaches.model_dump().values(), reverse=True)
+    if found != CHARACTER:
+        raise ValueError(say("expected one 3, two 2, two 1 and one 0, not {found}", found=", ".join(map(str, found))))
+    return approaches
+
+
+PersonName = Annotated[str, AfterValidator(a_name)]
+Sentence = Annotated[str, AfterValidator(a_sentence)]
+Rating = Annotated[int, Field(ge=LOWEST, le=BEST)]
+
+
+class Approaches(Strict):
+    """The six approaches of a coach."""
+
+    Careful: int
+    Clever: int
+    Flashy: int
+    Forceful: int
+    Quick: int
+    Sneaky: int
+
+
+class Coach(Strict):
+    """The coach as a character: told, and of no effect on the dice."""
+
+    name: PersonName
+    high_concept: Sentence
+    trouble: Sentence
+    aspects: Annotated[list[Sentence], Field(default_factory=list, max_length=3)]
+    stunts: Annotated[list[Sentence], Field(default_factory=list, max_length=3)]
+    approaches: Annotated[Approaches, AfterValidator(a_character)]
+
+
+class Position(Strict):
+    """The men of a position, the first plays, the others come in for him in this order; ratings as in the templates."""
+
+    names: Annotated[list[PersonName], Field(min_length=1, max_length=MEN)]
+    ratings: Annotated[list[Rating], Field(min_length=APPROACHES, max_length=APPROACHES)] | None = None
+
+
+class Players(Strict):
+    """Every position that has a template."""
+
+    QB: Position
+    WR: Position
+    TE: Position
+    FB: Position
+    RB: Position
+    OT: Position
+    OG: Position
+    OC: Position
+    K: Position
+    CB: Position
+    SF: Position
+    OL: Position
+    IL: Position
+    DE: Position
+    DT: Position
+    P: Position
+
+
+class Roster(Strict):
+    """One team's file."""
+
+    name: PersonName
+    says: Sentence = "A team of their own."
+    coach: Coach
+    players: Players
+
+    def position(self, name: str) -> Position:
+        """A position by its printed name."""
+        found: Position = getattr(self.players, name)
+        return found
+
+    def people(self) -> dict[str, Any]:
+        """Coach and players as a match keeps them with its names."""
+        players = {name: list(self.position(name).names) for name in POSITION_LETTERS}
+        return {"coach": self.coach.model_dump(), "players": players}
+
+
+def shipped() -> list[str]:
+    """The rosters that come with the game."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def read_roster(text: str) -> Roster:
+    """A shipped roster by its name, else the file at this path; raises BadData."""
+    path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
+    if not path.exists():
+        raise BadData(f"{text}: there is no such file, and no roster of that name ships; there are: {listed()}")
+    roster = checked(Roster, read_toml(path), str(path))
+    doubled = [f"{path}: {fault}" for fault in doubles(roster)]
+    if doubled:
+        raise BadData("\n".join(doubled))
+    return roster
+
+
+def listed() -> str:
+    """The shipped rosters in a line."""
+    return ", ".join(shipped())
+
+
+def doubles(roster: Roster) -> Iterator[str]:
+    """Names that two people of a roster share: nobody could tell who is hurt."""
+    seen = {roster.coach.name.casefold(): "coach: name"}
+    for position in POSITION_LETTERS:
+        for i, name in enumerate(roster.position(position).names, 1):
+            place = f"players: {position}: names {i}"
+            before = seen.setdefault(name.casefold(), place)
+            if before != place:
+                yield f"{place}: {name!r} stands in {before} too; expected a name that nobody else has"
+
+
+def put_rosters(book: FateBook, rosters: Sequence[Roster]) -> None:
+    """Writes the ratings into the book, Home's first; a position without ratings keeps its template."""
+    for side, roster in enumerate(rosters):
+        for i, name in enumerate(POSITION_LETTERS):
+            ratings = roster.position(name).ratings
+            if ratings is not None:
+                book.rating[side][i * APPROACHES : (i + 1) * APPROACHES] = ratings
+
+
+def checked_people(found: Any) -> list[dict[str, Any]]:
+    """People of a record, which may be a stranger's; raises ValueError, TypeError or KeyError when they are none."""
+    if not isinstance(found, list) or len(found) > 2:
+        raise ValueError(_("a match has two rosters at most"))
+    for each in found:
+        if not each:
+            continue
+        Coach.model_validate(each["coach"])
+        for name in POSITION_LETTERS:
+            Position.model_validate({"names": each["players"][name]})
+        if set(each["players"]) != set(POSITION_LETTERS) or set(each) != {"coach", "players"}:
+            raise ValueError(_("a roster has a player for each position, and a coach"))
+    return found

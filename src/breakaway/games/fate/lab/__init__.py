@@ -1,0 +1,1 @@
+"""What the lab works out for FATE Accelerated Football."""

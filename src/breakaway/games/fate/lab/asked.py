@@ -1,0 +1,103 @@
+"""What was asked of `breakaway odds fate`: where the ball is; and what FATE has no such thing of, refused by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.cases import BadCase
+from breakaway.core.data import BadData
+from breakaway.core.gridiron import ordinal
+from breakaway.games.fate.cases import ball_of
+from breakaway.games.fate.rules.state import GOAL
+from breakaway.games.fate.text.names import spot
+
+TRY_BALL, TO_GAIN = 98, 10
+DEFAULTS: dict[str, object] = {
+    "quarter": 1,
+    "score": "0-0",
+    "cards": 15,
+    "flags": "0,0",
+    "time_outs": "3,3",
+    "deck": "full",
+    "drawn": "",
+    "ball": "own 25",
+    "down": 1,
+}
+ALL_CALLS = "the odds of FATE are always those of all calls; leave it out, and name house rules with --option"
+NO_CHANGE = "it changes nothing in the odds of a play of FATE; leave it out"
+NO_CARDS = "FATE has no cards; leave it out"
+NO_NAMES = "a name changes no odds; players come from rosters: --teams FILE,FILE with --option advanced=true"
+REFUSED = {
+    **dict.fromkeys(("call", "against", "offense", "defense"), ALL_CALLS),
+    **dict.fromkeys(("team", "versus"), NO_NAMES),
+    "abilities": "FATE has ratings instead: --option advanced=true, and rosters with --teams FILE,FILE",
+    **dict.fromkeys(("quarter", "score", "time_outs"), NO_CHANGE),
+    **dict.fromkeys(("cards", "deck", "drawn"), NO_CARDS),
+    "flags": "FATE has no challenge flags; leave it out",
+}
+
+
+@dataclass(frozen=True)
+class At:
+    """Where a play begins. Where nothing was said yards are what the tables give, as if the field had no end."""
+
+    ball: int = 25  # from the offense's own goal line
+    down: int = 1
+    to_go: int = TO_GAIN
+    two_point: bool = False
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the line to gain is all that counts: on fourth down, and on a try."""
+        return self.down == 4 or self.two_point
+
+    def gained(self, yards: int) -> int:
+        """Yards as they count here: from goal line to goal line, where a situation was named."""
+        return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
+
+    def heading(self) -> list[str]:
+        """The situation in a line; none where nothing was said."""
+        if self == USUAL:
+            return []
+        where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
+        return [f"{where}; yards end at the goal lines.", ""]
+
+    def where(self) -> str:
+        """`3rd and 4 at own 30`."""
+        return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
+
+    def goal(self) -> str:
+        """What has to be made."""
+        return "Two points" if self.two_point else "First down or touchdown"
+
+    def told(self) -> dict[str, Any]:
+        """For other programs."""
+        place = {"ball": spot(self.ball), "down": self.down, "to_go": self.to_go, "two_point": self.two_point}
+        return {**place, "field_ends": self != USUAL}
+
+
+USUAL = At()
+
+
+def situation(typed: dict[str, Any]) -> At:
+    """Where the ball is; raises BadData for an option that is wrong, or that FATE has no use for."""
+    for name, why in REFUSED.items():
+        if typed.get(name) and typed[name] != DEFAULTS.get(name):
+            raise BadData(f"--{name.replace('_', '-')}: {why}")
+    ball, down, to_go = typed.get("ball", "own 25"), typed.get("down", 1), typed.get("to_go")
+    if typed.get("two_point"):
+        if ball != DEFAULTS["ball"] or down != DEFAULTS["down"] or to_go is not None:
+            raise BadData("--two-point: a try is played from the 2; leave out --ball, --down and --to-go")
+        return At(TRY_BALL, 1, GOAL - TRY_BALL, True)
+    try:
+        line = ball_of(" ".join(str(ball).split()).casefold())
+    except BadCase as error:
+        raise BadData(f"--{error}") from None
+    if not 1 <= down <= 4:
+        raise BadData(f"--down: expected a whole number from 1 to 4, not {down}")
+    if to_go is None:
+        return At(line, down, min(TO_GAIN, GOAL - line))
+    if not 1 <= to_go <= GOAL - line:
+        raise BadData(f"--to-go: expected a number of yards from 1 to {GOAL - line}, the goal line, not {to_go}")
+    return At(line, down, to_go)

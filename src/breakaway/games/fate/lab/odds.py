@@ -1,0 +1,185 @@
+"""The exact odds of FATE football's calls: every play against every defense, by the very rules that play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from breakaway.core.data import BadData
+from breakaway.core.game import Names, Order, blank_orders
+from breakaway.core.odds import Odds
+from breakaway.games.fate.game import GAME
+from breakaway.games.fate.lab.asked import USUAL, At, situation
+from breakaway.games.fate.rules import setup
+from breakaway.games.fate.rules.state import (
+    CALL,
+    COMPLETE,
+    EVENT,
+    INTERCEPTED,
+    NO_DIE,
+    QUARTER,
+    RAN,
+    SACKED,
+    SETTLE,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
+
+OFFENSE_SIDE, DEFENSE_SIDE = 0, 1
+CALLS: dict[str, Order] = {
+    "run_inside": [*OFFENSE["run inside"], NO_DIE],
+    "run_outside": [*OFFENSE["run outside"], NO_DIE],
+    "screen": [*OFFENSE["screen"], NO_DIE],
+    "quick": [*OFFENSE["quick"], NO_DIE],
+    "short": [*OFFENSE["short"], NO_DIE],
+    "long": [*OFFENSE["long"], NO_DIE],
+    "draw_inside": [*OFFENSE["run inside"], OVERLAYS["draw"]],
+    "draw_outside": [*OFFENSE["run outside"], OVERLAYS["draw"]],
+    "play_action_short": [*OFFENSE["short"], OVERLAYS["play action"]],
+    "play_action_long": [*OFFENSE["long"], OVERLAYS["play action"]],
+}
+
+
+@dataclass(frozen=True)
+class Odd:
+    """What comes of a call against a defense. `made`: the line to gain is reached, or the goal line."""
+
+    yards: Fraction
+    complete: Fraction
+    intercepted: Fraction
+    sacked: Fraction
+    made: Fraction
+
+
+def before_the_calls(book: FateBook, at: At = USUAL) -> Fate:
+    """Both coaches about to call, where nothing else is said first and ten at the own 25."""
+    s = setup.start(book)
+    s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
+    s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
+    return s
+
+
+def legal_calls(book: FateBook, at: At = USUAL) -> dict[str, Order]:
+    """The calls of the offense that this match allows here."""
+    found = {}
+    s = before_the_calls(book, at)
+    for name, dice in CALLS.items():
+        order = [*dice, *[0] * (GAME.max_slots - len(dice))]
+        if not any(GAME.refuse(s, book, 0, order, slot) for slot in range(len(dice))):
+            found[name] = order
+    return found
+
+
+def odds_of(book: FateBook, at: At = USUAL) -> dict[str, dict[str, Odd]]:
+    """Each call against each defense."""
+    s = before_the_calls(book, at)
+    seats = setup.coach_of(book, OFFENSE_SIDE, True), setup.coach_of(book, DEFENSE_SIDE, False)
+    odds = Odds(GAME, book, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
+    found: dict[str, dict[str, Odd]] = {}
+    for name, order in legal_calls(book, at).items():
+        found[name] = {}
+        for defense, dice in DEFENSE.items():
+            orders = blank_orders(GAME)
+            orders[seats[0]][: len(order)] = order
+            orders[seats[1]][: len(dice)] = dice
+            found[name][defense] = _summed([(end.state, end.p) for end in odds.spread(s, orders).ends], at)
+    return found
+
+
+def _summed(ends: list[tuple[Fate, Fraction]], at: At) -> Odd:
+    def chance_of(holds: Callable[[Fate], bool]) -> Fraction:
+        return sum((p for s, p in ends if holds(s)), Fraction(0))
+
+    yards = sum((p * at.gained(s.gain) for s, p in ends), Fraction(0))
+    return Odd(
+        yards,
+        chance_of(lambda s: s.result == COMPLETE),
+        chance_of(lambda s: s.result == INTERCEPTED),
+        chance_of(lambda s: s.result == SACKED),
+        chance_of(lambda s: s.result in (RAN, COMPLETE) and s.spot >= s.marker),
+    )
+
+
+def is_pass(call: str) -> bool:
+    """Whether a call is a pass, which can be complete."""
+    base = CALLS[call]
+    return base[0] == NO_DIE or call == "screen"
+
+
+def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
+    """How often to call what when yards (on the last down: the line to gain) are all that counts, and its value."""
+    from breakaway.lab.equilibrium import solve
+
+    defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"
+    found = solve([[float(getattr(row[each], counts)) for each in defenses] for row in odds.values()])
+    return {
+        "value": round(found.value, 6),
+        "offence": {name: round(p, 6) for name, p in zip(odds, found.rows, strict=True) if p > 0},
+        "defence": {name: round(p, 6) for name, p in zip(defenses, found.columns, strict=True) if p > 0},
+    }
+
+
+def answer(made: Callable[[], tuple[FateBook, Names]], typed: dict[str, Any], in_balance: bool, as_json: bool) -> str:
+    """The odds of all calls under these house rules, as text or JSON."""
+    at = situation(typed)
+    book, _ = made()
+    if at.two_point and book.two_point == 0:
+        raise BadData("--two-point: in this match there are no two-point tries (two_point=false)")
+    odds = odds_of(book, at)
+    return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
+
+
+def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
+    """Decimals and exact fractions."""
+    calls = {
+        name: {
+            defense: {
+                **{what: round(float(getattr(odd, what)), 6) for what in WHAT},
+                "exact": {what: str(getattr(odd, what)) for what in WHAT},
+            }
+            for defense, odd in row.items()
+        }
+        for name, row in odds.items()
+    }
+    return {"situation": at.told(), "calls": calls, "equilibrium": equilibrium(odds, at)}
+
+
+WHAT = ("yards", "complete", "intercepted", "sacked", "made")
+
+
+def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
+    """A table of expected yards, one of completions, where a situation was named one of the line to gain, and the mixes
+    in balance.
+    """
+    defenses = list(DEFENSE)
+    head = f"{'':<19}" + "".join(f"{each:>10}" for each in defenses)
+    lines = [*at.heading(), "Expected yards", head]
+    for name, row in odds.items():
+        cells = "".join(f"{float(row[each].yards):>10.4f}" for each in defenses)
+        lines.append(f"{name.replace('_', ' '):<19}{cells}")
+    if at != USUAL:
+        lines += ["", f"{at.goal()}, of 100", head]
+        for name, row in odds.items():
+            cells = "".join(f"{float(100 * row[each].made):>10.2f}" for each in defenses)
+            lines.append(f"{name.replace('_', ' '):<19}{cells}")
+    lines += ["", "Completed, intercepted, sacked, of 100", head]
+    for name, row in odds.items():
+        if is_pass(name):
+            parts = [
+                "/".join(f"{float(100 * getattr(row[each], what)):.0f}" for what in WHAT[1:4]) for each in defenses
+            ]
+            lines.append(f"{name.replace('_', ' '):<19}" + "".join(f"{part:>10}" for part in parts))
+    mix = equilibrium(odds, at)
+    if at.is_last:
+        counts = "two points are all that count" if at.two_point else "the line to gain is all that counts"
+        lines += ["", f"If {counts}, both can hold the other to {100 * mix['value']:.2f} of 100:"]
+    else:
+        lines += ["", f"If yards are all that counts, both can hold the other to {mix['value']:.4f}:"]
+    for side in ("offence", "defence"):
+        shares = ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
+        lines.append(f"  {side}: {shares}")
+    return "\n".join(lines)

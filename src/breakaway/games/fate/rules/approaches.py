@@ -1,0 +1,112 @@
+"""Approaches and contests of the advanced game (rules 97 to 112)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.state import (
+    APPROACHES,
+    CAREFUL,
+    LOWEST,
+    NEITHER,
+    NONE,
+    PASS,
+    QUICK,
+    RUN,
+    RUN_INSIDE,
+    RUN_OUTSIDE,
+    SCREEN_PASS,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import ATTACKER_ALONE, CONTEST_EVEN, DEFENDER_ALONE, HIGHER_COUNTED, PASS_CONTESTED
+
+MOST_LOST_INSIDE = 3
+
+
+@rule("FF-097", "FF-098", "FF-132", "FF-133", "FF-G34", "FF-G35", "FF-G36", "FF-G37")
+def rating(s: Fate, book: FateBook, side: int, position: int, approach: int) -> int:
+    """The template's rating of a starter; the first substitute's is one less, the next one's two, never below -2."""
+    weaker = injuries.man_on_field(s, side, position)
+    return int(max(LOWEST, book.rating[side][position * APPROACHES + approach] - weaker))
+
+
+@rule("FF-101", "FF-G33")
+def contest_row(base: int) -> int:
+    """The contest table of a play: those of runs, Quick, Short and Long; a screen has that of a Run Outside."""
+    if base == SCREEN_PASS:
+        return RUN_OUTSIDE
+    return base if base < QUICK else base - 1
+
+
+@rule("FF-099", "FF-100", "FF-G33")
+def approach_row(s: Fate) -> int:
+    """Draw and Play Action have approaches of their own, as has the screen."""
+    return int(s.base if s.overlay == NEITHER else s.overlay)
+
+
+@rule("FF-106")
+def rating_sum(s: Fate, book: FateBook, side: int, players: list[int], roll: int, approach: int) -> int:
+    """The ratings of the one or two players that a cell names for a side, added."""
+    total = 0
+    for i in range(2):
+        position = players[2 * roll + i]
+        if position != NONE:
+            total += rating(s, book, side, position, approach)
+    return total
+
+
+@rule("FF-101", "FF-G32")
+def roll_contest(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """A roll says who meets whom; the play goes on with a run, a screen's run or the completion roll."""
+    judge_contest(s, book, fate(chance, "contest"), log)
+    s.phase = PASS if s.base >= QUICK else RUN
+
+
+@rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
+def judge_contest(s: Fate, book: FateBook, total: int, log: Log) -> None:
+    """On a pass the difference of the ratings; on a run the higher of two, or that of whoever stands alone."""
+    if book.advanced == 0:
+        return
+    roll = total + 4
+    row = contest_row(s.base)
+    approach = book.play_approach[approach_row(s)][book.contest_slot[row][roll]]
+    attackers, defenders = book.contest_offense[row], book.contest_defense[row]
+    ours = rating_sum(s, book, s.offense, attackers, roll, approach)
+    theirs = rating_sum(s, book, other(s.offense), defenders, roll, approach)
+    s.named = book.contest_receiver[row][roll]
+    if s.base >= QUICK:
+        s.contest = ours - theirs
+        tell(log, PASS_CONTESTED, s.offense, total, ours, theirs, s.contest)
+    elif attackers[2 * roll] == NONE:
+        s.contest = -theirs
+        tell(log, DEFENDER_ALONE, s.offense, total, theirs)
+    elif defenders[2 * roll] == NONE:
+        s.contest = ours
+        tell(log, ATTACKER_ALONE, s.offense, total, ours)
+    elif ours == theirs:
+        s.contest = 0
+        tell(log, CONTEST_EVEN, s.offense, total, ours)
+    else:
+        s.contest = ours if ours > theirs else -theirs
+        tell(log, HIGHER_COUNTED, s.offense, total, ours, theirs)
+
+
+@rule("FF-102", "FF-103", "FF-107", "FF-108", "FF-G33")
+def contested_yards(s: Fate, yards: int) -> int:
+    """The contest's yards on top; it never makes a Run Inside lose more than three."""
+    total = yards + s.contest
+    if s.base == RUN_INSIDE and s.contest < 0:
+        total = max(total, min(yards, -MOST_LOST_INSIDE))
+    return int(total)
+
+
+@rule("FF-G50")
+def kicker_bonus(s: Fate, book: FateBook, position: int) -> int:
+    """As a house rule the kicker's Careful rating less 2."""
+    if book.kicker_approach == 0:
+        return 0
+    return rating(s, book, s.offense, position, CAREFUL) - 2

@@ -1,0 +1,304 @@
+"""FATE Accelerated Football under the contract: who is asked what, and how a turn is played."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import Log
+from breakaway.core.game import Result
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import (
+    approaches,
+    calls,
+    clock,
+    downs,
+    events,
+    goal_kicks,
+    injuries,
+    interceptions,
+    kickoff,
+    overtime,
+    pass_rush,
+    passes,
+    penalties,
+    punts,
+    runs,
+    screens,
+    setup,
+    umpire,
+)
+from breakaway.games.fate.rules.rulebook import CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
+from breakaway.games.fate.rules.state import (
+    BETWEEN,
+    CALL,
+    CHOICE,
+    CONTEST,
+    DECLARE,
+    EVENT,
+    EVENT_KIND,
+    EXTRA_POINT,
+    FIELD_GOAL,
+    FOUL,
+    FOUL_ONE_OR_TWO,
+    FOUL_SPOT,
+    GO_FOR_TWO,
+    GOOD,
+    HURT,
+    HURT_TIME,
+    HURT_WHO,
+    KICK,
+    KICK_FUMBLE,
+    KICK_RETURN,
+    KICK_SPOT,
+    LOOSE_BALL,
+    ONSIDE,
+    OPTION,
+    OVER,
+    OVERTIME_CONTEST,
+    PASS,
+    PICK_POINT,
+    PICK_RETURN,
+    PICKED,
+    PICKED_AGAIN,
+    PLUS,
+    PUNT,
+    PUNT_FUMBLE,
+    PUNT_RETURN,
+    RUN,
+    RUSH,
+    SCREEN,
+    SETTLE,
+    SIDES,
+    SPIKE,
+    TIME,
+    TIME_DEFENSE,
+    TOSS,
+    TRY,
+    YARDS,
+    Fate,
+    FateBook,
+    other,
+)
+
+MAX_SLOTS = 4
+LONGEST_MATCH = 9000  # steps; a usual match has some 900
+
+
+@rule("FF-001", "FF-044", "FF-045")
+def asked_side(s: Fate) -> int:
+    """The side whose question it is where one side is asked; 2 where none is."""
+    phase = s.phase
+    if phase == CHOICE:
+        return int(s.toss_winner)
+    if phase in (KICK, DECLARE, TRY, TIME):
+        return int(s.offense)
+    if phase == OPTION:
+        return other(s.fouler)
+    if phase == HURT_WHO:
+        return int(s.picker)
+    return other(s.offense) if phase == TIME_DEFENSE else SIDES
+
+
+@rule("FF-004", "FF-029")
+def choosers(s: Fate, book: FateBook) -> int:
+    """Both coaches call at once and in secret; every other question is one coach's."""
+    if s.phase == CALL:
+        attack = setup.coach_of(book, s.offense, True)
+        return 1 << attack | 1 << setup.coach_of(book, other(s.offense), False)
+    side = asked_side(s)
+    if side == SIDES or (s.phase == TRY and book.two_point == 0):
+        return 0
+    return 1 << setup.coach_of(book, side, side == s.offense)
+
+
+@rule("FF-004")
+def side_of(book: FateBook, seat: int) -> int:
+    """The side that a seat speaks for."""
+    return seat // 2 if book.platoons == 1 else seat
+
+
+@rule("FF-030", "FF-035", "FF-G28")
+def slots(s: Fate, book: FateBook, seat: int) -> int:
+    """Three dice of the offense, and the sideline where that is played; two of the defense; else one answer."""
+    if s.phase != CALL:
+        return 1
+    if side_of(book, seat) != s.offense:
+        return 2
+    return 4 if book.sideline == 1 else 3
+
+
+@rule()
+def codes(s: Fate, book: FateBook) -> int:
+    """Codes are below this in this phase."""
+    if s.phase == CALL:
+        return PLUS + 1
+    if s.phase == DECLARE:
+        return SPIKE + 1
+    return 3 if s.phase == HURT_WHO else 2
+
+
+@rule()
+def refuse(s: Fate, book: FateBook, seat: int, given: list[int], slot: int) -> int:
+    """0, or the rule against this code."""
+    if s.phase == CALL:
+        if side_of(book, seat) == s.offense:
+            return calls.refuse_offense(s, book, given, slot)
+        return calls.refuse_defense(s, book, given, slot)
+    if s.phase == DECLARE:
+        return calls.refuse_declaration(s, book, given[slot])
+    if s.phase == TRY and book.two_point == 0 and given[slot] == GO_FOR_TWO:
+        return NO_TWO_POINT
+    if s.phase == HURT_WHO:
+        return 0 if given[slot] < injuries.group_size(s, book) else NOT_IN_GROUP
+    return 0 if given[slot] <= 1 else CHOOSE
+
+
+@rule()
+def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: Log) -> None:
+    """One answer, the reveal of two calls, one roll, or the book-keeping after a play."""
+    phase = s.phase
+    if phase == CALL:
+        attack = setup.coach_of(book, s.offense, True)
+        calls.reveal(s, book, given[attack], given[setup.coach_of(book, other(s.offense), False)], log)
+    elif phase == SETTLE:
+        injuries.come_back(s)
+        umpire.note_stand(s)
+        downs.settle(s, book, log)
+        if s.result != GOOD:  # after a field goal the ball changes hands with the kickoff
+            s.fresh = 0
+        if s.phase == SETTLE:
+            clock.offer_time_outs(s, book)
+    elif phase == BETWEEN:
+        clock.between(s, book, log)
+    elif phase in (CONTEST, RUN, PASS, RUSH, YARDS, SCREEN):
+        step_play(s, book, chance, log)
+    elif phase in (CHOICE, KICK, DECLARE, TRY, TIME, TIME_DEFENSE, OPTION, HURT_WHO):
+        step_answer(s, book, given, log)
+    elif phase > OVER:
+        step_advanced(s, book, chance, log)
+    else:
+        step_kick(s, book, chance, log)
+
+
+@rule()
+def step_play(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """One roll of a play from scrimmage."""
+    if s.phase == CONTEST:
+        approaches.roll_contest(s, book, chance, log)
+    elif s.phase == RUN:
+        runs.roll_run(s, book, chance, log)
+    elif s.phase == PASS:
+        passes.roll_completion(s, book, chance, log)
+    elif s.phase == RUSH:
+        pass_rush.roll_rush(s, book, chance, log)
+    elif s.phase == YARDS:
+        passes.roll_yards(s, book, chance, log)
+    else:
+        screens.roll_screen(s, book, chance, log)
+
+
+@rule()
+def step_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The toss, one roll of a kick, of its return or of a fumble there, the contest of an overtime."""
+    phase = s.phase
+    if phase == TOSS:
+        setup.toss(s, book, chance, log)
+    elif phase == KICK_SPOT:
+        kickoff.field_kick(s, book, chance, log)
+    elif phase == KICK_RETURN:
+        kickoff.return_kick(s, book, chance, log)
+    elif phase == KICK_FUMBLE:
+        kickoff.recover_kick(s, book, chance, log)
+    elif phase == ONSIDE:
+        kickoff.onside_kick(s, book, chance, log)
+    elif phase == PUNT:
+        punts.punt(s, book, chance, log)
+    elif phase == PUNT_RETURN:
+        punts.return_punt(s, book, chance, log)
+    elif phase == PUNT_FUMBLE:
+        punts.recover_punt(s, book, chance, log)
+    elif phase == FIELD_GOAL:
+        goal_kicks.kick_field_goal(s, book, chance, log)
+    elif phase == EXTRA_POINT:
+        goal_kicks.extra_point(s, book, chance, log)
+        downs.end_try(s)
+        s.phase = BETWEEN
+    elif phase == OVERTIME_CONTEST:
+        overtime.contest(s, book, chance, log)
+
+
+@rule()
+def step_advanced(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """One roll of the advanced game."""
+    phase = s.phase
+    if phase == PICKED:
+        interceptions.roll_interception(s, book, chance, log)
+    elif phase == PICKED_AGAIN:
+        interceptions.roll_again(s, book, chance, log)
+    elif phase == PICK_POINT:
+        interceptions.roll_point(s, book, chance, log)
+    elif phase == PICK_RETURN:
+        interceptions.roll_return(s, book, chance, log)
+    elif phase == EVENT:
+        events.roll_event(s, book, chance, log)
+    elif phase == EVENT_KIND:
+        events.roll_kind(s, book, chance, log)
+    elif phase == LOOSE_BALL:
+        events.roll_recovery(s, book, chance, log)
+    elif phase == FOUL:
+        penalties.roll_foul(s, book, chance, log)
+    elif phase == FOUL_ONE_OR_TWO:
+        penalties.roll_one_or_two(s, book, chance, log)
+    elif phase == FOUL_SPOT:
+        penalties.roll_foul_spot(s, book, chance, log)
+    elif phase == HURT:
+        injuries.roll_group(s, book, chance, log)
+    elif phase == HURT_TIME:
+        injuries.roll_duration(s, book, chance, log)
+
+
+@rule()
+def step_answer(s: Fate, book: FateBook, given: list[list[int]], log: Log) -> None:
+    """The answer of the one coach that was asked."""
+    side = asked_side(s)
+    answer = given[setup.coach_of(book, side, side == s.offense)][0]
+    if s.phase == CHOICE:
+        setup.choose_side(s, book, answer, log)
+    elif s.phase == KICK:
+        kickoff.choose_kick(s, answer, log)
+    elif s.phase == DECLARE:
+        calls.declare(s, book, answer, log)
+    elif s.phase == TRY:
+        if answer == GO_FOR_TWO:
+            downs.try_play(s)
+            s.phase = CALL
+        else:
+            s.phase = EXTRA_POINT
+    elif s.phase == OPTION:
+        penalties.answer_penalty(s, book, answer, log)
+    elif s.phase == HURT_WHO:
+        injuries.pick_injured(s, book, answer, log)
+    else:
+        clock.answer_time_out(s, side, answer, log)
+
+
+@rule("FF-013", "FF-G31")
+def result(s: Fate, book: FateBook, r: Result) -> None:
+    """The higher score wins; after a tie the winner of the contest, if there was one."""
+    r.why = s.ended
+    seats = seat_count(book)
+    for seat in range(seats):
+        side = side_of(book, seat)
+        r.score[seat] = s.score[side]
+        behind = s.score[other(side)] > s.score[side] or s.won == other(side) + 1
+        r.rank[seat] = 1 + (seats // 2 if behind else 0)
+
+
+@rule("FF-004")
+def seat_count(book: FateBook) -> int:
+    """Two coaches, or four: an offense and a defense of each side."""
+    return 4 if book.platoons == 1 else 2
+
+
+def bound(book: FateBook) -> int:
+    """No match has more steps."""
+    return LONGEST_MATCH

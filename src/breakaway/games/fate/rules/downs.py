@@ -1,0 +1,191 @@
+"""What comes of a play that is over: downs, scores and changes of possession (rulings G13 to G24)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import endings, injuries, possession
+from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
+from breakaway.games.fate.rules.state import (
+    COMPLETE,
+    DECLARE,
+    FACEMASK,
+    FREE_KICK,
+    GOAL,
+    GOOD,
+    INCOMPLETE,
+    KICK,
+    KICKOFF,
+    KNELT,
+    OVER,
+    PERSONAL,
+    PUNT,
+    RAN,
+    SACKED,
+    SERIES,
+    TRY,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import (
+    DOWN_BEGAN,
+    FREE_KICK_GIVEN,
+    LOST_ON_DOWNS,
+    OVERTIME_TOLD,
+    SAFETY_SCORED,
+    TOUCHDOWN_SCORED,
+    TRY_PLAYED,
+)
+
+SAFETY_LINE, TRY_LINE = 20, GOAL - 2
+ONSIDE_AND_FOUL = 25
+
+
+@rule()
+def settle(s: Fate, book: FateBook, log: Log) -> None:
+    """A play is over: the try it was, the score it made, the next down or the other side's first."""
+    result = s.result
+    if s.try_down == 1:
+        end_two_point_try(s, log)
+    elif result == GOOD:
+        field_goal(s, book, log)
+    elif s.holder == s.offense and result in (RAN, COMPLETE, INCOMPLETE, SACKED, KNELT):
+        next_down(s, book, log)
+    else:
+        change_possession(s, book, log)
+
+
+@rule("FF-142", "FF-145")
+def is_down_again(s: Fate, book: FateBook) -> bool:
+    """After a foul of the defense that was marked from the end of the play, the down does not count.
+
+    "Down counts" is printed for interference and grounding only; as a house rule it counts here too.
+    """
+    rough = s.foul == PERSONAL or s.foul == FACEMASK
+    return bool(rough and s.fouler != s.offense and book.foul_down_counts == 0)
+
+
+@rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
+def next_down(s: Fate, book: FateBook, log: Log) -> None:
+    """A touchdown at the goal line, a safety behind one's own, first down at the marker, and no fifth down."""
+    if s.spot >= GOAL:
+        touchdown(s, book, s.offense, log)
+    elif s.spot <= 0:
+        safety(s, book, log)
+    elif s.spot >= s.marker:
+        s.ball = s.spot
+        s.then = DECLARE
+        possession.first_down(s, log)
+    elif s.down == 4 and not is_down_again(s, book):
+        tell(log, LOST_ON_DOWNS, s.offense, s.spot)
+        possession.note_possession(s, s.offense)
+        possession.start_drive(s, other(s.offense), GOAL - s.spot, log)
+    else:
+        s.ball = s.spot
+        s.down += 0 if is_down_again(s, book) else 1
+        s.then = DECLARE
+        tell(log, DOWN_BEGAN, s.offense, s.down, s.marker - s.ball, s.ball)
+
+
+@rule("FF-134")
+def came_back(s: Fate) -> bool:
+    """Whether the other side had the ball in this play and lost it again: the offense has it, and kept no onside kick.
+
+    That goes ten yards, and a foul marks fifteen more at most; a kickoff that is fielded goes farther.
+    """
+    return bool(s.holder == s.offense and (s.declared != KICKOFF or s.spot - s.ball > ONSIDE_AND_FOUL))
+
+
+@rule("FF-134", "FF-G18", "FF-G24")
+def change_possession(s: Fate, book: FateBook, log: Log) -> None:
+    """The ball was kicked, thrown or fumbled away: a touchdown at the goal line, else first down for its holder.
+
+    Who has it back has a new series, because the other side had it in between.
+    """
+    before = s.offense
+    if s.declared != KICKOFF and s.declared != FREE_KICK:
+        possession.note_possession(s, before)
+    elif s.holder == before:
+        possession.note_possession(s, other(before))
+    if came_back(s):
+        injuries.heal_kind(s, SERIES)
+    line = s.spot if s.holder == before else GOAL - s.spot
+    if line >= GOAL:
+        touchdown(s, book, s.holder, log)
+    else:
+        possession.start_drive(s, s.holder, line, log)
+
+
+@rule("FF-134", "FF-G18", "FF-G31")
+def touchdown(s: Fate, book: FateBook, scorer: int, log: Log) -> None:
+    """Six points and a try; in overtime it can end the match."""
+    s.score[scorer] += 6
+    if scorer != s.offense:
+        injuries.heal_kind(s, SERIES)
+    s.offense = scorer
+    s.ball = TRY_LINE
+    s.marker = GOAL
+    s.down = 1
+    tell(log, TOUCHDOWN_SCORED, scorer, s.score[scorer])
+    if possession.touchdown_wins(s, book, scorer):
+        s.ended = OVERTIME_ENDS
+        s.phase = OVER
+        tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
+        return
+    possession.note_possession(s, scorer)
+    s.then = TRY
+
+
+@rule("FF-G15", "FF-G17")
+def safety(s: Fate, book: FateBook, log: Log) -> None:
+    """Two points for the other side, and a free kick to it from one's own 20."""
+    scorer = other(s.offense)
+    s.score[scorer] += 2
+    tell(log, SAFETY_SCORED, scorer, s.score[scorer])
+    possession.note_possession(s, s.offense)
+    s.ball = SAFETY_LINE
+    s.marker = GOAL
+    s.down = 1
+    rulable = s.rulable
+    endings.clear_play(s)
+    s.rulable = rulable  # until the free kick is rolled
+    s.declared = FREE_KICK
+    s.then = PUNT
+    tell(log, FREE_KICK_GIVEN, s.offense)
+
+
+@rule("FF-G16")
+def field_goal(s: Fate, book: FateBook, log: Log) -> None:
+    """Three points; who scores kicks off."""
+    s.score[s.offense] += 3
+    possession.note_possession(s, s.offense)
+    s.then = KICK
+
+
+@rule("FF-G19")
+def try_play(s: Fate) -> None:
+    """A play from the 2 for two points."""
+    s.try_down = 1
+    s.ball = TRY_LINE
+    s.marker = GOAL
+    s.down = 1
+
+
+@rule("FF-G19")
+def end_two_point_try(s: Fate, log: Log) -> None:
+    """Two points at the goal line, else nothing; the try costs no time."""
+    made = s.holder == s.offense and s.spot >= GOAL and s.result in (RAN, COMPLETE)
+    if made:
+        s.score[s.offense] += 2
+    tell(log, TRY_PLAYED, s.offense, 2 if made else 0)
+    end_try(s)
+
+
+@rule("FF-G16")
+def end_try(s: Fate) -> None:
+    """After the try the scorer kicks off."""
+    s.try_down = 0
+    s.units = 0
+    s.then = KICK
+    endings.clear_play(s)

@@ -1,0 +1,91 @@
+"""How a play ends: what it came to, who has the ball where, and what it costs on the clock (rules 14 to 21)."""
+
+from __future__ import annotations
+
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.state import (
+    COMPLETE,
+    EVENT,
+    INCOMPLETE,
+    INTERCEPTED,
+    NONE,
+    NOTHING,
+    PASS_RUSH,
+    PICK_RETURN,
+    PICKED,
+    PLAY,
+    QUICK,
+    RAN,
+    SACKED,
+    SETTLE,
+    Fate,
+    FateBook,
+    other,
+)
+
+SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
+
+
+@rule("FF-015")
+def end_kick(s: Fate, book: FateBook, result: int, holder: int) -> None:
+    """A kick with its return is over; its spot is known."""
+    s.result = result
+    s.holder = holder
+    s.gain = 0
+    s.units = SHORT_PLAY
+    s.phase = EVENT if book.advanced == 1 else SETTLE
+
+
+@rule("FF-016", "FF-017", "FF-021", "FF-G25", "FF-G28")
+def end_play(s: Fate, book: FateBook, result: int, gain: int) -> None:
+    """A play from scrimmage is over, so many yards from where it began; by the sideline it is two yards less."""
+    s.result = result
+    s.gain = gain
+    s.holder = other(s.offense) if result == INTERCEPTED else s.offense
+    s.units = SHORT_PLAY if result == INCOMPLETE else LONG_PLAY
+    if s.sideline == 1 and (result in (RAN, COMPLETE)):
+        s.gain -= 2
+        s.units = SHORT_PLAY
+    s.spot = s.ball + s.gain
+    s.carried = 1 if result in (RAN, COMPLETE, SACKED) else 0
+    s.phase = SETTLE
+    injuries.count_play(s)
+    if book.advanced == 1 and s.try_down == 0 and s.declared == PLAY:
+        s.phase = next_roll(s)
+
+
+@rule("FF-113", "FF-119", "FF-125", "FF-G27", "FF-G38")
+def next_roll(s: Fate) -> int:
+    """In the advanced game every incompletion but a screen's is rolled for, and every play for an event."""
+    if s.result == INCOMPLETE and s.base >= QUICK:
+        return PICKED
+    return PICK_RETURN if s.result == INTERCEPTED else EVENT
+
+
+@rule()
+def clear_play(s: Fate) -> None:
+    """Nothing of the last play is left."""
+    s.base = NONE
+    s.overlay = 0
+    s.defense = NONE
+    s.sideline = 0
+    s.modifier = 0
+    s.stage = 0
+    s.lane = 0
+    s.times = 0
+    s.bonus = 0
+    s.gain = 0
+    s.result = NOTHING
+    s.contest = 0
+    s.named = NONE
+    s.carried = 0
+    s.grounded = 0
+    s.foul = 0
+    s.rulable = 0
+
+
+@rule("FF-065")
+def is_rushed(s: Fate) -> bool:
+    """Whether the matrix sends this pass to the Pass Rush at once."""
+    return bool(s.modifier == PASS_RUSH)

@@ -1,0 +1,157 @@
+"""Where penalties are marked off (rules 142 to 148, rulings G43 to G48)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import endings, injuries, possession
+from breakaway.games.fate.rules.state import (
+    ACCEPT,
+    BETWEEN,
+    DECLARE,
+    FACEMASK,
+    FREE_KICK,
+    GOAL,
+    GOOD,
+    GROUNDING,
+    HOLDING,
+    INTERFERENCE,
+    KICKOFF,
+    PERSONAL,
+    PUNT,
+    PUNT_IT,
+    REKICK,
+    SETTLE,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import (
+    BALL_TAKEN,
+    DOWN_COUNTED,
+    FIRST_DOWN_BY_FOUL,
+    MARKED_FROM_END,
+    MARKED_FROM_RETURN,
+    MARKED_FROM_SCRIMMAGE,
+    PENALTY_MARKED,
+)
+
+OWN_35 = 35
+
+
+@rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
+def enforce(s: Fate, book: FateBook, log: Log) -> None:
+    """From the end of the play where that is printed, else the down is played again from scrimmage."""
+    note_half(s)
+    yards = distance_of(s.foul, s.fouler == s.offense)
+    rough = s.foul == PERSONAL or s.foul == FACEMASK
+    kick = s.declared in (PUNT_IT, FREE_KICK, KICKOFF)
+    if rough and (kick or s.fouler != s.offense):
+        if kick:
+            tell(log, MARKED_FROM_RETURN, s.fouler, s.foul)
+        else:
+            tell(log, MARKED_FROM_END, s.fouler, s.foul)
+        mark_from_end(s, yards, log)
+    elif s.foul == INTERFERENCE or s.foul == GROUNDING:
+        tell(log, DOWN_COUNTED, s.fouler, s.foul)
+        mark_from_end(s, yards, log)
+    elif kick:
+        kick_again(s, yards, log)
+    else:
+        if rough:
+            tell(log, MARKED_FROM_SCRIMMAGE, s.fouler, s.foul)
+        repeat_down(s, yards, log)
+
+
+@rule("FF-139")
+def distance_of(foul: int, by_offense: bool) -> int:
+    """Five yards; fifteen for personal fouls, interference and grounding; ten for the offense's holding."""
+    if foul in (PERSONAL, INTERFERENCE, GROUNDING):
+        return 15
+    return 10 if foul == HOLDING and by_offense else 5
+
+
+@rule("FF-G30")
+def note_half(s: Fate) -> None:
+    """No half ends on a penalty that is not the offense's."""
+    s.untimed = 1 if s.fouler != s.offense else 0
+
+
+@rule("FF-G43")
+def marked(line: int, yards: int) -> int:
+    """A line so many yards on (or back, below 0), but at most half the way to the goal line."""
+    if yards >= 0:
+        return int(line + min(yards, (GOAL - line) // 2))
+    return int(line - min(-yards, line // 2))
+
+
+@rule("FF-142", "FF-145", "FF-G43", "FF-G48")
+def mark_from_end(s: Fate, yards: int, log: Log) -> None:
+    """The play stands, and the yards are marked from its end; a score of the side that was fouled stands.
+
+    A loss to behind one's own goal line is marked from there, so that a safety can come of it no more.
+    """
+    line = s.spot if s.holder == s.offense else GOAL - s.spot
+    by_holder = s.fouler == s.holder
+    scored = line <= 0 if by_holder else line >= GOAL
+    if s.result != GOOD and not scored:
+        line = marked(min(line, GOAL), -yards if by_holder else yards)
+        s.spot = line if s.holder == s.offense else GOAL - line
+        s.gain = s.spot - s.ball if s.holder == s.offense else s.gain
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, max(0, min(GOAL, line)))
+    s.units = endings.SHORT_PLAY
+    s.phase = SETTLE
+
+
+@rule("FF-144", "FF-G43", "FF-G44")
+def repeat_down(s: Fate, yards: int, log: Log) -> None:
+    """The play does not count: the same down, so many yards back or on; defensive holding is a first down."""
+    if s.fouler == s.offense:
+        repeat_from(s, marked(s.ball, -yards), False, log)
+        return
+    if s.foul == HOLDING:
+        tell(log, FIRST_DOWN_BY_FOUL, s.offense)
+    repeat_from(s, marked(s.ball, yards), s.foul == HOLDING, log)
+
+
+@rule("FF-018", "FF-146")
+def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
+    """The down is played again from this line; first down if it is one, or if the line to gain is reached."""
+    note_half(s)
+    injuries.come_back(s)
+    s.ball = line
+    s.then = DECLARE
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, line)
+    endings.clear_play(s)
+    s.units = endings.SHORT_PLAY
+    s.phase = BETWEEN
+    if is_first or s.ball >= s.marker:
+        possession.first_down(s, log)
+
+
+@rule("FF-018", "FF-G43", "FF-G44")
+def kick_again(s: Fate, yards: int, log: Log) -> None:
+    """The kickers kick again five yards back, or on; a punt that the receivers spoiled is another down."""
+    ours = s.fouler == s.offense
+    if s.declared == PUNT_IT and not ours:
+        repeat_down(s, yards, log)
+        return
+    s.ball = marked(s.ball, -yards if ours else yards)
+    s.then = REKICK if s.declared == KICKOFF else PUNT
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, s.ball)
+    endings.clear_play(s)
+    s.units = endings.SHORT_PLAY
+    s.phase = BETWEEN
+
+
+@rule("FF-018", "FF-148")
+def kick_out_of_bounds(s: Fate, book: FateBook, answer: int, log: Log) -> None:
+    """A new kick from five yards back, or the ball on the receivers' own 35."""
+    if answer == ACCEPT:
+        kick_again(s, 5, log)
+        return
+    s.holder = other(s.offense)
+    s.spot = GOAL - OWN_35
+    s.units = endings.SHORT_PLAY
+    s.phase = SETTLE
+    tell(log, BALL_TAKEN, s.holder, OWN_35)

@@ -1,0 +1,101 @@
+"""Fate events of the advanced game (rules 113 to 118): whether something happened, and fumbles."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules.endings import LONG_PLAY
+from breakaway.games.fate.rules.state import (
+    EVENT_KIND,
+    FOUL,
+    FUMBLED,
+    GOAL,
+    GROUNDING,
+    HURT,
+    INCOMPLETE,
+    LOOSE_BALL,
+    OPTION,
+    PLAY,
+    SETTLE,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import (
+    BALL_THROWN_AWAY,
+    FLAG_THROWN,
+    FUMBLE_RECOVERED,
+    FUMBLED_BY_FATE,
+    NOTHING_HAPPENED,
+    SHAKEN_UP,
+    SOMEBODY_HURT,
+    SOMETHING_HAPPENED,
+)
+
+FUMBLE, PENALTY, INJURY = 1, 2, 3
+
+
+@rule("FF-113", "FF-114", "FF-147", "FF-G38", "FF-G45")
+def roll_event(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """Four dice after every play: -2 or less is an event. Without one a grounded pass is flagged."""
+    total = fate(chance, "event")
+    if book.event_first[total + 4] == 1:
+        tell(log, SOMETHING_HAPPENED, total)
+        s.phase = EVENT_KIND
+        return
+    tell(log, NOTHING_HAPPENED, total)
+    no_event(s)
+    if s.grounded == 1 and s.result == INCOMPLETE:
+        tell(log, BALL_THROWN_AWAY, s.offense)
+        s.foul = GROUNDING
+        s.fouler = s.offense
+        s.phase = OPTION
+
+
+@rule()
+def no_event(s: Fate) -> None:
+    """The play stands as it is."""
+    s.phase = SETTLE
+
+
+@rule("FF-115", "FF-116", "FF-117", "FF-G39")
+def roll_kind(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """A second roll: a fumble, a penalty or an injury. A fumble needs somebody who carries the ball."""
+    total = fate(chance, "what happened")
+    kind = book.event_second[total + 4]
+    if kind == FUMBLE:
+        tell(log, FUMBLED_BY_FATE, total, is_live(s))
+        s.phase = LOOSE_BALL if is_live(s) else SETTLE
+    elif kind == PENALTY:
+        tell(log, FLAG_THROWN, total)
+        s.phase = FOUL
+    elif book.light_injuries == 1 and total < 2:
+        tell(log, SHAKEN_UP, total)
+        no_event(s)
+    else:
+        tell(log, SOMEBODY_HURT, total)
+        s.phase = HURT
+
+
+@rule("FF-115", "FF-G24")
+def is_live(s: Fate) -> bool:
+    """Whether somebody carries the ball when the play ends; nobody does after a touchdown."""
+    if s.carried == 0:
+        return False
+    return bool(s.spot < GOAL if s.holder == s.offense else s.spot > 0)
+
+
+@rule("FF-118", "FF-G23")
+def roll_recovery(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The side that did not carry it recovers on 0 or less, where the play ended, and does not advance it."""
+    total = fate(chance, "fumble")
+    lost = total <= 0
+    if lost:
+        s.holder = other(s.holder)
+        s.result = FUMBLED
+        if s.declared == PLAY:
+            s.units = LONG_PLAY
+    s.carried = 0
+    tell(log, FUMBLE_RECOVERED, s.holder, total)
+    no_event(s)

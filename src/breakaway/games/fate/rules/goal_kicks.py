@@ -1,0 +1,67 @@
+"""Field goals and extra points (rules 93 to 96)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import approaches, endings
+from breakaway.games.fate.rules.state import GOAL, GOOD, MISSED, Fate, FateBook, K, other
+from breakaway.games.fate.rules.told import EXTRA_POINT_ROLLED, FIELD_GOAL_GOOD, FIELD_GOAL_MISSED, FIELD_GOAL_ROLLED
+
+BEHIND = 17  # ten yards of end zone and seven behind the line
+BANDS, NO_BAND = 8, 8
+OWN_20 = 20
+
+
+@rule("FF-093")
+def distance(s: Fate) -> int:
+    """The yards to the goal line, and 17."""
+    return int(GOAL - s.ball + BEHIND)
+
+
+@rule("FF-094", "FF-096")
+def band_of(book: FateBook, yards: int) -> int:
+    """The band of a distance; none beyond 63 yards."""
+    for band in range(BANDS):
+        if book.band_from[band] <= yards <= book.band_to[band]:
+            return band
+    return NO_BAND
+
+
+@rule("FF-096")
+def is_in_range(s: Fate, book: FateBook) -> bool:
+    """Whether a field goal can be tried from here."""
+    return band_of(book, distance(s)) != NO_BAND
+
+
+@rule("FF-094", "FF-G12")
+def is_good(book: FateBook, total: int, band: int) -> bool:
+    """A roll that meets the difficulty, or as a house rule beats it."""
+    return bool(total >= book.band_difficulty[band] + book.beat)
+
+
+@rule("FF-093", "FF-094", "FF-G12", "FF-G13", "FF-G50")
+def kick_field_goal(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """One roll against the difficulty; after a miss the other side has it seven yards back, or on its 20."""
+    total = fate(chance, "field goal") + approaches.kicker_bonus(s, book, K)
+    band = band_of(book, distance(s))
+    tell(log, FIELD_GOAL_ROLLED, s.offense, distance(s), total, book.band_difficulty[band])
+    if is_good(book, total, band):
+        tell(log, FIELD_GOAL_GOOD, s.offense)
+        endings.end_kick(s, book, GOOD, s.offense)
+        return
+    line = max(OWN_20, GOAL - s.ball + 7)
+    s.spot = GOAL - line
+    tell(log, FIELD_GOAL_MISSED, other(s.offense), line)
+    endings.end_kick(s, book, MISSED, other(s.offense))
+
+
+@rule("FF-095", "FF-G12", "FF-G50")
+def extra_point(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """After a touchdown a kick of the shortest band is one point."""
+    total = fate(chance, "extra point") + approaches.kicker_bonus(s, book, K)
+    good = is_good(book, total, 0)
+    if good:
+        s.score[s.offense] += 1
+    tell(log, EXTRA_POINT_ROLLED, s.offense, 1 if good else 0, total)

@@ -1,0 +1,45 @@
+"""Standing instructions: a seat answers ahead; the first that gives a legal order answers when its turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from breakaway.games.fate.rules.state import (
+    CHOICE,
+    DEEP,
+    KICK,
+    KICK_POINT,
+    OVERTIME,
+    QUARTERS,
+    RECEIVE,
+    TIME,
+    TIME_DEFENSE,
+    TRY,
+    TWO_MINUTES,
+    Fate,
+    FateBook,
+)
+
+Instruction = Callable[[Fate, FateBook, int], "list[int] | None"]
+NO_TIME_OUT, TIME_OUT = 0, 1
+
+
+def always(phases: tuple[int, ...], code: int) -> Instruction:
+    """The same answer to the same question."""
+    return lambda view, book, seat: [code] if view.phase in phases else None
+
+
+def no_early_time_outs(view: Fate, book: FateBook, seat: int) -> list[int] | None:
+    """No time out before the last two minutes of a half; in overtime every question is one of its own."""
+    late = view.quarter == OVERTIME or (view.quarter in (2, QUARTERS) and view.clock <= TWO_MINUTES)
+    return [NO_TIME_OUT] if view.phase in (TIME, TIME_DEFENSE) and not late else None
+
+
+INSTRUCTIONS: dict[str, Instruction] = {
+    "no early time outs": no_early_time_outs,
+    "no time outs": always((TIME, TIME_DEFENSE), NO_TIME_OUT),
+    "every time out": always((TIME, TIME_DEFENSE), TIME_OUT),
+    "always receive": always((CHOICE,), RECEIVE),
+    "never onside": always((KICK,), DEEP),
+    "always kick the point": always((TRY,), KICK_POINT),
+}

@@ -1,0 +1,111 @@
+"""Interceptions of the advanced game (rules 119 to 127)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules.calls import row_of
+from breakaway.games.fate.rules.endings import LONG_PLAY
+from breakaway.games.fate.rules.state import (
+    EVENT,
+    GOAL,
+    INTERCEPTED,
+    NONE,
+    PICK_POINT,
+    PICK_RETURN,
+    PICKED_AGAIN,
+    TOUCHBACK,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import (
+    ANY_PASS_PICKED,
+    DEEP_PASS_PICKED,
+    PASS_DROPPED,
+    PASS_TIPPED,
+    PICK_LOST_A_YARD,
+    PICK_PLACED,
+    PICK_RETURNED,
+    PICK_TOUCHED_BACK,
+    TIPPED_PASS_PICKED,
+)
+
+
+@rule("FF-119", "FF-120", "FF-121", "FF-122", "FF-123", "FF-G27")
+def roll_interception(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """An incompletion is rolled again: -4 intercepts any pass, -3 Short and Long, -2 perhaps a Long one."""
+    total = fate(chance, "interception")
+    first = book.intercepted_by[total + 4]
+    if first == NONE or s.base < first:
+        tell(log, PASS_DROPPED, s.offense, total)
+        s.phase = EVENT
+    elif book.intercepted_again[total + 4] == 1:
+        tell(log, PASS_TIPPED, s.offense, total)
+        s.phase = PICKED_AGAIN
+    else:
+        intercepted(s)
+        if total == -4:
+            tell(log, ANY_PASS_PICKED, other(s.offense), total)
+        else:
+            tell(log, DEEP_PASS_PICKED, other(s.offense), total)
+
+
+@rule("FF-122", "FF-123")
+def roll_again(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """A Long pass that came so far is intercepted on another negative roll."""
+    total = fate(chance, "interception")
+    if total < 0:
+        intercepted(s)
+        tell(log, TIPPED_PASS_PICKED, other(s.offense), total)
+    else:
+        tell(log, PASS_DROPPED, s.offense, total)
+        s.phase = EVENT
+
+
+@rule("FF-021", "FF-120")
+def intercepted(s: Fate) -> None:
+    """The other side has it, and the play takes two units."""
+    s.result = INTERCEPTED
+    s.holder = other(s.offense)
+    s.units = LONG_PLAY
+    s.phase = PICK_POINT
+
+
+@rule("FF-124", "FF-G26")
+def roll_point(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """Where it was caught, from scrimmage; at or beyond the goal line it is a touchback."""
+    total = fate(chance, "point")
+    yards = book.point[row_of(s.base)][total + 4]
+    s.spot = s.ball + yards
+    tell(log, PICK_PLACED, s.holder, yards, GOAL - s.spot)
+    s.phase = PICK_RETURN
+    if s.spot >= GOAL:
+        touchback(s, book, log)
+
+
+@rule("FF-G26")
+def touchback(s: Fate, book: FateBook, log: Log) -> None:
+    """The interceptor is down behind his goal line."""
+    s.spot = GOAL - book.touchback
+    s.result = TOUCHBACK
+    s.carried = 0
+    s.phase = EVENT
+    tell(log, PICK_TOUCHED_BACK, s.holder, book.touchback)
+
+
+@rule("FF-125", "FF-126", "FF-127")
+def roll_return(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The return toward the passer's goal; it can lose a yard."""
+    total = fate(chance, "return")
+    yards = book.pick_return[total + 4]
+    s.spot = max(0, s.spot - yards)
+    s.carried = 1
+    s.phase = EVENT
+    if yards < 0:
+        tell(log, PICK_LOST_A_YARD, s.holder, GOAL - s.spot)
+    else:
+        tell(log, PICK_RETURNED, s.holder, yards, GOAL - s.spot)
+    if s.spot >= GOAL:
+        touchback(s, book, log)

@@ -1,0 +1,124 @@
+"""Kickoffs (rules 5 to 12): where the ball is fielded and where the return ends. The kickers are on offense."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import endings
+from breakaway.games.fate.rules.state import (
+    GOAL,
+    KICK,
+    KICK_FUMBLE,
+    KICK_RETURN,
+    KICK_SPOT,
+    KICKED,
+    KICKOFF,
+    ONSIDE,
+    ONSIDE_KICK,
+    TOUCHBACK,
+    TOUCHBACK_CELL,
+    TOUCHDOWN_CELL,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import (
+    KICK_FIELDED,
+    KICK_FIELDED_ON_GOAL_LINE,
+    KICK_RECOVERED,
+    KICK_RETURNED,
+    KICK_RETURNED_ALL_THE_WAY,
+    KICK_TOUCHED_BACK,
+    KICKED_OFF,
+    RETURN_FUMBLED,
+    SPECIAL_PLAYED,
+)
+
+KICKOFF_LINE = 35
+RETURN_LABEL = "kickoff return"
+
+
+@rule("FF-G15", "FF-G16", "FF-G49")
+def prepare_kickoff(s: Fate, book: FateBook, kicker: int) -> None:
+    """The kickers line up on their own 35; as a house rule they say whether the kick is onside."""
+    endings.clear_play(s)
+    s.declared = KICKOFF
+    s.offense = kicker
+    s.ball = KICKOFF_LINE
+    line_up_kick(s, book)
+
+
+@rule("FF-148", "FF-G49")
+def line_up_kick(s: Fate, book: FateBook) -> None:
+    """The ball lies ready for the kick."""
+    s.down = 1
+    s.marker = GOAL
+    s.phase = KICK if book.onside == 1 else KICK_SPOT
+
+
+@rule("FF-G49")
+def choose_kick(s: Fate, answer: int, log: Log) -> None:
+    """A deep kick, or an onside kick."""
+    s.phase = ONSIDE if answer == ONSIDE_KICK else KICK_SPOT
+
+
+@rule("FF-G49")
+def onside_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """An onside kick travels ten yards; on +2 or more the kickers have it."""
+    total = fate(chance, "onside kick")
+    holder = s.offense if total >= 2 else other(s.offense)
+    s.spot = s.ball + 10
+    tell(log, SPECIAL_PLAYED, holder, KICKOFF, s.spot, total)
+    endings.end_kick(s, book, KICKED, holder)
+
+
+@rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
+def field_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """Where the receivers field it: their 10, 8, 5, 2 or goal line, farther out after a penalty; else a touchback."""
+    total = fate(chance, "kickoff")
+    receiver = other(s.offense)
+    found = book.fielded_at[total + 4]
+    tell(log, KICKED_OFF, s.offense, total)
+    line = found + KICKOFF_LINE - s.ball
+    if found == TOUCHBACK_CELL or line < 0:  # kicked from farther up than the 35, and so behind the goal line
+        s.spot = GOAL - book.touchback
+        tell(log, KICK_TOUCHED_BACK, receiver, book.touchback)
+        endings.end_kick(s, book, TOUCHBACK, receiver)
+        return
+    if line == 0:
+        tell(log, KICK_FIELDED_ON_GOAL_LINE, receiver)
+    else:
+        tell(log, KICK_FIELDED, receiver, line)
+    s.spot = GOAL - line
+    s.phase = KICK_RETURN
+
+
+@rule("FF-009", "FF-010", "FF-012")
+def return_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The return's yards; on -4 five of them and a fumble, on +4 all the way."""
+    total = fate(chance, RETURN_LABEL)
+    receiver = other(s.offense)
+    yards = book.kick_return[total + 4]
+    s.carried = 1 - book.kick_fumble[total + 4]
+    if yards == TOUCHDOWN_CELL:
+        s.spot = 0
+        tell(log, KICK_RETURNED_ALL_THE_WAY, receiver)
+        endings.end_kick(s, book, KICKED, receiver)
+        return
+    s.spot -= yards
+    if book.kick_fumble[total + 4] == 1:
+        tell(log, RETURN_FUMBLED, receiver, GOAL - s.spot)
+        s.phase = KICK_FUMBLE
+        return
+    tell(log, KICK_RETURNED, receiver, yards, GOAL - s.spot)
+    endings.end_kick(s, book, KICKED, receiver)
+
+
+@rule("FF-011")
+def recover_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The kickers recover a fumbled kickoff on a negative roll."""
+    total = fate(chance, "fumble")
+    holder = s.offense if total < 0 else other(s.offense)
+    tell(log, KICK_RECOVERED, holder, total)
+    endings.end_kick(s, book, KICKED, holder)

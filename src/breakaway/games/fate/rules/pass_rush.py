@@ -1,0 +1,56 @@
+"""The Pass Rush (rules 70 to 77)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import endings, passes, runs
+from breakaway.games.fate.rules.state import (
+    COMPLETE_CELL,
+    LONG,
+    QB_RUN_CELL,
+    SACK_CELL,
+    SACK_LONG,
+    SACK_TOTAL,
+    SACKED,
+    YARDS,
+    Fate,
+    FateBook,
+    cell,
+)
+from breakaway.games.fate.rules.told import QUARTERBACK_RAN, RUSH_COMPLETED, RUSH_INCOMPLETE, SACKED_BY_RUSH
+
+
+@rule("FF-066", "FF-G45", "FF-070", "FF-071", "FF-073", "FF-074", "FF-077")
+def roll_rush(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """A sack, a run of the quarterback, an incompletion or a completion; after a tie the roll has +1."""
+    total = cell(fate(chance, "pass rush") + s.bonus) - 4
+    found = book.rush[total + 4]
+    s.stage = 0
+    if found == SACK_CELL:
+        loss = sack_loss(s, book, total)
+        tell(log, SACKED_BY_RUSH, s.offense, loss, total)
+        endings.end_play(s, book, SACKED, -loss)
+    elif found == QB_RUN_CELL:
+        tell(log, QUARTERBACK_RAN, s.offense, total)
+        s.times = 1
+        s.contest = 0
+        runs.run_outside(s)
+    elif found == COMPLETE_CELL:
+        tell(log, RUSH_COMPLETED, s.offense, total)
+        s.phase = YARDS
+    else:
+        tell(log, RUSH_INCOMPLETE, s.offense, total)
+        s.grounded = 1 if book.grounding == 1 and total == 0 else 0
+        passes.incomplete(s, book)
+
+
+@rule("FF-G9")
+def sack_loss(s: Fate, book: FateBook, total: int) -> int:
+    """Seven yards; as house rules four and the size of the total, or ten on a Long pass."""
+    if book.sack == SACK_TOTAL:
+        return 4 + abs(total)
+    if book.sack == SACK_LONG and s.base == LONG:
+        return 10
+    return 7

@@ -1,0 +1,74 @@
+"""Passes (rules 56 to 69): completed or not, then their yards."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import approaches, calls, endings
+from breakaway.games.fate.rules.state import CHAIN, COMPLETE, INCOMPLETE, QUICK, RUSH, SHORT, YARDS, Fate, FateBook
+from breakaway.games.fate.rules.told import (
+    LONG_COLUMN_REACHED,
+    LONG_PASS_TIED,
+    PASS_CAUGHT,
+    PASS_COMPLETED,
+    PASS_GAINED_LONG,
+    PASS_INCOMPLETE,
+    QUICK_PASS_RUSHED,
+    QUICK_PASS_TIED,
+    SHORT_PASS_TIED,
+)
+
+LONG_GAIN_ROWS = 3
+
+
+@rule("FF-056", "FF-057", "FF-058", "FF-059", "FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G2", "FF-G3")
+def roll_completion(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """Above the difficulty it is complete, below incomplete; a tie on Short or Long goes to the Pass Rush with +1."""
+    total = fate(chance, "pass")
+    if book.same_roll == 1:
+        approaches.judge_contest(s, book, total, log)
+    total += s.modifier + s.contest
+    difficulty = book.difficulty[calls.row_of(s.base)]
+    if total > difficulty:
+        tell(log, PASS_COMPLETED, s.offense, total, difficulty)
+        s.phase = YARDS
+    elif total < difficulty:
+        tell(log, PASS_INCOMPLETE, s.offense, total, difficulty)
+        incomplete(s, book)
+    elif s.base == QUICK and book.quick_tie == 0:
+        tell(log, QUICK_PASS_TIED, s.offense, total)
+        incomplete(s, book)
+    else:
+        if s.base == QUICK:
+            tell(log, QUICK_PASS_RUSHED, s.offense, total)
+        elif s.base == SHORT:
+            tell(log, SHORT_PASS_TIED, s.offense, total)
+        else:
+            tell(log, LONG_PASS_TIED, s.offense, total)
+        s.bonus = 1
+        s.phase = RUSH
+
+
+@rule("FF-061")
+def incomplete(s: Fate, book: FateBook) -> None:
+    """The pass falls to the ground."""
+    endings.end_play(s, book, INCOMPLETE, 0)
+
+
+@rule("FF-067", "FF-068", "FF-069", "FF-075", "FF-076")
+def roll_yards(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """A fresh roll that nothing changes; +3 and +4 are rolled again in the Long Gain column of the pass."""
+    total = fate(chance, "yards")
+    row = calls.row_of(s.base)
+    if s.stage > 0:
+        row += LONG_GAIN_ROWS
+    yards = book.pass_yards[row][total + 4]
+    if yards == CHAIN:
+        s.stage = 1
+        tell(log, LONG_COLUMN_REACHED, s.offense, total)
+        return
+    if s.stage > 0:
+        tell(log, PASS_GAINED_LONG, s.offense, yards)
+    tell(log, PASS_CAUGHT, s.offense, yards, total)
+    endings.end_play(s, book, COMPLETE, yards)

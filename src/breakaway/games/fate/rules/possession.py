@@ -1,0 +1,45 @@
+"""Who has the ball: first downs and drives (rule 3), possessions in overtime."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.state import DECLARE, GOAL, OT_COLLEGE, OVERTIME, SERIES, Fate, FateBook
+from breakaway.games.fate.rules.told import DOWN_BEGAN
+
+TO_GAIN = 10
+
+
+@rule("FF-003")
+def first_down(s: Fate, log: Log) -> None:
+    """Four downs for ten yards, or for the goal line."""
+    s.down = 1
+    s.marker = min(GOAL, s.ball + TO_GAIN)
+    tell(log, DOWN_BEGAN, s.offense, s.down, s.marker - s.ball, s.ball)
+
+
+@rule("FF-003", "FF-134")
+def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
+    """First down for this side, so far from its own goal line."""
+    if side != s.offense:
+        injuries.heal_kind(s, SERIES)
+    s.offense = side
+    s.ball = ball
+    s.then = DECLARE
+    first_down(s, log)
+
+
+@rule("FF-G31")
+def note_possession(s: Fate, side: int) -> None:
+    """In overtime it matters whose possession is over."""
+    if s.quarter == OVERTIME:
+        s.had_ball[side] = 1
+
+
+@rule("FF-G31")
+def touchdown_wins(s: Fate, book: FateBook, scorer: int) -> bool:
+    """A touchdown ends an overtime period at once; a college overtime only when the defense scores it."""
+    if s.quarter < OVERTIME:
+        return False
+    return bool(book.overtime != OT_COLLEGE or scorer != s.series)

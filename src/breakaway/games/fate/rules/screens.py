@@ -1,0 +1,54 @@
+"""Screens (rules 78 to 86)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, fate
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import approaches, endings, passes, runs
+from breakaway.games.fate.rules.state import (
+    CONTEST,
+    INTERCEPTED,
+    SCREEN_INCOMPLETE,
+    SCREEN_INTERCEPTED,
+    Fate,
+    FateBook,
+    cell,
+)
+from breakaway.games.fate.rules.told import (
+    SCREEN_CAUGHT,
+    SCREEN_FAILED,
+    SCREEN_PERFECT,
+    SCREEN_PICKED,
+    SCREEN_WIDE_OPEN,
+    SCREEN_WITH_ROOM,
+)
+
+
+@rule("FF-078", "FF-079", "FF-080", "FF-081", "FF-082", "FF-083", "FF-084", "FF-085", "FF-G25")
+def roll_screen(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+    """The matrix changes this roll: intercepted, incomplete, or the yards of a Run Outside once to four times."""
+    thrown = fate(chance, "screen")
+    total = cell(thrown + s.modifier) - 4
+    found = book.screen[total + 4]
+    if found == SCREEN_INTERCEPTED:
+        tell(log, SCREEN_PICKED, s.offense, s.ball)
+        endings.end_play(s, book, INTERCEPTED, 0)
+    elif found == SCREEN_INCOMPLETE:
+        tell(log, SCREEN_FAILED, s.offense)
+        passes.incomplete(s, book)
+    else:
+        s.times = found
+        if found == 1:
+            tell(log, SCREEN_CAUGHT, s.offense, total)
+        elif found == 2:
+            tell(log, SCREEN_WITH_ROOM, s.offense)
+        elif found == 3:
+            tell(log, SCREEN_WIDE_OPEN, s.offense)
+        else:
+            tell(log, SCREEN_PERFECT, s.offense)
+        runs.run_outside(s)
+        if book.same_roll == 1:
+            approaches.judge_contest(s, book, thrown, log)
+        elif book.advanced == 1:
+            s.phase = CONTEST

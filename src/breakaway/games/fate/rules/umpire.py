@@ -1,0 +1,91 @@
+"""The umpire's seat (ruling G45): a face mask or grounding that nobody rolled is called after the play."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW
+from breakaway.games.fate.rules.state import (
+    FACEMASK,
+    GROUNDING,
+    INCOMPLETE,
+    KNEEL,
+    OPTION,
+    PLAY,
+    ROOM,
+    SIDES,
+    SPIKE,
+    Fate,
+    FateBook,
+    other,
+)
+from breakaway.games.fate.rules.told import UMPIRE_RULED
+
+FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED = range(3)
+RULINGS = {
+    "face mask offense": FACEMASK_OFFENSE,
+    "face mask defense": FACEMASK_DEFENSE,
+    "grounding": GROUNDED,
+}
+
+
+# Where the numbers of a play stand in `stood`, after those of the match.
+PLAYED = 16
+DECLARED, RESULT, FOUL_BEFORE = PLAYED, PLAYED + 1, PLAYED + 8
+
+
+@rule("FF-G45")
+def note_stand(s: Fate) -> None:
+    """Before a play is settled: where the match stands, so that a ruling can put it back; a try is not ruled on."""
+    s.rulable = 1 - s.try_down
+    s.stood[0], s.stood[1], s.stood[2], s.stood[3] = s.offense, s.ball, s.down, s.marker
+    s.stood[4], s.stood[5], s.stood[6], s.stood[7] = s.quarter, s.clock, s.units, s.untimed
+    s.stood[8], s.stood[9] = s.series, s.rounds
+    for side in range(SIDES):
+        s.stood[10 + side] = s.score[side]
+        s.stood[12 + side] = s.time_outs[side]
+        s.stood[14 + side] = s.had_ball[side]
+    s.stood[DECLARED], s.stood[RESULT] = s.declared, s.result
+    s.stood[18], s.stood[19], s.stood[20] = s.gain, s.holder, s.spot
+    s.stood[21], s.stood[22], s.stood[23] = s.base, s.overlay, s.sideline
+    s.stood[FOUL_BEFORE] = s.foul
+    s.fresh_before = s.fresh
+    for i in range(ROOM):
+        s.healed[i] = 0
+
+
+@rule("FF-G45")
+def put_back(s: Fate) -> None:
+    """The play is over and not settled yet; time outs that were called after it are back."""
+    s.offense, s.ball, s.down, s.marker = s.stood[0], s.stood[1], s.stood[2], s.stood[3]
+    s.quarter, s.clock, s.units, s.untimed = s.stood[4], s.stood[5], s.stood[6], s.stood[7]
+    s.series, s.rounds = s.stood[8], s.stood[9]
+    for side in range(SIDES):
+        s.score[side] = s.stood[10 + side]
+        s.time_outs[side] = s.stood[12 + side]
+        s.had_ball[side] = s.stood[14 + side]
+    s.declared, s.result = s.stood[DECLARED], s.stood[RESULT]
+    s.gain, s.holder, s.spot = s.stood[18], s.stood[19], s.stood[20]
+    s.base, s.overlay, s.sideline = s.stood[21], s.stood[22], s.stood[23]
+    for i in range(ROOM):
+        if s.healed[i] == 1:
+            injuries.count_out(s, i, 1)
+    s.fresh = s.fresh_before
+    s.rulable = 0
+
+
+@rule("FF-147", "FF-G38", "FF-G45")
+def decree(s: Fate, book: FateBook, code: int, log: Log) -> int:
+    """The umpire calls a face mask of either side, or grounding on an incompletion; then the other side is asked."""
+    quiet = s.stood[DECLARED] == KNEEL or s.stood[DECLARED] == SPIKE
+    if book.advanced == 0 or s.rulable == 0 or s.stood[FOUL_BEFORE] != 0 or quiet or code < 0 or code > GROUNDED:
+        return UMPIRE_NOT_NOW
+    if code == GROUNDED and (s.stood[DECLARED] != PLAY or s.stood[RESULT] != INCOMPLETE):
+        return GROUNDING_NEEDS
+    put_back(s)
+    s.foul = GROUNDING if code == GROUNDED else FACEMASK
+    s.fouler = other(s.offense) if code == FACEMASK_DEFENSE else s.offense
+    s.phase = OPTION
+    tell(log, UMPIRE_RULED, s.fouler, s.foul)
+    return 0

@@ -1,0 +1,287 @@
+"""FATE football's desk: everything that the terminal asks of this game, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from breakaway.core.events import Event
+from breakaway.core.game import Order, result_of
+from breakaway.core.language import many
+from breakaway.core.window import Window
+from breakaway.games.fate.display.box import box_score
+from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules.state import (
+    CALL,
+    DECLARE,
+    GOAL,
+    OPTION,
+    OVER,
+    PLAY,
+    SIDES,
+    TIME,
+    TIME_DEFENSE,
+    Fate,
+    FateBook,
+)
+from breakaway.games.fate.setup import FateSetting
+from breakaway.games.fate.terminal import calls, people
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
+from breakaway.games.fate.text.words import on_offense
+from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
+from breakaway.terminal.paper import Grid, Line, Part, Picture
+from breakaway.terminal.trouble import Trouble
+
+FateWindow = Window[Fate, FateBook]
+STRIP = 51  # a column for two yards, and one for the goal line
+MATRIX = 50  # columns for the whole words of the matrix
+SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
+HELP = [
+    ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
+    ("short   ", "a call of the offense: " + ", ".join(OFFENSE)),
+    ("draw inside   ", "a run behind a faked pass; play action long: a pass behind a faked run"),
+    ("punt, kick   ", "a punt; a field goal"),
+    ("blitz   ", "a call of the defense: " + ", ".join(DEFENSE)),
+    (".0+   ", "the same in dice: three of the offense, two of the defense, . for one that is not thrown in"),
+    ("short, time   ", "any call, and a time out after the play, if one makes it shorter"),
+]
+
+
+class FateDesk(FateSetting):
+    """FATE Accelerated Football at the terminal."""
+
+    manner = Manner(
+        verb="coach",
+        end="The final score",
+        turns_have_heads=False,
+        open_news=True,
+        secret="Calls are secret: the other side looks away.",
+        given=("no early time outs",),
+        silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
+    )
+    commands: ClassVar[dict[str, Command]] = {
+        "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
+        "box": Command(
+            "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
+        ),
+        "roster": Command("both teams: who plays, his ratings now, who is out", lambda look: people.about(look.window)),
+    }
+
+    def welcome(self, window: FateWindow, options: dict[str, Any]) -> list[Part]:
+        """What is played, in two sentences."""
+        home, away = (called.team(window.names, side) for side in range(SIDES))
+        game = "the advanced game" if window.book.advanced else "the basic game"
+        return [
+            Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
+            Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
+            Line(
+                "Time outs are called with a play, as: short, time. You are asked for one only in the last two minutes "
+                "of a half; standing changes that.",
+                style="dim",
+            ),
+            *people.characters(window),
+        ]
+
+    def field(self, window: FateWindow, color: bool, width: int) -> list[Part]:
+        """Score, clock and a strip of the field."""
+        view = window.view
+        score = ", ".join(f"{called.team(window.names, side)} {view.score[side]}" for side in range(SIDES))
+        outs = ", ".join(str(left) for left in view.time_outs)
+        clock = f"{called.quarter(view.quarter)}, {called.time(view.clock)} left; time outs {outs}"
+        return [Line(f"{score}; {clock}", style="bold"), Picture(strip(view, width))]
+
+    def situation(
+        self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+    ) -> list[Part]:
+        """The field before a down, and the question."""
+        shown = again or window.view.phase in (DECLARE, CALL)
+        return [*(self.field(window, color, width) if shown else []), Line(question(window), style="bold")]
+
+    def invitation(self, window: FateWindow, draft: Order) -> str:
+        """The answers, or an example that is legal now."""
+        if window.view.phase in (CALL, DECLARE):
+            return calls.invitation(window)
+        return f"Type {' or '.join(window.write([code]) for code in window.menu([]))}."
+
+    def where(self, window: FateWindow) -> str:
+        """Quarter, clock, down and spot."""
+        view = window.view
+        if view.phase == OVER:
+            return "the end"
+        quarter = f"Q{view.quarter}" if view.quarter <= 4 else "OT"
+        down = f"{called.ordinal(view.down)} and {view.marker - view.ball} at {called.spot(view.ball)}"
+        return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
+
+    def is_secret(self, window: FateWindow) -> bool:
+        """Calls are, also where they are typed instead of a declaration."""
+        return window.view.phase in (CALL, DECLARE)
+
+    def public(self, window: FateWindow) -> list[Part]:
+        """The field, before a down."""
+        return self.field(window, color=False, width=STRIP + 2) if window.view.phase == DECLARE else []
+
+    def openly(self, window: FateWindow) -> list[Order]:
+        """Kicks."""
+        return calls.openly(window)
+
+    def help(self, window: FateWindow) -> list[tuple[str, str]]:
+        """How choices are written."""
+        return HELP
+
+    def default(self, window: FateWindow) -> Order | None:
+        """Nothing is ever chosen by Enter alone."""
+        return None
+
+    def tidy(self, window: FateWindow, text: str) -> str:
+        """As it is."""
+        return text
+
+    def split(self, window: FateWindow, text: str) -> Typed:
+        """A call behind its declaration, and a time out."""
+        return calls.split(window, text)
+
+    def follows(self, window: FateWindow, order: Order) -> FateWindow | None:
+        """The call behind a declared play."""
+        return calls.call_window(window) if window.view.phase == DECLARE and order == [PLAY] else None
+
+    def begins_play(self, window: FateWindow) -> bool:
+        """A new call."""
+        return calls.begins_play(window)
+
+    def merged(self, window: FateWindow, draft: Order, order: Order) -> Order:
+        """Orders come whole."""
+        return order
+
+    def open_slots(self, window: FateWindow, order: Order) -> list[str]:
+        """Nothing is ever left open."""
+        return []
+
+    def report(self, window: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+        """What happened, a sentence an event."""
+        told = [each for each in window.told(events) if each.rule not in SILENT]
+        return [Line(upper_first(text), "  ") for text in window.sentences(told)]
+
+    def digest(
+        self, window: FateWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """The same."""
+        return self.report(window, events, mine)
+
+    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+        """The same."""
+        return self.report(look.window, events, [])
+
+    def full(self, window: FateWindow, events: Sequence[Event]) -> list[Part]:
+        """Every sentence with its rule."""
+        told = window.told(events)
+        return [
+            Line(upper_first(text), "  ", tail=event.rule)
+            for text, event in zip(window.sentences(told), told, strict=True)
+        ]
+
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """A turn is one."""
+        return [("", events)]
+
+    def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+
+    def standings(self, window: FateWindow) -> list[Part]:
+        """Nothing besides the score, which stands over the field."""
+        return []
+
+    def final(self, look: Look) -> list[Part]:
+        """Who has won, and the box score."""
+        view, names = look.window.view, look.window.names
+        said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
+        return [said, Line(), *box(look)] if look.played() else [said]
+
+    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
+        """Scores and ranks; with platoons both coaches of the winning side are its winners."""
+        r = result_of(look.window.game, look.window.view, look.window.book)
+        seats = self.seat_names(look.window.names)
+        ranks = dict(zip(seats, r.rank, strict=False))
+        teams = [called.team(look.window.names, side) for side in range(SIDES)]
+        first = [name for name, rank in ranks.items() if rank == 1]
+        told: dict[str, Any] = {
+            "score": {name: look.window.view.score[side] for side, name in enumerate(teams)},
+            "ranks": ranks,
+        }
+        if look.window.book.platoons:
+            told["winner"] = first if len(first) < len(seats) else None
+        return told
+
+    def outcome_hint(self, window: FateWindow, label: str, sides: int) -> str:
+        """A total of four dice, a face of one, or who won the toss."""
+        if label == "toss":
+            return "who wins it: 1 the first team, 2 the second"
+        return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
+
+    def read_outcome(self, window: FateWindow, label: str, sides: int, text: str) -> int:
+        """The outcome that was typed."""
+        words = text.strip().replace("−", "-")
+        answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
+        if label == "toss":
+            answers = {"1": 0, "2": 1}
+        elif label == "one die":
+            answers = {"-": 0, "0": 1, "+": 2}
+        if words not in answers:
+            raise Trouble(f"{label}: expected {self.outcome_hint(window, label, sides)}, not {text[:40]!r}")
+        return answers[words]
+
+
+def question(window: FateWindow) -> str:
+    """What is asked."""
+    view = window.view
+    if view.phase == CALL:
+        side = "offense" if on_offense(window.book, view, window.seat) else "defense"
+        return f"Your call, {side}?"
+    if view.phase == DECLARE:
+        return "Your call?"
+    if view.phase in (TIME, TIME_DEFENSE):
+        asked = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
+        left = many("{n} time out", "{n} time outs", view.time_outs[asked])
+        return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
+    if view.phase == OPTION:
+        return "Accept the penalty?"
+    answers = [forms[0] for forms in ANSWERS.get(view.phase, ())]
+    return f"{' or '.join(answers[code] for code in window.menu([]))}?".capitalize()
+
+
+def strip(view: Fate, width: int = STRIP + 2) -> str:
+    """The field as its offense sees it, its own goal line at the left: `o` the ball, `|` the line to gain.
+
+    A column is two yards, or four where there is no room for that.
+    """
+    step = 2 if width >= STRIP + 2 else 4
+    row = ["." if i * step % 10 == 0 else " " for i in range(GOAL // step + 1)]
+    row[min(view.marker, GOAL) // step] = "|"
+    row[max(0, min(view.ball, GOAL)) // step] = "o"
+    return "[" + "".join(row) + "]"
+
+
+def matrix(window: FateWindow, width: int) -> list[Part]:
+    """The matrix as it is printed; the Pass Rush is `rush`."""
+    heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
+    grid = Grid(["", *heads], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
+    for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
+        cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
+        grid.add(name, *("rush" if cell == "Pass Rush" else cell for cell in cells))
+    return [grid, Line("rush: the Pass Rush is rolled first.", style="dim")]
+
+
+def box(look: Look) -> list[Part]:
+    """What each side did, from all plays that count; the score first."""
+    view = look.window.view
+    counted = box_score(look.window, look.played())
+    grid = Grid(list(counted.heads), right=frozenset((1, 2)))
+    grid.add("Points", *(str(view.score[side]) for side in range(SIDES)), strong=True)
+    for row in counted.rows:
+        grid.add(*row)
+    return [grid]
+
+
+DESK = FateDesk()

@@ -1,0 +1,44 @@
+"""Coaches as characters and the men of both teams, as the terminal shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from breakaway.games.fate.display.people import FateWindow, coach_of, heads, men
+from breakaway.games.fate.rules.state import APPROACHES, SIDES
+from breakaway.games.fate.text import names as called
+from breakaway.terminal.paper import Grid, Line, Part
+
+
+def characters(window: FateWindow) -> Iterator[Part]:
+    """Each coach in a line: name, high concept, trouble."""
+    for side in range(SIDES):
+        coach = coach_of(window.names, side)
+        if coach:
+            team = called.team(window.names, side)
+            yield Line(f"{coach['name']} coaches {team}: {coach['high_concept']}. {coach['trouble']}.")
+
+
+def about(window: FateWindow) -> list[Part]:
+    """Both teams: position, who plays, his ratings now, who is out."""
+    parts: list[Part] = []
+    for side in range(SIDES):
+        parts += [Line(called.team(window.names, side), style="bold"), *in_full(window, side), roster(window, side)]
+    return parts
+
+
+def in_full(window: FateWindow, side: int) -> Iterator[Part]:
+    """The coach's character in full."""
+    coach = coach_of(window.names, side)
+    if coach:
+        yield Line(f"{coach['name']}: {coach['high_concept']}", "Coach ")
+        yield Line("; ".join([coach["trouble"], *coach["aspects"], *coach["stunts"]]), "  ")
+        yield Line(", ".join(f"{name} {value:+d}" for name, value in coach["approaches"].items()), "  ")
+
+
+def roster(window: FateWindow, side: int) -> Grid:
+    """A row a position."""
+    grid = Grid(list(heads()), frozenset(range(2, 2 + APPROACHES)))
+    for row in men(window, side):
+        grid.add(*row)
+    return grid

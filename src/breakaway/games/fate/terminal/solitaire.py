@@ -1,0 +1,114 @@
+"""The solitaire opponent of FATE football on one page, from the tables that the coach `solitaire` plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
+from breakaway.games.fate.rules.state import DRAW, LONG, NEITHER, PLAY_ACTION, RUN_INSIDE, RUN_OUTSIDE, SHORT
+from breakaway.games.fate.text.names import FOULS, play, time
+from breakaway.games.fate.text.orders import DEFENSE
+from breakaway.terminal.printing.sheet import Block, Sheet
+
+OVERLAID = ((RUN_INSIDE, DRAW), (RUN_OUTSIDE, DRAW), (SHORT, PLAY_ACTION), (LONG, PLAY_ACTION))
+PLAYS = [*(play(base, NEITHER) for base in range(6)), *(play(base, overlay) for base, overlay in OVERLAID)]
+WHEN = {
+    "field goal": "a field goal",
+    "play": "goes for it",
+    "punt": "punts",
+}
+
+
+def sheet() -> Sheet:
+    """The whole page."""
+    return Sheet(
+        title="Solitaire opponent",
+        under="FATE Accelerated Football",
+        lead=(
+            "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then take "
+            "the first row that fits, from the top, throw two dice, read them one after the other, and take the cell. "
+            "Yards are those to the line to gain; “Inside the 10” means nearer to the goal line than 10 yards, and "
+            "“behind” means the side with the ball.",
+            "Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime.",
+        ),
+        tables=(calls(), fourth()),
+        advice=tuple(advice()),
+        foot="Tables: ours, rounded from the balance of the game. The program plays the same as its coach solitaire.",
+    )
+
+
+def calls() -> Block:
+    """Situations, and nine cells for each side of the ball."""
+    pairs = zip(CALL_LETTERS, PLAYS, strict=True)
+    used = {cell for row in DATA["row"] for cell in row["offense"]}
+    key = ", ".join(f"{letters} {name}" for letters, name in pairs if letters in used)
+    others = ", ".join(f"{letters} {name}" for letters, name in zip(DEFENSE_LETTERS, DEFENSE, strict=True))
+    return Block(
+        "Calls",
+        ("dice", *DATA["cells"], *DATA["cells"]),
+        [(row["says"], *row["offense"], *row["defense"]) for row in DATA["row"]],
+        f"{key}. Where a play is not allowed here it is a short pass. Defense: {others}.",
+        (("", 1), ("The opponent has the ball", 9), ("You have the ball: its defense", 9)),
+    )
+
+
+def fourth() -> Block:
+    """What it does on fourth down."""
+    rows = [(f"{row['says']}, {stretch(row)}", WHEN[row["does"]]) for row in DATA["fourth"]]
+    note = "A field goal out of reach is a play."
+    return Block("Its fourth down", ("first row that fits", "what it does"), rows, note)
+
+
+def stretch(row: dict[str, Any]) -> str:
+    """From where to where, as the side with the ball sees it."""
+    low, high = row["ball"]
+    if (low, high) == (1, 99):
+        return "anywhere"
+    if low == 1:
+        return f"up to {yard(high)}"
+    return f"from {yard(low)} on" if high == 99 else f"{yard(low)} to {yard(high)}"
+
+
+def yard(ball: int) -> str:
+    """`own 30`, `your 35`."""
+    return f"its own {ball}" if ball < 50 else "the 50" if ball == 50 else f"your {100 - ball}"
+
+
+def advice() -> list[tuple[str, str]]:
+    """All other questions, in the order in which a match asks them."""
+    late, last, half, penalty = DATA["late"], DATA["last_play"], DATA["time_out"], DATA["penalty"]
+    rough = " and ".join(FOULS[each] for each in penalty["from_the_end"])
+    return [
+        ("Toss", "It receives. In college overtime it has the ball second."),
+        (
+            "Kickoff",
+            f"Deep. Onside, where that is played, when it is behind in the fourth quarter with {time(late['onside'])} "
+            "left or less, or in overtime.",
+        ),
+        (
+            "Try",
+            "It goes for two; without two-point tries it kicks." if DATA["try"]["does"] == "two" else "It kicks.",
+        ),
+        (
+            "Last play",
+            f"With {time(last['units'])} or less left in the second quarter, or in the fourth when it is level or "
+            f"behind by 3 or less: a field goal on any down from {yard(last['ball'])} on.",
+        ),
+        (
+            "Time out",
+            "When it is behind late, after every play of either side that runs the clock. Also with the ball from "
+            f"{yard(half['ball'])} on and {time(half['units'])} or less left in the second quarter.",
+        ),
+        (
+            "Penalty",
+            "It declines when it has scored on the play. Else it accepts "
+            f"{rough}. It declines anything else when it has made the line to gain, when it has taken the ball, "
+            f"when you were stopped on fourth down, or when your play lost {penalty['loss']} yards or more; "
+            "else it accepts. After a kickoff out of bounds it takes the ball.",
+        ),
+        (
+            "Injury",
+            "When it chooses who of several is hurt: of its own side the last one named, of yours the first.",
+        ),
+        ("House rules", "It never kneels or spikes the ball, and never heads for the sideline."),
+    ]

@@ -1,0 +1,1 @@
+"""FATE Accelerated Football in words: choices and events, both ways."""

@@ -1,0 +1,190 @@
+"""What people call things: sides, plays, defenses, spots on the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from breakaway.core.game import Names
+from breakaway.core.gridiron import FIELD, yard_line
+from breakaway.core.gridiron import ordinal as ordinal
+from breakaway.core.gridiron import team as team
+from breakaway.core.language import ENGLISH, _, language, many, marked, say
+from breakaway.games.fate.rules.state import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
+
+# Printed on the dice and in the matrix, and the same in every language: shown by `printed`.
+BASE_WORDS = ("run inside", "run outside", "screen", "quick", "short", "long")
+ROW_WORDS = (*BASE_WORDS, "draw", "play action")
+DEFENSE_WORDS = ("run", "neutral", "pass", "prevent", "blitz")
+POSITION_NAMES = (
+    marked("quarterback"),
+    marked("wide receiver"),
+    marked("tight end"),
+    marked("fullback"),
+    marked("running back"),
+    marked("tackle"),
+    marked("guard"),
+    marked("center"),
+    marked("kicker"),
+    marked("cornerback"),
+    marked("safety"),
+    marked("outside linebacker"),
+    marked("inside linebacker"),
+    marked("defensive end"),
+    marked("defensive tackle"),
+    marked("punter"),
+)
+POSITION_LETTERS = ("QB", "WR", "TE", "FB", "RB", "OT", "OG", "OC", "K", "CB", "SF", "OL", "IL", "DE", "DT", "P")
+LASTS = (
+    marked("for the season"),
+    marked("for the game"),
+    marked("for the half"),
+    marked("for the quarter"),
+    marked("for the series"),
+    marked("for 1 play"),
+    marked("for 2 plays"),
+    marked("for 3 plays"),
+    marked("for 4 plays"),
+)
+FOULS = {
+    1: marked("offside"),
+    2: marked("movement"),
+    5: marked("a personal foul"),
+    6: marked("a face mask"),
+    7: marked("holding"),
+    8: marked("pass interference"),
+    10: marked("intentional grounding"),
+    12: marked("offside or movement"),
+    14: marked("an illegal procedure"),
+    15: marked("a kickoff out of bounds"),
+}
+RULINGS_SAID = {  # by what is typed
+    "face mask offense": marked("face mask by the offense"),
+    "face mask defense": marked("face mask by the defense"),
+    "grounding": marked("intentional grounding"),
+}
+QUARTER_WORDS = (
+    marked("first quarter"),
+    marked("second quarter"),
+    marked("third quarter"),
+    marked("fourth quarter"),
+    marked("overtime"),
+)
+
+
+def printed(words: str) -> str:
+    """A printed term as it stands in the game; English sentences write it small."""
+    return words if language() == ENGLISH else words.title()
+
+
+def position_name(position: int) -> str:
+    """`quarterback`."""
+    return _(POSITION_NAMES[position])
+
+
+def man(names: Names, side: int, position: int, number: int) -> str:
+    """A player by name and position where there is a roster, else his position: `Silas Clodhopper (quarterback)`."""
+    listed = _listed(names, side, position)
+    if number < len(listed):
+        return say("{player} ({position})", player=listed[number], position=position_name(position))
+    return man_name(names, side, position, number)
+
+
+def man_name(names: Names, side: int, position: int, number: int) -> str:
+    """A player by name alone: `Silas Clodhopper`, `quarterback`."""
+    listed = _listed(names, side, position)
+    if number < len(listed):
+        return str(listed[number])
+    return say("a {position} from the street", position=position_name(position)) if listed else position_name(position)
+
+
+def _listed(names: Names, side: int, position: int) -> Sequence[str]:
+    rosters = names.get("rosters", ())
+    players = rosters[side].get("players", {}) if side < len(rosters) else {}
+    found: Sequence[str] = players.get(POSITION_LETTERS[position], ())
+    return found
+
+
+def play(base: int, overlay: int = NEITHER) -> str:
+    """A call: `short`, `draw inside`, `play action long`."""
+    if overlay == DRAW:
+        return printed("draw outside" if base == RUN_OUTSIDE else "draw inside")
+    if overlay == PLAY_ACTION:
+        return printed("play action short" if base == SHORT else "play action long")
+    return printed(BASE_WORDS[base])
+
+
+def defense(call: int) -> str:
+    """A call of the defense."""
+    return printed(DEFENSE_WORDS[call])
+
+
+def foul(kind: int) -> str:
+    """A foul: `holding`, `a face mask`."""
+    return _(FOULS[kind])
+
+
+def spot(ball: int) -> str:
+    """A yard line as the side with the ball sees it: `own 30`, `the 50`, `opp 20`."""
+    return yard_line(ball)
+
+
+def at_spot(ball: int) -> str:
+    """Where something is: `at own 30`."""
+    if ball <= 0:
+        return _("at its own goal line")
+    if ball >= FIELD:
+        return _("at the goal line")
+    if ball == FIELD // 2:
+        return _("at the 50")
+    return say("at own {yard}", yard=ball) if ball < FIELD // 2 else say("at opp {yard}", yard=FIELD - ball)
+
+
+def to_spot(ball: int) -> str:
+    """Where something ends: `to own 30`."""
+    if ball <= 0:
+        return _("to its own goal line")
+    if ball >= FIELD:
+        return _("to the goal line")
+    if ball == FIELD // 2:
+        return _("to the 50")
+    return say("to own {yard}", yard=ball) if ball < FIELD // 2 else say("to opp {yard}", yard=FIELD - ball)
+
+
+def yards(n: int) -> str:
+    """`1 yard`, `-2 yards`."""
+    return many("{n} yard", "{n} yards", n)
+
+
+def signed(n: int) -> str:
+    """A total of Fate dice: `+2`, `0`, `-1`."""
+    return f"{n:+d}" if n else "0"
+
+
+def cell(n: int) -> str:
+    """A cell of the matrix as it is printed."""
+    return "Pass Rush" if n == PASS_RUSH else signed(n)
+
+
+def modifier(n: int) -> str:
+    """A cell of the matrix in a sentence."""
+    return _("the Pass Rush") if n == PASS_RUSH else signed(n)
+
+
+def time(units: int) -> str:
+    """Units of 15 seconds as a clock: `2:15`."""
+    return f"{units // 4}:{units % 4 * 15:02d}"
+
+
+def quarter(n: int) -> str:
+    """A quarter, or overtime."""
+    return _(QUARTER_WORDS[min(n, OVERTIME) - 1])
+
+
+def upper_first(text: str) -> str:
+    """As a sentence begins; all else stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Iterable[str]) -> str:
+    """`run and pass`."""
+    return _(" and ").join(words)

@@ -1,0 +1,111 @@
+"""Choices, events, refusals and outcomes of FATE Accelerated Football as text."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names, Order
+from breakaway.core.language import _, marked, say
+from breakaway.games.fate.rules.rulebook import (
+    BOOK,
+    CHOOSE,
+    DRAW_INSIDE_ONLY,
+    NO_DEFENSE_MINUS,
+    NO_DRAW,
+    NO_LONG,
+    NO_MINUS,
+    NO_PLAY_ACTION,
+    NO_SIDELINE,
+    NO_TWO_POINT,
+    NOT_IN_GROUP,
+    NOT_PLAYED,
+    ONE_DEFENSE_DIE,
+    ONE_OFFENSE_DIE,
+    TOO_FAR,
+)
+from breakaway.games.fate.rules.state import GOAL, Fate, FateBook
+from breakaway.games.fate.text import names as called
+from breakaway.games.fate.text import orders as order_text
+from breakaway.games.fate.text.sentences import SENTENCES
+
+BEHIND = 17
+NOT_NOW = marked("this is not allowed now")
+TEXTS = {
+    CHOOSE: marked("this is no answer to the question"),
+    ONE_OFFENSE_DIE: marked("throw in one of the first two dice, and not both: that is the play"),
+    NO_MINUS: marked("the minus face of the third die says nothing: 0 is Draw, + is Play Action"),
+    NO_DEFENSE_MINUS: marked("the minus face of the second die says nothing: 0 is Blitz, + is Prevent"),
+    ONE_DEFENSE_DIE: marked("throw in one of the two dice, and not both"),
+    NO_PLAY_ACTION: marked("Play Action goes with Short and Long passes only"),
+    NO_DRAW: marked("Draw goes with runs only"),
+    NOT_IN_GROUP: marked("the group has no such position; choose by number, as it was told"),
+    DRAW_INSIDE_ONLY: marked("in this match Draw goes with Run Inside only"),
+    NO_TWO_POINT: marked("there are no two-point tries in this match"),
+    NO_SIDELINE: marked("run for the sideline (1) or not (0)"),
+    NOT_PLAYED: marked("kneels and spikes are not played in this match"),
+}
+REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
+# What the rules call their rolls: it is translated where people are asked for one.
+LABELS = (
+    marked("toss"),
+    marked("kickoff"),
+    marked("return"),
+    marked("onside kick"),
+    marked("punt"),
+    marked("punt return"),
+    marked("fumble"),
+    marked("contest"),
+    marked("run"),
+    marked("pass"),
+    marked("pass rush"),
+    marked("yards"),
+    marked("screen"),
+    marked("field goal"),
+    marked("extra point"),
+    marked("interception"),
+    marked("point"),
+    marked("event"),
+    marked("what happened"),
+    marked("penalty"),
+    marked("one die"),
+    marked("spot of the foul"),
+    marked("who is hurt"),
+    marked("how long"),
+)
+
+
+class FateWords:
+    """The game's half of the Words protocol."""
+
+    def read(self, text: str, names: Names, book: FateBook, view: Fate, seat: int) -> tuple[Order, bool]:
+        """Reads an order; raises BadOrder."""
+        return order_text.read(text, book, view, on_offense(book, view, seat)), False
+
+    def write(self, order: Order, names: Names, book: FateBook, view: Fate, seat: int) -> str:
+        """The written form of an order."""
+        return order_text.write(order, view, on_offense(book, view, seat))
+
+    def event(self, event: Event, names: Names, book: FateBook) -> str:
+        """One sentence, without the rule id."""
+        return SENTENCES[event.rule](event, names)
+
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: FateBook, view: Fate, seat: int) -> str:
+        """Why this choice is refused, and what would be right."""
+        to_goal = GOAL - view.ball
+        if rule == BOOK.id_of(NO_LONG):
+            return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
+        if rule == BOOK.id_of(TOO_FAR):
+            return say("a field goal reaches 63 yards; this one would be of {yards}", yards=to_goal + BEHIND)
+        return _(REFUSALS.get(rule, NOT_NOW))
+
+    def outcome(self, label: str, k: int) -> str:
+        """An outcome of chance as people say it."""
+        if label == "toss":
+            return (_("the toss is Home's"), _("the toss is Away's"))[k]
+        if label == "one die":
+            return f"{_(label)} {'-0+'[k]}"
+        return f"{_(label)} {called.signed(k - 4)}"
+
+
+def on_offense(book: FateBook, view: Fate, seat: int) -> bool:
+    """Whether this seat's side has the ball."""
+    return (seat // 2 if book.platoons else seat) == view.offense

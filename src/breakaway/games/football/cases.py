@@ -1,0 +1,374 @@
+"""How a position of football is written in adjudication cases; tests/cases/football/README.md describes every field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from breakaway.core.cases import BadCase
+from breakaway.core.data import BadData
+from breakaway.core.game import Names, Result, SetUp
+from breakaway.core.state import copy
+from breakaway.games.football.files.book import names as names_of
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.deck import put_deck
+from breakaway.games.football.files.matchups import our_matchups
+from breakaway.games.football.rules import clock, possession, setup
+from breakaway.games.football.rules.contract import asked, result
+from breakaway.games.football.rules.state import (
+    BETWEEN,
+    BURNT,
+    CALL,
+    CARDS,
+    DECK,
+    DEFENSES,
+    DISCARD,
+    DISCARDED,
+    FREE_KICK,
+    GOAL,
+    HAND,
+    KICK,
+    NEITHER,
+    NONE,
+    OFFENSE_WINS,
+    OVER,
+    PASS,
+    RUN,
+    SEATS,
+    SPENT,
+    START,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.text import names
+from breakaway.games.football.text.cards import (
+    find_name,
+    parse_ability,
+    parse_call,
+    parse_card,
+    parse_game_day,
+    parse_play,
+)
+
+SEAT_NAMES = ("Home", "Away")
+WINNERS = {"neither": 0, "offense": 1, "defense": 2}
+QUESTIONS = {
+    "toss": (2,),
+    "kick": (KICK,),
+    "discard": (DISCARD,),
+    "time": (5,),
+    "call": (CALL,),
+    "defense": (7,),
+    "audible": (8, 9),
+    "challenge": (11, 12),
+    "penalty": (13,),
+    "pick": (14, 15),
+    "ice": (17,),
+    "effect": (28,),
+}
+PLAIN_CARD, PLAIN_DEFENSE = "balanced: Inside Run 2 min / Short 2 min", "Nickel: Zone 1-3"
+FIELDS = """
+    teams sheets abilities plays defenses matchups deck quarter offense ball down marker score time_outs flags hand used
+    spent burnt gone phase owed tokens opening_kicker drives uses unlocked options
+"""
+GIVEN = set(FIELDS.split())
+PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", "discard")
+
+
+def table_of(what: str, data: Any) -> dict[str, Any]:
+    """A table; raises BadCase."""
+    if not isinstance(data, dict):
+        raise BadCase(f"{what}: expected a table, found {data!r}")
+    return data
+
+
+def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
+    """A whole number; raises BadCase."""
+    if type(value) is not int or not low <= value <= high:
+        raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
+    return value
+
+
+def texts_of(what: str, value: Any) -> list[str]:
+    """A list of texts; raises BadCase."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise BadCase(f"{what}: expected a list of texts, found {value!r}")
+    return value
+
+
+def seat_of(text: Any) -> int:
+    """Home 0, Away 1; raises BadCase."""
+    if text not in SEAT_NAMES:
+        raise BadCase(f"no seat is called {text!r}; seats: Home, Away")
+    return SEAT_NAMES.index(text)
+
+
+def line_of(what: str, text: Any) -> int:
+    """`own 30` as line 6; raises BadCase."""
+    found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
+    if not found or (found[2] and (int(found[2]) % 5 or not 5 <= int(found[2]) <= 50)):
+        raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', 'opp 45' to 'opp 5', found {text!r}")
+    if found[3]:
+        return GOAL // 2
+    line = int(found[2]) // 5
+    return line if found[1] == "own" else GOAL - line
+
+
+def marker_of(what: str, text: Any) -> int:
+    """A first-down line, or `goal`."""
+    return GOAL if text == "goal" else line_of(what, text)
+
+
+@cache
+def plain_book(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballBook:
+    """The book of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
+    book, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
+    for seat in range(SEATS):
+        book.ability[seat] = book.ability_amount[seat] = book.ability_uses[seat] = 0
+    return book
+
+
+@cache
+def plain_names(home: str, away: str) -> Names:
+    """The words of two teams, with the seats called Home and Away."""
+    return {**names_of(home, away), "teams": list(SEAT_NAMES)}
+
+
+class FootballCases:
+    """Reads and compares positions of football."""
+
+    def set_up(self, given: dict[str, Any]) -> SetUp:
+        """The position before the first turn; raises BadCase."""
+        unknown = sorted(set(given) - GIVEN)
+        if unknown:
+            raise BadCase(f"given: unknown field {unknown[0]!r}; known: {', '.join(sorted(GIVEN))}")
+        try:
+            book, called = self._book(given)
+        except (BadData, ValueError) as error:
+            raise BadCase(str(error)) from None
+        s = setup.start(book)
+        self._numbers(given, s)
+        self._place(given, s, book)
+        self._piles(given, s, book)
+        self._phase(given, s, book)
+        return SetUp(book, called, s)
+
+    # --- the book
+
+    def _book(self, given: dict[str, Any]) -> tuple[FootballBook, Names]:
+        teams = [name.casefold() for name in texts_of("teams", given.get("teams", ["Lightning", "Fire"]))]
+        sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
+        house = table_of("options", given.get("options", {}))
+        if len(teams) != SEATS or not all(isinstance(v, int | str) for v in house.values()):
+            raise BadCase("teams are two names; options are plain values")
+        book = copy(plain_book(teams[0], teams[1], sheets, tuple(house.items())))
+        called = plain_names(teams[0], teams[1])
+        for seat in range(SEATS):
+            self._plays(given, book, called, seat)
+            self._defenses(given, book, called, seat)
+        self._matchups(given, book, called)
+        if "deck" in given:
+            book.copies = [0] * DECK
+            put_deck(book, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
+        for name, text in table_of("abilities", given.get("abilities", {})).items():
+            ability, seat = parse_ability(str(text)), seat_of(name)
+            book.ability[seat], book.ability_amount[seat], book.ability_uses[seat] = ability
+        return book, called
+
+    def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
+        """The cards of a seat as text: those that are given, then plain ones; a sheet keeps its team's own."""
+        texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
+        if len(texts) > most:
+            raise BadCase(f"{field}: a team has at most {most}")
+        return texts if sheet else [*texts, *[plain] * (most - len(texts))]
+
+    def _plays(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
+        for card, text in enumerate(self._listed(given, "plays", seat, CARDS, PLAIN_CARD, book.sheet[seat])):
+            formation, parts = parse_card(text)
+            book.card_formation[seat][card] = find_name(formation, names.CLASSES, "formation")
+            for side in range(2):
+                play = parse_play(parts[min(side, len(parts) - 1)], called["types"])
+                code = 2 * card + side
+                book.play_type[seat][code], book.play_strength[seat][code] = play.type, play.strength
+                book.play_low[seat][code], book.play_minimum[seat][code] = play.low, play.minimum
+
+    def _defenses(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
+        texts = self._listed(given, "defenses", seat, DEFENSES, PLAIN_DEFENSE, book.sheet[seat])
+        formations: list[str] = []
+        book.defenses[seat] = max(len(texts), book.defenses[seat])
+        for card, text in enumerate(texts):
+            formation, parts = parse_card(text)
+            formations += [formation] if formation not in formations else []
+            book.defense_formation[seat][card] = formations.index(formation)
+            for side in range(2):
+                code = 2 * card + side
+                book.call_type[seat][code] = NONE
+                if side < len(parts):
+                    call = parse_call(parts[side], called["defense_types"])
+                    book.call_type[seat][code], book.call_run[seat][code] = call.type, call.run
+                    book.call_pass[seat][code] = call.passing
+
+    def _matchups(self, given: dict[str, Any], book: FootballBook, called: Names) -> None:
+        """Cells that are neither attested nor named in the case are neither side's, but for the sheets' own play."""
+        for defense, wins in enumerate(attested()):
+            for play, winner in enumerate(wins):
+                book.matchup[defense][play] = winner
+        for text, won_by in table_of("matchups", given.get("matchups", {})).items():
+            play_name, _, defense_name = str(text).partition(" v ")
+            if won_by not in WINNERS:
+                raise BadCase(f"matchups: expected 'offense', 'defense' or 'neither', found {won_by!r}")
+            row = find_name(defense_name, called["defense_types"], "defense")
+            book.matchup[row][find_name(play_name, called["types"], "play")] = WINNERS[won_by]
+
+    # --- the state
+
+    def _numbers(self, given: dict[str, Any], s: Football) -> None:
+        s.quarter = whole("quarter", given.get("quarter", 1), 1, 20)
+        s.offense = seat_of(given.get("offense", "Home"))
+        s.opening_kicker = seat_of(given.get("opening_kicker", "Away"))
+        drives = whole("drives", given.get("drives", 0))
+        first = s.offense if given.get("phase") == "kickoff" else other(s.offense)
+        s.had_ball[first], s.had_ball[other(first)] = int(drives > 0), int(drives > 1)
+        s.gone = whole("gone", given.get("gone", 0), 0, CARDS)
+        for field, high in (("score", 99), ("time_outs", 3), ("flags", 9), ("uses", 9), ("unlocked", 1), ("owed", 15)):
+            for name, value in table_of(field, given.get(field, {})).items():
+                getattr(s, field)[seat_of(name)] = whole(field, value, -CARDS if field == "owed" else 0, high)
+        for name, pair in table_of("tokens", given.get("tokens", {})).items():
+            if not isinstance(pair, list) or len(pair) != SEATS:
+                raise BadCase(f"tokens: expected [runs, passes], found {pair!r}")
+            s.tokens[seat_of(name)] = [0, whole("tokens", pair[0]), whole("tokens", pair[1])]
+
+    def _place(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+        s.line = line_of("ball", given.get("ball", "own 25"))
+        s.down = whole("down", given.get("down", 1), 1, 4)
+        s.marker = possession.next_marker(s.line)
+        if "marker" in given:
+            s.marker = marker_of("marker", given["marker"])
+        s.used = whole("used", given.get("used", 0), 0, CARDS)
+        for seat in range(0 if "uses" in given else SEATS):
+            possession.renew_special_defense(s, book, seat)
+
+    def _piles(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+        hands = table_of("hand", given.get("hand", {}))
+        for name, value in hands.items():
+            seat = seat_of(name)
+            held = whole("hand", value, 0, CARDS)
+            if not book.sheet[seat]:
+                s.card[seat] = [HAND] * held + [DISCARDED] * (CARDS - held)
+        for field, pile in (("spent", SPENT), ("burnt", BURNT)):
+            for card in given.get(field, []):
+                s.card[s.offense][whole(field, card, 1, CARDS) - 1] = pile
+
+    def _phase(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+        phase = given.get("phase", "call")
+        s.phase, s.then = CALL, CALL
+        if phase in ("kickoff", "opening"):
+            s.phase, s.after_own_score = KICK, int(phase == "kickoff")
+        elif phase == "try":
+            s.try_down, s.line, s.marker, s.down = 1, 18, GOAL, 1
+        elif phase == "free kick":
+            s.phase = FREE_KICK
+        elif phase in ("toss", "overtime"):
+            s.phase = START
+        elif phase == "discard":
+            s.phase = BETWEEN
+        elif phase != "call":
+            raise BadCase(f"phase: expected one of {', '.join(PHASES)}, found {phase!r}")
+        if phase == "overtime" and "quarter" not in given:
+            s.quarter = 5
+            s.time_outs = [2, 2]
+
+    def seat(self, names: Names, text: str) -> int:
+        """Home or Away; raises BadCase."""
+        return seat_of(text)
+
+    # --- what must stand afterwards
+
+    def compare(self, expect: dict[str, Any], at: SetUp, after: Football) -> list[str]:
+        """What differs from the expectation; raises BadCase for one that is not known."""
+        found = facts(after, at.book, at.names)
+        unknown = sorted(set(expect) - set(found))
+        if unknown:
+            raise BadCase(f"expect: unknown field {unknown[0]!r}; known: {', '.join(sorted(found))}")
+        faults = []
+        for field, wanted in expect.items():
+            there = found[field]()
+            if isinstance(there, dict) and isinstance(wanted, dict):
+                there = {name: there.get(name) for name in wanted}
+            if field == "marker" and wanted in ("goal", "the goal line"):
+                wanted = "the goal line"
+            if field in ("ball", "marker"):
+                wanted, there = str(wanted).removeprefix("the "), str(there).removeprefix("the ")
+            if wanted != there:
+                faults.append(f"{field}: expected {wanted!r}, found {there!r}")
+        return faults
+
+
+def facts(s: Football, book: FootballBook, called: Names) -> dict[str, Callable[[], Any]]:
+    """Everything that a case may expect, worked out when asked for."""
+    by_seat = dict(zip(SEAT_NAMES, range(SEATS), strict=True))
+    asked = question(s, book)
+    return {
+        "ball": lambda: names.spot(s.line),
+        "marker": lambda: names.spot(s.marker),
+        "offense": lambda: SEAT_NAMES[s.offense],
+        "down": lambda: s.down,
+        "quarter": lambda: s.quarter,
+        "score": lambda: {name: s.score[i] for name, i in by_seat.items()},
+        "time_outs": lambda: {name: s.time_outs[i] for name, i in by_seat.items()},
+        "flags": lambda: {name: s.flags[i] for name, i in by_seat.items()},
+        "hand": lambda: {name: clock.cards_in_hand(s, i) for name, i in by_seat.items()},
+        "held": lambda: {name: [c + 1 for c in range(CARDS) if s.card[i][c] == HAND] for name, i in by_seat.items()},
+        "owed": lambda: {name: s.owed[i] for name, i in by_seat.items()},
+        "uses": lambda: {name: s.uses[i] for name, i in by_seat.items()},
+        "unlocked": lambda: {name: s.unlocked[i] for name, i in by_seat.items()},
+        "tokens": lambda: {name: [s.tokens[i][RUN], s.tokens[i][PASS]] for name, i in by_seat.items()},
+        "used": lambda: s.used,
+        "spent": lambda: [card + 1 for card in range(CARDS) if s.card[s.offense][card] == SPENT],
+        "burnt": lambda: [card + 1 for card in range(CARDS) if s.card[s.offense][card] == BURNT],
+        "cards_left": lambda: clock.cards_left(s, book),
+        "question": lambda: asked[0],
+        "asked": lambda: asked[1],
+        "over": lambda: s.phase == OVER,
+        "winner": lambda: winner(s),
+        "defense_call": lambda: names.defense_type(called, s.defense_type),
+        "play": lambda: f"{names.play_type(called, s.play_type)} {s.strength}" if s.play_type != NONE else "none",
+        "breakaway": lambda: {NEITHER: "neither", OFFENSE_WINS: "offense"}.get(s.breakaway, "defense"),
+    }
+
+
+def winner(s: Football) -> str:
+    """Who has won a match that is over."""
+    if s.phase != OVER:
+        return "not over"
+    if s.score[0] == s.score[1]:
+        return "nobody"
+    return SEAT_NAMES[0 if s.score[0] > s.score[1] else 1]
+
+
+def question(s: Football, book: FootballBook) -> tuple[str, str]:
+    """The question that stands, and who is asked."""
+    r = Result()
+    result(s, book, r)
+    if r.why:
+        return "none", "nobody"
+    seat = asked(s)
+    name = next((name for name, phases in QUESTIONS.items() if s.phase in phases), "none")
+    if s.try_down and name == "call":
+        name = "try"
+    return name, SEAT_NAMES[seat] if seat < SEATS else "nobody"
+
+
+@cache
+def attested() -> list[list[int]]:
+    """The matchups that the specification attests; every other cell is neither side's."""
+    ours = our_matchups()
+    chart = [[NEITHER] * len(ours.types) for _ in ours.defense_types]
+    for row, defense in enumerate(ours.file.defense):
+        for name in defense.attested:
+            play = find_name(name, ours.types, "type of play")
+            chart[row][play] = ours.chart[row][play]
+    return chart

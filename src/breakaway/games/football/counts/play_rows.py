@@ -1,0 +1,155 @@
+"""What is counted of a match: a row a play, and totals; with the words for their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from breakaway.core.state import number, table
+from breakaway.games.football.rules.state import PLAYS, SEATS, FootballBook
+from breakaway.games.football.text.names import side
+
+# Kinds of rows; runs and passes have the numbers that they have in the rules.
+FIELD_GOAL, PUNT, HAIL_MARY, KNEEL, KICKOFF, ONSIDE, FREE, EXTRA_POINT = range(3, 11)
+
+# What came of it. A touchdown or safety is of the side that had the ball; the others are said of the other side.
+(
+    GAIN,
+    NO_GAIN,
+    LOSS,
+    INCOMPLETE,
+    FIRST_DOWN,
+    TOUCHDOWN,
+    GOOD,
+    NO_GOOD,
+    DOWNS,
+    FUMBLE,
+    INTERCEPTION,
+    BLOCKED,
+    KICKED,
+    TOUCHBACK,
+    SAFETY,
+    OTHER_TOUCHDOWN,
+    NO_PLAY,
+) = range(1, 18)
+KINDS = (
+    "",
+    "run",
+    "pass",
+    "field goal",
+    "punt",
+    "Hail Mary",
+    "kneel",
+    "kickoff",
+    "onside kick",
+    "free kick",
+    "extra point",
+)
+RESULTS = (
+    "",
+    "gain",
+    "no gain",
+    "loss",
+    "incomplete",
+    "first down",
+    "touchdown",
+    "good",
+    "no good",
+    "downs",
+    "fumble",
+    "interception",
+    "blocked",
+    "kicked",
+    "touchback",
+    "safety",
+    "return touchdown",
+    "no play",
+)
+FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; a Holding is the defense's, the others the offense's
+PENALTIES = ("", "False Start", "Holding", "illegal call")
+MATCHUPS = ("neither", "offense", "defense")
+TAKEN = ("", "event", "corner", "forced turnover")
+HOME_AWAY = ("home", "away")
+
+
+@dataclass(slots=True)
+class PlayRow:
+    """One play, kick or try. The ball's line counts from the offense's own goal line; a kickoff's is 0."""
+
+    drive: int = number()  # 1 for the match's first; 0 for kickoffs and tries. Before the play: 1 if a drive begins
+    quarter: int = number()
+    cards_left: int = number()
+    offense: int = number()
+    down: int = number()
+    to_go: int = number()
+    line: int = number()
+    points: list[int] = table(SEATS)  # before the play
+    is_try: int = number()
+    kind: int = number()
+    call: int = number()
+    play_type: int = number()
+    strength: int = number()
+    defense_type: int = number()
+    defense_strength: int = number()
+    breakaway: int = number()
+    taken: int = number()
+    base: int = number()
+    game_day: int = number()  # the first card
+    challenged: int = number()
+    penalty: int = number()
+    lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
+    kick: int = number()  # value of a kick: of the field goal, lines of a punt, corner of a kickoff
+    result: int = number()
+    first_down: int = number()
+    turnover: int = number()
+    scored: list[int] = table(SEATS)
+    next_offense: int = number()
+    next_line: int = number()
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """Totals of a match by seat. A seat's turnovers are those that it lost, its breakaways those on its own plays."""
+
+    quarters: int = number()
+    receiver: int = number()  # of the opening kickoff
+    drives: list[int] = table(SEATS)
+    plays: list[int] = table(SEATS)  # runs (kneels too) and passes (Hail Marys too) from scrimmage
+    runs: list[int] = table(SEATS)
+    passes: list[int] = table(SEATS)
+    run_lines: list[int] = table(SEATS)
+    pass_lines: list[int] = table(SEATS)
+    incompletions: list[int] = table(SEATS)
+    first_downs: list[int] = table(SEATS)
+    offense_breakaways: list[int] = table(SEATS)
+    defense_breakaways: list[int] = table(SEATS)
+    turnovers: list[int] = table(SEATS)
+    interceptions: list[int] = table(SEATS)
+    touchdowns: list[int] = table(SEATS)
+    return_touchdowns: list[int] = table(SEATS)
+    field_goals: list[int] = table(SEATS)
+    field_goals_tried: list[int] = table(SEATS)
+    punts: list[int] = table(SEATS)
+    fourth_downs: list[int] = table(SEATS)  # plays on fourth down
+    fourth_downs_made: list[int] = table(SEATS)
+    penalties: list[int] = table(SEATS)
+    challenges: list[int] = table(SEATS)
+
+
+def words(book: FootballBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """What the codes mean: types and cards by the names of this match."""
+    return {
+        "offense": HOME_AWAY,
+        "next_offense": HOME_AWAY,
+        "receiver": HOME_AWAY,
+        "kind": KINDS,
+        "call": [side(code) for code in range(PLAYS)],
+        "play_type": names["types"],
+        "defense_type": names["defense_types"],
+        "breakaway": MATCHUPS,
+        "taken": TAKEN,
+        "game_day": names["deck"],
+        "penalty": PENALTIES,
+        "result": RESULTS,
+    }

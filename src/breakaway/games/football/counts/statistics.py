@@ -1,0 +1,317 @@
+"""How matches are counted, from what was told and where the ball was."""
+
+from __future__ import annotations
+
+from breakaway.core.rule import rule
+from breakaway.core.told import Statistics, Told, forget, said, was_told
+from breakaway.games.football.counts import numbers
+from breakaway.games.football.counts.play_rows import (
+    BLOCKED,
+    DOWNS,
+    EXTRA_POINT,
+    FALSE_START,
+    FIELD_GOAL,
+    FIRST_DOWN,
+    FREE,
+    FUMBLE,
+    GAIN,
+    GOOD,
+    HAIL_MARY,
+    HOLDING,
+    HOME_AWAY,
+    ILLEGAL_CALL,
+    INCOMPLETE,
+    INTERCEPTION,
+    KICKED,
+    KICKOFF,
+    KNEEL,
+    LOSS,
+    NO_GAIN,
+    NO_GOOD,
+    NO_PLAY,
+    ONSIDE,
+    OTHER_TOUCHDOWN,
+    PUNT,
+    SAFETY,
+    TOUCHBACK,
+    TOUCHDOWN,
+    MatchRow,
+    PlayRow,
+    words,
+)
+from breakaway.games.football.rules import clock
+from breakaway.games.football.rules.state import (
+    BETWEEN,
+    CALL,
+    DEFENSE_WINS,
+    FREE_KICK,
+    KICK,
+    NEITHER,
+    NONE,
+    OFFENSE_WINS,
+    OVER,
+    PASS,
+    RUN,
+    SEATS,
+    Football,
+    FootballBook,
+    other,
+)
+
+
+@rule()
+def observe(
+    before: Football, after: Football, book: FootballBook, told: Told, match: MatchRow, rows: list[PlayRow], at: int
+) -> int:
+    """A play begins with its call or kick and ends when everything on the field is done."""
+    row = rows[at]
+    if row.kind == 0:
+        called = before.phase == CALL and after.phase != CALL
+        if not (called or before.phase == KICK or before.phase == FREE_KICK):
+            return at
+        begin(before, book, told, match, row)
+    if after.phase != BETWEEN and after.phase != OVER:
+        return at
+    finish(after, book, told, row)
+    add_up(after, told, row, match)
+    rows[at + 1].drive = 1 if was_told(told, numbers.DRIVE_BEGAN) else 0
+    forget(told)
+    return at + 1
+
+
+@rule()
+def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: PlayRow) -> None:
+    """The situation before the play."""
+    new_drive = row.drive
+    row.drive = 0
+    row.quarter = s.quarter
+    row.offense = s.offense
+    row.is_try = s.try_down
+    for seat in range(SEATS):
+        row.points[seat] = s.score[seat]
+    row.kind = KICKOFF
+    row.play_type = NONE
+    row.call = NONE
+    row.defense_type = NONE
+    row.game_day = NONE
+    row.breakaway = NONE
+    if was_told(told, numbers.OPENING_RECEIVED):
+        match.receiver = said(told, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
+    if s.phase != CALL:
+        return
+    row.kind = RUN
+    row.line = s.line
+    if s.try_down == 1:
+        return
+    row.cards_left = clock.cards_left(s, book)
+    row.down = s.down
+    row.to_go = s.marker - s.line
+    match.drives[s.offense] += new_drive
+    row.drive = match.drives[0] + match.drives[1]
+
+
+@rule()
+def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
+    """What was called, and what came of it."""
+    read_kick(told, row)
+    if was_told(told, numbers.PLAY_SHOWN):
+        read_calls(book, told, row)
+    if was_told(told, numbers.BALL_MOVED):
+        row.lines = said(told, numbers.BALL_MOVED, numbers.BALL_MOVED_LINE) - row.line
+    for seat in range(SEATS):
+        row.scored[seat] = s.score[seat] - row.points[seat]
+    row.challenged = told.count[numbers.FLAG_THROWN]
+    row.first_down = 1 if was_told(told, numbers.MARKER_REACHED) or was_told(told, numbers.AUTOMATIC_FIRST_DOWN) else 0
+    row.turnover = turnovers_of(told, row, 0) + turnovers_of(told, row, 1)
+    row.penalty = penalty_of(told)
+    row.result = what_came(told, row)
+    row.next_offense = s.offense
+    row.next_line = s.line
+
+
+@rule()
+def read_kick(told: Told, row: PlayRow) -> None:
+    """Which kick or other thing than a play it was, if it was one."""
+    if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
+        row.kind = EXTRA_POINT
+        row.kick = said(told, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
+    elif was_told(told, numbers.FIELD_GOAL_TRIED):
+        row.kind = FIELD_GOAL
+        row.kick = said(told, numbers.FIELD_GOAL_KICKED, numbers.FIELD_GOAL_KICKED_VALUE)
+    elif was_told(told, numbers.PUNT_CALLED):
+        row.kind = PUNT
+        row.kick = said(told, numbers.PUNT_LANDED, numbers.PUNT_LANDED_LINES)
+    elif was_told(told, numbers.HAIL_MARY_THROWN):
+        row.kind = HAIL_MARY
+    elif was_told(told, numbers.KNELT):
+        row.kind = KNEEL
+    elif was_told(told, numbers.KICKED_ONSIDE):
+        row.kind = ONSIDE
+    elif was_told(told, numbers.FREELY_KICKED):
+        row.kind = FREE
+        row.kick = said(told, numbers.FREELY_KICKED, numbers.FREELY_KICKED_LINES)
+    elif was_told(told, numbers.KICKOFF_RETURNED):
+        row.kick = said(told, numbers.KICKOFF_RETURNED, numbers.KICKOFF_RETURNED_CORNER)
+
+
+@rule()
+def read_calls(book: FootballBook, told: Told, row: PlayRow) -> None:
+    """The two calls, their matchup and the card."""
+    row.call = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_PLAY)
+    row.play_type = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_TYPE)
+    row.kind = book.type_kind[row.play_type]
+    row.strength = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_STRENGTH)
+    if not was_told(told, numbers.DEFENSE_SHOWN):
+        return
+    row.defense_type = said(told, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_TYPE)
+    row.defense_strength = said(told, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_STRENGTH)
+    row.game_day = said(told, numbers.CARD_DRAWN, numbers.CARD_DRAWN_CARD)
+    row.base = said(told, numbers.BASE_FOUND, numbers.BASE_FOUND_BASE)
+    row.breakaway = NEITHER
+    if was_told(told, numbers.OFFENSE_BROKE_AWAY):
+        row.breakaway = OFFENSE_WINS
+        row.taken = said(told, numbers.OFFENSE_PICKED, numbers.OFFENSE_PICKED_ANSWER) + 1
+    elif was_told(told, numbers.DEFENSE_BROKE_AWAY):
+        row.breakaway = DEFENSE_WINS
+        row.taken = said(told, numbers.DEFENSE_PICKED, numbers.DEFENSE_PICKED_ANSWER) + 1
+
+
+@rule()
+def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
+    """How often the seat lost the ball in the play: fumbles and interceptions, those of returns too; not downs."""
+    lost = 0
+    if seat == row.offense and row.is_try == 0:
+        lost += told.count[numbers.TURNED_OVER_TO] + told.count[numbers.HAIL_MARY_PICKED_OFF]
+    if row.is_try == 0:
+        if was_told(told, numbers.PUNT_DROPPED):
+            lost += said(told, numbers.PUNT_DROPPED, numbers.PUNT_DROPPED_SEAT) == seat
+        if was_told(told, numbers.RETURN_DROPPED):
+            lost += said(told, numbers.RETURN_DROPPED, numbers.RETURN_DROPPED_SEAT) == seat
+    if was_told(told, numbers.KICKOFF_DROPPED):
+        lost += said(told, numbers.KICKOFF_DROPPED, numbers.KICKOFF_DROPPED_KICKER) != seat
+    return lost
+
+
+@rule()
+def penalty_of(told: Told) -> int:
+    """The penalty that was taken, 0 for none."""
+    if was_told(told, numbers.FALSE_STARTED):
+        return FALSE_START
+    if was_told(told, numbers.HOLDING_ACCEPTED):
+        return HOLDING
+    return ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
+
+
+@rule()
+def what_came(told: Told, row: PlayRow) -> int:
+    """The result of the row, the most important first."""
+    offense = row.offense
+    if was_told(told, numbers.TOUCHDOWN_SCORED):
+        scorer = said(told, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
+        return TOUCHDOWN if scorer == offense else OTHER_TOUCHDOWN
+    if row.is_try == 1 and row.penalty == 0:
+        return GOOD if row.scored[offense] > 0 else NO_GOOD
+    if was_told(told, numbers.SAFETY_SCORED):
+        return SAFETY
+    if was_told(told, numbers.FIELD_GOAL_SCORED):
+        return GOOD
+    if was_told(told, numbers.KICK_STOPPED):
+        return BLOCKED
+    if row.kind == FIELD_GOAL:
+        return NO_GOOD
+    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
+        return INTERCEPTION
+    if was_told(told, numbers.TURNED_OVER_TO):
+        by_run = row.kind == RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
+        return FUMBLE if by_run else INTERCEPTION
+    if row.penalty != 0:
+        return NO_PLAY
+    if row.kind not in (RUN, PASS, HAIL_MARY, KNEEL):
+        return what_came_of_kick(told, row)
+    return what_was_gained(told, row)
+
+
+@rule()
+def what_came_of_kick(told: Told, row: PlayRow) -> int:
+    """A fumbled return, an onside kick kept or not, a touchback, or a kick."""
+    if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
+        return FUMBLE
+    if was_told(told, numbers.KICKOFF_DROPPED):
+        return FUMBLE
+    if row.kind == ONSIDE:
+        return GOOD if was_told(told, numbers.ONSIDE_HELD) else NO_GOOD
+    if was_told(told, numbers.PUNT_DOWNED) or was_told(told, numbers.KICKOFF_DOWNED):
+        return TOUCHBACK
+    return KICKED
+
+
+@rule()
+def what_was_gained(told: Told, row: PlayRow) -> int:
+    """Of a play that ended with the ball dead: downs, a first down, an incompletion, lines."""
+    if was_told(told, numbers.LOST_ON_DOWNS):
+        return DOWNS
+    if was_told(told, numbers.MARKER_REACHED):
+        return FIRST_DOWN
+    if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+        return INCOMPLETE
+    if row.lines > 0:
+        return GAIN
+    return NO_GAIN if row.lines == 0 else LOSS
+
+
+@rule()
+def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
+    """Adds a finished row to the match's totals."""
+    match.quarters = s.quarter
+    for seat in range(SEATS):
+        match.turnovers[seat] += turnovers_of(told, row, seat)
+    seat = row.offense
+    if row.penalty != 0:
+        match.penalties[other(seat) if row.penalty == HOLDING else seat] += 1
+    if row.is_try == 0:
+        match.touchdowns[seat] += row.result == TOUCHDOWN
+        match.return_touchdowns[other(seat)] += row.result == OTHER_TOUCHDOWN
+    if row.challenged > 0:
+        match.challenges[said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)] += 1
+    if row.kind == PUNT:
+        match.punts[seat] += 1
+    elif row.kind == FIELD_GOAL:
+        match.field_goals_tried[seat] += 1
+        match.field_goals[seat] += row.result == GOOD
+    elif row.is_try == 0 and row.kind in (RUN, PASS, HAIL_MARY, KNEEL):
+        add_up_play(told, row, match)
+
+
+@rule()
+def add_up_play(told: Told, row: PlayRow, match: MatchRow) -> None:
+    """Adds a play from scrimmage; of one that a penalty voided its first down. A Hail Mary is a pass, a kneel a run."""
+    seat = row.offense
+    match.first_downs[seat] += row.first_down
+    if row.penalty != 0:
+        return
+    match.plays[seat] += 1
+    if row.kind == RUN or row.kind == KNEEL:
+        match.runs[seat] += 1
+        match.run_lines[seat] += row.lines
+    else:
+        match.passes[seat] += 1
+        match.pass_lines[seat] += row.lines
+    if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+        match.incompletions[seat] += 1  # on fourth down too, where the result is downs
+    match.interceptions[seat] += row.result == INTERCEPTION
+    match.offense_breakaways[seat] += row.breakaway == OFFENSE_WINS
+    match.defense_breakaways[seat] += row.breakaway == DEFENSE_WINS
+    if row.down == 4:
+        match.fourth_downs[seat] += 1
+        match.fourth_downs_made[seat] += row.first_down == 1 or row.result == TOUCHDOWN
+
+
+STATISTICS = Statistics(
+    row=PlayRow,
+    match=MatchRow,
+    observe=observe,
+    most=1,
+    words=words,
+    seats=lambda book: HOME_AWAY,
+    flags=frozenset({"is_try", "first_down"}),
+)

@@ -1,0 +1,114 @@
+"""What football asks a seat on a page: the question, and every answer as something to press, with its key."""
+
+from __future__ import annotations
+
+from breakaway.core.language import _, many, marked, say
+from breakaway.display.page import Ask, Button, Pick
+from breakaway.games.football.display import choices
+from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.rules.state import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS, other
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.orders import TIMES
+
+KEYS = {"fg": "f", "punt": "p", "coffin": "c", "hail": "h", "kneel": "k", "t": "t", "kick": "k"}
+
+ANSWERS_SAID = {
+    "receive": marked("Receive"),
+    "kick": marked("Kick"),
+    "kickoff": marked("Kickoff"),
+    "onside": marked("Onside"),
+    "no": marked("No"),
+    "time out": marked("Time out"),
+    "stay": marked("Stay"),
+    "audible": marked("Audible"),
+    "challenge": marked("Challenge"),
+    "decline": marked("Decline"),
+    "accept": marked("Accept"),
+    "event": marked("Event"),
+    "corner": marked("Corner"),
+    "force turnover": marked("Force turnover"),
+    "ice": marked("Ice"),
+    "use": marked("Use it"),
+}  # what is typed, as buttons say it
+
+
+def ask(window: FootballWindow) -> Ask:
+    """The question of this phase."""
+    phase = window.view.phase
+    if phase == CALL:
+        return _call(window)
+    if phase == DEFENSE:
+        return _defense(window)
+    if phase == DISCARD:
+        return _discard(window)
+    answers = choices.answers(window)
+    buttons = tuple(Button(word, _(ANSWERS_SAID[word]), key, says) for key, word, says in answers)
+    return Ask(choices.question(window), buttons)
+
+
+def _call(window: FootballWindow) -> Ask:
+    view, seat = window.view, window.seat
+    buttons = tuple(
+        Button(choices.tidy(window, key), called.capital(says), KEYS.get(key, ""))
+        for key, says in choices.actions(window)
+    )
+    prefix = list(choices.best_returns(window))
+    quick = any(len(window.menu([*prefix, code])) > 1 for code in window.menu(prefix) if code < PLAYS)
+    extras = (Pick("quick", _("Quick Release, for a pass")),) if quick else ()
+    note = ""
+    if view.returns:
+        back = [card + 1 for card, lies in enumerate(view.card[seat]) if lies in (DISCARDED, GIVEN)]
+        note = say(
+            "{team:has} called time out: you take back {cards}, the strongest. "
+            "To take another one, type its number first, as {example}, 1a.",
+            team=called.team(window.names, other(seat)),
+            cards=many("{n} card", "{n} cards", view.returns),
+            example=back[0],
+        )
+    question = _("The try: kick, or go for two?") if view.try_down else _("Your call")
+    return Ask(question, buttons, extras=extras, free=_example(window, prefix), note=note)
+
+
+def _example(window: FootballWindow, prefix: list[int]) -> str:
+    plays = [code for code in window.menu(prefix) if code < PLAYS]
+    return called.side(plays[0]) if plays else "kneel"
+
+
+def _defense(window: FootballWindow) -> Ask:
+    view, names = window.view, window.names
+    shows = called.formation(names, view.offense, view.formation[view.offense])
+    first = window.menu([])[0]
+    extras = []
+    if 1 in window.menu([first, 0]):
+        extras.append(Pick("special", _("With your special defense")))
+    if len(window.menu([first])) > 1:
+        extras += [
+            Pick(TIMES[2], _("Time out after the play")),
+            Pick(TIMES[1], _("Time out after it, unless it is a first down")),
+        ]
+    question = say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
+    return Ask(question, extras=tuple(extras), free=called.side(first))
+
+
+def _discard(window: FootballWindow) -> Ask:
+    owed = window.view.owed[window.seat]
+    if owed > 0:
+        question = many(
+            "The other side's drive used more cards than yours: tick {n} card to give up, to be level.",
+            "The other side's drive used more cards than yours: tick {n} cards to give up, to be level.",
+            owed,
+        )
+        weakest = choices.weakest(window)
+        ready = (Button(window.write(weakest), _("Give up the weakest"), "w"),) if weakest else ()
+        return Ask(question, (Button("discard", _("Give up the ticked ones"), kind="main"), *ready))
+    question = many(
+        "Time outs brought back more cards than were used: tick {n} card to take back from the discarded ones.",
+        "Time outs brought back more cards than were used: tick {n} cards to take back from the discarded ones.",
+        -owed,
+    )
+    order: list[int] = []
+    while len(order) < -owed:
+        order.append(window.menu(order)[-1])
+    numbers = " ".join(str(card + 1) for card in order)
+    ready = (Button(window.write(order), say("Take back {cards}", cards=numbers), "w"),)
+    return Ask(question, (Button("take back", _("Take back the ticked ones"), kind="main"), *ready))

@@ -1,0 +1,138 @@
+"""What happened in brief, in lines that each hold one thing: the calls, the card, what came of it.
+
+For every screen alike: the terminal prints these lines, pages set them with their rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, say
+from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.rules import told as happened
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.sentences import SENTENCES
+
+
+@dataclass(frozen=True)
+class Brief:
+    """One line of a report, with the rules of what it tells; `strong` is news that nobody should miss."""
+
+    text: str
+    strong: bool
+    rules: tuple[str, ...]
+
+
+def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
+    """What was told to somebody, in brief."""
+    play: Event | None = None
+    lines: list[Brief] = []
+    for group in groups(told):
+        texts = []
+        for each in group:
+            if each.rule == happened.PLAY_SHOWN:
+                play = each
+            elif each.rule == happened.DEFENSE_SHOWN:
+                texts.append(calls_text(play, each, names))
+            else:
+                texts.append(sentence(each, names))
+        if texts:
+            strong = any(each.rule in BOLD for each in group)
+            lines.append(Brief("; ".join(texts), strong, tuple(dict.fromkeys(each.rule for each in group))))
+    return lines
+
+
+def sentence(event: Event, names: Names) -> str:
+    """An event in brief."""
+    return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
+
+
+def calls_text(play: Event | None, defense: Event, names: Names) -> str:
+    """Both calls in one sentence."""
+    against = f"{called.defense_type(names, defense.type)} {defense.strength}"
+    if play is None:
+        return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
+    what = f"{called.play_type(names, play.type)} {play.strength} ({called.side(play.play)})"
+    return say("{team:plays} {play} against {call}", team=called.team(names, play.seat), play=what, call=against)
+
+
+def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Events that share a line; those that are not told in brief are left out."""
+    group: list[Event] = []
+    kind = ""
+    for each in events:
+        if each.rule == happened.PLAY_SHOWN:
+            yield [each]
+            continue
+        now = KIND_OF.get(each.rule, "")
+        if not now:
+            continue
+        if group and (now != kind or each.rule in OPENERS):
+            yield group
+            group = []
+        group.append(each)
+        kind = now
+    if group:
+        yield group
+
+
+PLAYED = {
+    happened.PLAY_SHOWN,
+    happened.PUNT_CALLED,
+    happened.FIELD_GOAL_TRIED,
+    happened.HAIL_MARY_THROWN,
+    happened.KNELT,
+    happened.KICKOFF_RETURNED,
+    happened.KICKED_ONSIDE,
+}
+OPENS = PLAYED | {
+    happened.OFFENSE_LINED_UP,
+    happened.COFFIN_AIMED,
+    happened.FORMATION_ROLLED,
+    happened.FOURTH_DOWN_ROLLED,
+    happened.CARD_BURNT,
+}  # a play is told from the first of these on
+
+
+def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
+    """A turn cut where a play begins, each play with its headline; what follows the last play stays with it."""
+    cut: list[tuple[str, list[Event]]] = [("", [])]
+    played = False
+    for each in told:
+        if played and each.rule in OPENS:
+            cut.append((headline(names, story, each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)), []))
+            played = False
+        cut[-1][1].append(each)
+        played = played or each.rule in PLAYED
+        story.take(each)
+    if not played and len(cut) > 1:
+        _, rest = cut.pop()
+        cut[-1][1].extend(rest)
+    return [*cut]
+
+
+def headline(names: Names, story: Story, kickoff: bool) -> str:
+    """`Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
+    score = ", ".join(f"{called.team(names, seat)} {side.score}" for seat, side in enumerate(story.sides))
+    begin = f"{quarter_tag(story.quarter)}  {score}   "
+    if kickoff:
+        return begin + _("kickoff")
+    team = called.team(names, story.offense)
+    if story.in_try:
+        return begin + say("{team}, two-point try", team=team)
+    down = down_text(story.down, story.marker - story.line)
+    return begin + say("{team}, {down} at {spot}", team=team, down=down, spot=called.at_spot(story.line))
+
+
+def quarter_tag(quarter: int) -> str:
+    """Q1 to Q4, then OT1."""
+    return say("Q{number}", number=quarter) if quarter < 5 else say("OT{number}", number=quarter - 4)
+
+
+def down_text(down: int, to_go: int) -> str:
+    """`3rd and 4 lines`."""
+    return say("{ordinal} and {lines}", ordinal=called.ordinal(down), lines=called.lines(to_go))

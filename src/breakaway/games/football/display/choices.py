@@ -1,0 +1,300 @@
+"""What can be answered now, each with the key to type; and shortcuts written out. What is legal the rules say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from breakaway.core.chance import NeedsOutcome, scripted
+from breakaway.core.events import Event
+from breakaway.core.game import Order, blank_orders
+from breakaway.core.language import _, many, marked, say
+from breakaway.core.state import copy
+from breakaway.core.window import Window
+from breakaway.games.football.display import kicks
+from breakaway.games.football.display.brief import sentence
+from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules.game_day import kick_value
+from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.kicks import ONSIDE_KEPT
+from breakaway.games.football.rules.scoring import kick_distance
+from breakaway.games.football.rules.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    COFFIN_CALL,
+    DEFENSE,
+    DEFENSE_PICK,
+    DISCARD,
+    FIELD_GOAL_CALL,
+    HAIL_MARY_CALL,
+    ICE,
+    KICK,
+    KICK_EFFECT,
+    KNEEL_CALL,
+    OFFENSE_PICK,
+    PENALTY,
+    PLAYS,
+    PUNT_CALL,
+    TIME,
+    TIME_OUT_CALL,
+    TOSS,
+    Football,
+    FootballBook,
+)
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
+
+FootballWindow = Window[Football, FootballBook]
+OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, KICK_EFFECT)  # asked when all cards lie open
+ACTION_KEYS = {
+    FIELD_GOAL_CALL: "fg",
+    PUNT_CALL: "punt",
+    COFFIN_CALL: "coffin",
+    HAIL_MARY_CALL: "hail",
+    KNEEL_CALL: "kneel",
+    TIME_OUT_CALL: "t",
+}
+ACTION_SAYS = {
+    FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
+    PUNT_CALL: marked("punt"),
+    COFFIN_CALL: marked("punt into the corner"),
+    HAIL_MARY_CALL: marked("Hail Mary"),
+    KNEEL_CALL: marked("take a knee"),
+    TIME_OUT_CALL: marked("time out"),
+}
+SAYS: dict[int, tuple[str, ...]] = {
+    TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
+    KICK: (
+        marked("deep: the other side has the ball"),
+        marked("keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
+    ),
+    TIME: (marked("play on"), marked("one of the offense's cards comes back: the half goes on longer")),
+    AUDIBLE: (marked("leave your card as it lies"), marked("turn your card: its other play is called")),
+    AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card: its other call")),
+    ICE: (marked("let him kick"), marked("a time out: his field goal value is 1 less")),
+}  # what an answer means that the dice have still to decide
+
+
+def answers(window: FootballWindow) -> list[tuple[str, str, str]]:
+    """The answers to a question with a few: key, word, what it means."""
+    forms = ANSWERS.get(window.view.phase, ())
+    return [(forms[code][0][0], forms[code][0], meaning(window, code)) for code in window.menu([])]
+
+
+def meaning(window: FootballWindow, code: int) -> str:
+    """What one of a few answers means."""
+    phase, book = window.view.phase, window.book
+    if phase not in SAYS or code >= len(SAYS[phase]):
+        stands = _("the event stands") if phase in (CHALLENGE, CHALLENGE_DEFENSE) else ""
+        return foreseen(window, [code]) or stands
+    says = _(SAYS[phase][code])
+    more = kicks.ability_of(book, window.seat) if phase == KICK and code == 1 and book.onside_with_ability else 0
+    if more:
+        return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
+    return says
+
+
+def foreseen(window: FootballWindow, order: Order) -> str:
+    """What this answer leads to before anything else is drawn, from the rules themselves: all cards lie open now."""
+    if window.view.phase not in OPEN:
+        return ""
+    texts = [sentence(each, window.names) for each in played_on(window, order) if each.rule in FORESEEN]
+    return "; ".join(texts)
+
+
+FORESEEN = {
+    happened.BALL_MOVED,
+    happened.NEXT_DOWN,
+    happened.MARKER_REACHED,
+    happened.PASS_INCOMPLETE,
+    happened.FALSE_STARTED,
+    happened.HOLDING_ACCEPTED,
+    happened.AUTOMATIC_FIRST_DOWN,
+    happened.TURNED_OVER_TO,
+    happened.TOUCHDOWN_SCORED,
+    happened.TWO_POINTS_TRIED,
+    happened.LOST_ON_DOWNS,
+    happened.CORNER_ADDED,
+    happened.TACKLED,
+    happened.BREAKAWAY_FUMBLED,
+    happened.ALL_THE_WAY,
+    happened.EVENT_SCORES,
+    happened.TACKLE_AVOIDED,
+    happened.BALL_FUMBLED,
+    happened.PASS_INTERCEPTED,
+    happened.LOST_BY_CORNER,
+    happened.SAFETY_SCORED,
+    happened.TURNOVER_TOUCHBACK,
+    happened.PENALTY_STOPPED,
+    happened.TRY_LOST,
+    happened.LOST_AT_OWN_GOAL,
+    happened.PUNT_LANDED,
+    happened.FREELY_KICKED,
+    happened.PUNT_DOWNED,
+}
+
+
+def played_on(window: FootballWindow, order: Order) -> list[Event]:
+    """The events of one step with this answer, on a copy of what the seat sees."""
+    trial, events, orders = copy(window.view), list[Event](), blank_orders(window.game)
+    orders[window.seat][: len(order)] = order
+    with suppress(NeedsOutcome):
+        window.game.step(trial, window.book, orders, scripted([]), events)
+    return events
+
+
+def actions(window: FootballWindow) -> list[tuple[str, str]]:
+    """What the offense may do besides running a play: key and meaning."""
+    view, found = window.view, list[tuple[str, str]]()
+    prefix = list(best_returns(window))
+    for code in window.menu(prefix):
+        if code < PLAYS:
+            continue
+        if view.try_down:
+            found.append((EXTRA_POINT[0], _("the extra point")))
+        else:
+            found.append((ACTION_KEYS[code], action_text(window, code)))
+    return found
+
+
+def action_text(window: FootballWindow, code: int) -> str:
+    """What an action is; for a field goal the value that is needed, as printed too where an ability adds to it."""
+    distance = kick_distance(window.view.line)
+    more = kicks.ability_of(window.book, window.seat)
+    if code == FIELD_GOAL_CALL and more:
+        return say(
+            "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
+            distance=distance,
+            printed=max(1, distance - more),
+        )
+    return _(ACTION_SAYS[code]).format(distance=distance)
+
+
+def best_returns(window: FootballWindow) -> Sequence[int]:
+    """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
+    order: Order = []
+    while window.view.phase == CALL and len(order) < window.view.returns:
+        order.append(window.menu(order)[0])
+    return order
+
+
+def weakest(window: FootballWindow) -> Order | None:
+    """The weakest cards that can be given up."""
+    return INSTRUCTIONS["discard the weakest"](window.view, window.book, window.seat)
+
+
+def tidy(window: FootballWindow, text: str) -> str:
+    """Keys written out."""
+    words, phase = " ".join(text.split()).casefold(), window.view.phase
+    if phase == CALL:
+        return _tidy_call(words, bool(window.view.try_down))
+    if phase == DEFENSE:
+        words = re.sub(r"^(\d{1,2} ?[ab]?),? ?(t|u)\b(?! ?o)", r"\1, \2", words)
+        words = re.sub(r", t$", ", time out after", words)
+        words = re.sub(r", u$", ", time out unless first down", words)
+        return re.sub(r"^(\d{1,2} ?[ab]?) s$", r"\1, special", words)
+    if phase == DISCARD and words in ("w", "weak", "weakest"):
+        order = weakest(window)
+        return window.write(order) if order else text
+    for key, word, *_says in answers(window) if len(words) == 1 and phase in ANSWERS else ():
+        if words == key:
+            return word
+    return text
+
+
+def _tidy_call(words: str, is_try: bool) -> str:
+    """`t 3`, `hail`, `3a q`."""
+    words = re.sub(r"^t(?= |$)", "time out", words)
+    words = re.sub(r"^hail(?! mary)", "hail mary", words)
+    words = re.sub(r"^((?:\d{1,2}[, ]+)*\d{1,2} ?[ab]),? q$", r"\1, quick", words)
+    return EXTRA_POINT[0] if is_try and words == "k" else words
+
+
+def question(window: FootballWindow) -> str:
+    """What is asked, in a sentence."""
+    view, names = window.view, window.names
+    if view.phase in OPEN or view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+        return open_question(window)
+    if view.phase == TOSS:
+        return _("You have won the flip.")
+    if view.phase == KICK:
+        return _("You have scored and kick off.")
+    if view.phase == TIME:
+        return _("The offense has one card left in this half. Do you call time out before it is played?")
+    if view.phase == ICE:
+        return say(
+            "{team:kicks} a field goal from distance {distance}. Do you ice the kicker?",
+            team=called.team(names, view.offense),
+            distance=kick_distance(view.line),
+        )
+    return ""
+
+
+def open_question(window: FootballWindow) -> str:
+    """A question about cards that lie there."""
+    view, names, mine = window.view, window.names, window.seat == window.view.offense
+    if view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+        return _audible_question(window, mine)
+    card = called.game_day(names, view.game_day)
+    if view.phase == KICK_EFFECT:
+        printed = window.book.punt[view.game_day]
+        counts = kick_value(view, window.book, window.seat, printed)
+        return say(
+            "Punt value {printed}, {value} with your kicking ability: a touchback. Do you use it?",
+            printed=printed,
+            value=counts,
+        )
+    if view.phase == PENALTY:
+        return say("{card}: do you accept the penalty?", card=card)
+    if view.phase in (CHALLENGE, CHALLENGE_DEFENSE):
+        return many(
+            "{card}: do you challenge its event? You have {n} flag ready.",
+            "{card}: do you challenge its event? You have {n} flags ready.",
+            view.flags[window.seat],
+            card=card,
+        )
+    corner = called.corner((window.book.offense_corner if mine else window.book.defense_corner)[view.game_day])
+    if mine:
+        return say(
+            "Offense Breakaway. {card}: its event, or its corner {corner}? "
+            "After it cards are drawn until one stops you.",
+            card=card,
+            corner=corner,
+        )
+    return say("Defense Breakaway. {card}: its event, or its corner {corner}?", card=card, corner=corner)
+
+
+def shown_across(window: FootballWindow) -> str:
+    """What everybody sees of the other side's card before an audible: its formation, and whether it was turned."""
+    view, names, there = window.view, window.names, 1 - window.seat
+    team = called.team(names, there)
+    if there != view.offense:
+        shown = called.defense_formation(names, view.formation[there])
+        return say("{team:shows} {formation}.", team=team, formation=shown)
+    shown = called.formation(names, there, view.formation[there])
+    if view.turned[there]:
+        return say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
+    return say("{team:shows} {formation}; the card was left as it lies.", team=team, formation=shown)
+
+
+def _audible_question(window: FootballWindow, mine: bool) -> str:
+    view, names, seat = window.view, window.names, window.seat
+    shows = shown_across(window)
+    if mine:
+        card = called.play(names, seat, view.call[seat])
+        turned = called.play(names, seat, view.call[seat] ^ 1)
+    else:
+        card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
+    yours = say("Your card: {card}.", card=card)
+    other = say("Turned it is {card}.", card=turned) if turned else _("It has no other side.")
+    return f"{shows} {yours} {other}"
+
+
+def call_text(window: FootballWindow, seat: int, code: int) -> str:
+    """A call of a defense card: `3a, Zone 0-5`; empty for the side that is not there."""
+    calls = window.names["defenses"][seat][code // 2]["calls"]
+    return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

@@ -1,0 +1,112 @@
+"""The drive that goes on, play by play, from what was told: where each play began and ended, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
+from breakaway.games.football.display.brief import down_text
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules.state import RUN, FootballBook
+from breakaway.games.football.text import names as called
+
+PENALTIES = {
+    happened.FALSE_STARTED: marked("false start"),
+    happened.ILLEGALLY_CALLED: marked("an illegal call"),
+    happened.HOLDING_ACCEPTED: marked("holding by the defense"),
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One play or penalty of a drive: lines are the offense's own; `kind` is 0 for a penalty."""
+
+    down: int
+    to_go: int
+    start: int
+    end: int
+    kind: int
+    what: str
+    incomplete: bool = False
+    first_down: bool = False
+
+    @property
+    def result(self) -> str:
+        """`gain`, `loss` or `none`, for the drawing."""
+        return "loss" if self.end < self.start else "gain" if self.end > self.start else "none"
+
+    @property
+    def says(self) -> str:
+        """`2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
+        told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
+        if self.first_down:
+            return say("{down}: {play}, {came}, first down", **told)
+        return say("{down}: {play}, {came}", **told)
+
+    def _came(self) -> str:
+        """How far the ball went."""
+        moved, spot = self.end - self.start, called.at_spot(self.end)
+        if moved < 0:
+            return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)
+        if self.incomplete:
+            return _("incomplete")
+        return say("gain of {lines} to {spot}", lines=called.lines(moved), spot=spot) if moved else _("no gain")
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The plays of the drive that goes on, of a team that began it on this line."""
+
+    team: int
+    start: int
+    steps: tuple[Step, ...]
+
+
+def trail(told: Iterable[Event], book: FootballBook, names: Names) -> Trail | None:
+    """The drive that is under way after all that was told; None between drives and in a try."""
+    reader = _Reader(book, names)
+    for event in told:
+        reader.take(event)
+    drive = reader.story.open
+    if drive is None or drive.start is None or reader.story.in_try:
+        return None
+    return Trail(drive.team, drive.start, tuple(reader.steps))
+
+
+class _Reader:
+    """Follows the story and notes each move of the ball."""
+
+    def __init__(self, book: FootballBook, names: Names) -> None:
+        self.story, self.names = Story(book), names
+        self.steps: list[Step] = []
+        self.what, self.kind, self.incomplete = "", 0, False
+
+    def take(self, event: Event) -> None:
+        """One event more."""
+        story, rule = self.story, event.rule
+        line, down, marker = story.line, story.down, story.marker
+        story.take(event)
+        if rule == happened.DRIVE_BEGAN:
+            self.steps = []
+        elif rule == happened.PLAY_SHOWN:
+            self.what, self.kind, self.incomplete = (
+                f"{called.play_type(self.names, event.type)} {event.strength}",
+                story.kind,
+                False,
+            )
+        elif rule in (happened.HAIL_MARY_THROWN, happened.KNELT):
+            self.kind, self.incomplete = story.kind, False
+            self.what = "Hail Mary" if rule == happened.HAIL_MARY_THROWN else _("a knee")
+        elif rule in (happened.PASS_INCOMPLETE, happened.HAIL_MARY_DROPPED):
+            self.incomplete = True
+        elif rule == happened.BALL_MOVED:
+            missed = self.incomplete and story.line == line
+            self.steps.append(Step(down, marker - line, line, story.line, self.kind or RUN, self.what, missed))
+        elif rule in PENALTIES:
+            self.steps.append(Step(down, marker - line, line, story.line, 0, _(PENALTIES[rule])))
+        elif rule in (happened.MARKER_REACHED, happened.AUTOMATIC_FIRST_DOWN) and self.steps:
+            self.steps[-1] = replace(self.steps[-1], first_down=True)

@@ -1,0 +1,284 @@
+"""Cards as plain data, from a view: what stands on each, where it lies, and how it is called for those who listen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakaway.core.game import Names
+from breakaway.core.language import _, marked, say
+from breakaway.games.football.display.kicks import beside
+from breakaway.games.football.rules import penalties
+from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.rules.state import (
+    BURNT,
+    CARDS,
+    DISCARDED,
+    EVENT_TOUCHDOWN,
+    FALSE_START,
+    FOOTBALL,
+    GIVEN,
+    HAND,
+    HOLDING,
+    INCOMPLETE,
+    MODIFIER,
+    NONE,
+    PLAYS,
+    RUN,
+    SPENT,
+    TOUCHDOWN_CORNER,
+    TURNOVER,
+    UNSEEN,
+    UNSEEN_CALL,
+    Football,
+    FootballBook,
+)
+from breakaway.games.football.text import names as called
+
+IN_HAND, DISCARD, GIVEN_UP, SPENT_PILE = "hand", "discarded", "given", "spent"
+BURNT_PILE, MAYBE, CHOSEN = "burnt", "maybe", "chosen"
+STATES = {HAND: IN_HAND, DISCARDED: DISCARD, GIVEN: GIVEN_UP, SPENT: SPENT_PILE, BURNT: BURNT_PILE, UNSEEN: MAYBE}
+SAID = {
+    DISCARD: marked("discarded"),
+    GIVEN_UP: marked("given up"),
+    SPENT_PILE: marked("spent"),
+    BURNT_PILE: marked("burnt"),
+    CHOSEN: marked("chosen"),
+    IN_HAND: "",
+    MAYBE: marked("in hand or given up"),
+}
+FUMBLE, INTERCEPTED, NO_EVENT = marked("Fumble"), marked("Intercepted"), marked("No event")
+SIDES = (marked("offense"), marked("defense"))
+EVENTS = {
+    INCOMPLETE: marked("Incomplete"),
+    FALSE_START: marked("False start"),
+    HOLDING: marked("Holding"),
+    EVENT_TOUCHDOWN: marked("Touchdown"),
+}
+
+
+@dataclass(frozen=True)
+class Play:
+    """One of the two plays of a card; `illegal` is the rule that forbids it where the ball lies."""
+
+    code: int
+    side: str
+    type: str
+    kind: str
+    strength: int
+    low: bool
+    minimum: bool
+    illegal: str = ""
+    chosen: bool = False
+
+    @property
+    def says(self) -> str:
+        """`a Slant 4`, with its marks."""
+        marks = [_("minimum gain 1")] * self.minimum + [_("low percentage")] * self.low
+        text = " ".join([self.side[-1], self.type, str(self.strength), *marks])
+        return say("{play}, illegal here", play=text) if self.illegal else text
+
+
+@dataclass(frozen=True)
+class OffenseCard:
+    """An offense card; `state` is one of hand, discarded, given, spent, burnt, maybe, chosen."""
+
+    number: int
+    formation: str
+    shape: str
+    plays: tuple[Play, ...]
+    state: str = IN_HAND
+
+    @property
+    def says(self) -> str:
+        """`card 7: a Slant 4, b Short 3, Pro Set (balanced)`."""
+        text = say(
+            "card {number}: {plays}, {formation} ({shape})",
+            number=self.number,
+            plays=", ".join(play.says for play in self.plays),
+            formation=self.formation,
+            shape=_(self.shape),
+        )
+        return f"{text}, {_(SAID[self.state])}" if SAID[self.state] else text
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a defense card."""
+
+    code: int
+    side: str
+    type: str
+    run: int
+    passing: int
+    chosen: bool = False
+
+    @property
+    def says(self) -> str:
+        """`a Zone, 0 against runs, 5 against passes`."""
+        return say(
+            "{side} {type}, {run} against runs, {passing} against passes",
+            side=self.side[-1],
+            type=self.type,
+            run=self.run,
+            passing=self.passing,
+        )
+
+
+@dataclass(frozen=True)
+class DefenseCard:
+    """A defense card: one call or two."""
+
+    number: int
+    formation: str
+    calls: tuple[Call, ...]
+    state: str = IN_HAND
+
+    @property
+    def says(self) -> str:
+        """The card as a sentence."""
+        calls = "; ".join(call.says for call in self.calls)
+        text = say(
+            "defense card {number}: {formation}; {calls}", number=self.number, formation=self.formation, calls=calls
+        )
+        return f"{text}, {_(SAID[self.state])}" if SAID[self.state] else text
+
+
+@dataclass(frozen=True)
+class GameDayCard:
+    """A Game Day card: its event, whom and which kind of play it is about, the corners and the values for kicks."""
+
+    number: int
+    title: str
+    event: str
+    detail: str
+    kind: str
+    side: str
+    defense: str
+    offense: str
+    field_goal: str
+    punt: str
+
+    @property
+    def says(self) -> str:
+        """The card as a sentence."""
+        about = f"{_(self.kind)} {_(self.event)}" if self.kind else _(self.event)
+        return say(
+            "Game Day card: {title}; {event}; corners: defense {defense}, offense {offense}; "
+            "field goal {field_goal}, punt {punt}",
+            title=self.title,
+            event=f"{about}, {self.detail}" if self.kind and self.detail else about,
+            defense=_(self.defense),
+            offense=_(self.offense),
+            field_goal=_(self.field_goal),
+            punt=_(self.punt),
+        )
+
+
+@dataclass(frozen=True)
+class Back:
+    """A card that lies face down: whose it is, and the formation if its back shows it."""
+
+    team: int
+    formation: str
+    what: str
+
+    @property
+    def says(self) -> str:
+        """What can be known of it."""
+        text = say("{card}, face down", card=self.what)
+        return f"{text}, {self.formation}" if self.formation else text
+
+
+def offense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> OffenseCard:
+    """An offense card where it lies in this view."""
+    call = view.call[seat] if seat == view.offense else NONE
+    state = STATES[view.card[seat][card]]
+    chosen = call < PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
+    kind = book.card_formation[seat][card]
+    formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
+    plays = tuple(_play(view, book, names, seat, code) for code in (2 * card, 2 * card + 1))
+    return OffenseCard(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
+
+
+def _play(view: Football, book: FootballBook, names: Names, seat: int, code: int) -> Play:
+    kind = book.play_type[seat][code]
+    rule = penalties.illegal_by(book, view.line, kind) if seat == view.offense else 0
+    return Play(
+        code,
+        called.side(code),
+        called.play_type(names, kind),
+        called.KINDS[book.type_kind[kind]],
+        book.play_strength[seat][code],
+        bool(book.play_low[seat][code]),
+        bool(book.play_minimum[seat][code]),
+        BOOK.id_of(rule) if rule else "",
+        seat == view.offense and view.call[seat] == code,
+    )
+
+
+def defense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> DefenseCard:
+    """A defense card of a seat."""
+    own = view.call[seat] if seat != view.offense else NONE
+    calls = []
+    for code in (2 * card, 2 * card + 1):
+        kind = book.call_type[seat][code]
+        if kind != NONE:
+            strengths = book.call_run[seat][code], book.call_pass[seat][code]
+            calls.append(Call(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
+    chosen = own not in (NONE, UNSEEN_CALL) and own // 2 == card
+    formation = called.defense_formation(names, book.defense_formation[seat][card])
+    return DefenseCard(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)
+
+
+def offense_cards(view: Football, book: FootballBook, names: Names, seat: int) -> list[OffenseCard]:
+    """All 15, by formation; each says where it lies."""
+    order = sorted(range(CARDS), key=lambda card: (book.card_formation[seat][card], card))
+    return [offense_card(view, book, names, seat, card) for card in order]
+
+
+def defense_cards(view: Football, book: FootballBook, names: Names, seat: int) -> list[DefenseCard]:
+    """All cards of a defense."""
+    return [defense_card(view, book, names, seat, card) for card in range(book.defenses[seat])]
+
+
+def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
+    """A kind of Game Day card."""
+    event, kind = book.event[card], called.KINDS[book.event_kind[card]]
+    detail, text = "", EVENTS.get(event, "")
+    if event == MODIFIER:
+        text = f"{book.event_value[card]:+d}"
+    elif event == TURNOVER:
+        text = FUMBLE if book.event_kind[card] == RUN else INTERCEPTED
+        spot = book.event_spot[card]
+        detail = (
+            say("at {spot:+d}", spot=spot) if spot != NONE else _("with a return") if book.event_return[card] else ""
+        )
+    if not text:
+        text, kind = NO_EVENT, ""
+    corners = (_corner(book.defense_corner[card]), _corner(book.offense_corner[card]))
+    kicks = (beside(book, each) for each in (book.field_goal[card], book.punt[card]))
+    title = called.game_day_title(names, card)
+    side = SIDES[book.event_side[card]] if kind else ""
+    return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)
+
+
+def _corner(value: int) -> str:
+    return {FOOTBALL: marked("football"), TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
+
+
+def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
+    """The calls that lie face down in this view, a sheet's drawn card too."""
+    backs = []
+    for seat in (0, 1):
+        offense = seat == view.offense
+        hidden = view.call[seat] == UNSEEN_CALL or (offense and view.drawn_card == UNSEEN_CALL)
+        if hidden:
+            kind = view.formation[seat]
+            shown = called.formation(names, seat, kind) if offense else called.defense_formation(names, kind)
+            team = called.team(names, seat)
+            if offense:
+                what = say("{team:'s} call, the offense's card", team=team)
+            else:
+                what = say("{team:'s} call, the defense's card", team=team)
+            backs.append(Back(seat, shown, what))
+    return backs

@@ -1,0 +1,43 @@
+"""Football's Game Day cards, offense cards and coins as they are printed, for people who draw them themselves."""
+
+from __future__ import annotations
+
+from breakaway.core.language import _, marked, say
+from breakaway.display.outcomes import Outcome
+from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.display.kicks import beside
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
+from breakaway.games.football.text.words import CARD_NUMBERS, DICE
+
+CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
+
+
+def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
+    """A card with what stands on it, or whose flip it is; None for what football does not roll."""
+    names, seat = window.names, window.view.offense
+    if label == "Game Day card":
+        return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(window, k))
+    if label == "flip":
+        return Outcome(k, called.team(names, k))
+    if label in ("burnt card", "drawn card"):
+        plays = "; ".join(called.play(names, seat, 2 * k + side) for side in (0, 1))
+        return Outcome(k, say("Card {number}", number=k + 1), plays)
+    if label == "side":
+        return Outcome(k, (_("The first play of the card"), _("The second play of the card"))[k])
+    return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None
+
+
+def _corners(window: FootballWindow, card: int) -> str:
+    """The four corners of a Game Day card: `D -1, O 2, field goal 7, punt 9`."""
+    book = window.book
+    d = next(word for word, value in DEFENSE_CORNERS.items() if value == book.defense_corner[card])
+    o = next(word for word, value in OFFENSE_CORNERS.items() if value == book.offense_corner[card])
+    kicks = [_(beside(book, value)) for value in (book.field_goal[card], book.punt[card])]
+    return say(
+        "D {defense}, O {offense}, field goal {field_goal}, punt {punt}",
+        defense=_(CORNER_WORDS.get(d, d)),
+        offense=o.upper() if o == "td" else _(CORNER_WORDS.get(o, o)),
+        field_goal=kicks[0],
+        punt=kicks[1],
+    )

@@ -1,0 +1,219 @@
+"""Football in a browser: the field, the scoreboard, cards to press, what happened and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakaway.core.events import Event
+from breakaway.core.language import _, many, marked, say
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.display.page import Button, Card, Grid, Hand, Line, Pick, Scene, Scoreboard, Side, Told, Why, why
+from breakaway.games.football.display import faces
+from breakaway.games.football.display import hands as cards
+from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display.ask import ask
+from breakaway.games.football.display.box import DRIVE_HEADS
+from breakaway.games.football.display.brief import Brief, briefs, plays
+from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.display.svg import fields
+from breakaway.games.football.display.table import SideView, Table
+from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    DEFENSE,
+    DEFENSE_WINS,
+    DISCARD,
+    HAND,
+    NONE,
+    OFFENSE_WINS,
+    Football,
+)
+from breakaway.games.football.text import names as called
+
+KINDS = {"run": "run", "pass": "pass"}
+MATCHUPS_NOTE = marked(
+    "Where the defense wins it is a Defense Breakaway, where the play wins an Offense Breakaway. All else is even: "
+    "strength of the play less that of the defense, then a Game Day card."
+)
+WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
+
+
+class FootballPage:
+    """Breakaway Football."""
+
+    says = marked("Call a play, turn a card. Every team has its own deck, and the other side its own mind.")
+    book_opponent = marked("Play the book's own opponent")
+
+    def picture(self) -> str:
+        """The field in the middle of a drive."""
+        book, words = resolve("lightning", "fire")[0], names("lightning", "fire")
+        view = Football(phase=CALL, quarter=2, line=9, down=2, marker=12, then=CALL)
+        view.call, view.game_day, view.drawn_card = [NONE, NONE], NONE, NONE
+        return fields(view, book, words, key="picture").partition("</svg>")[0] + "</svg>"
+
+    def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+        """All that this seat sees."""
+        events = [each for _turn, some in told for each in some]
+        table = football_table.of(window.view, window.book, window.names, window.seat, events)
+        by_play = told_plays(window, told)
+        last = by_play[-1] if by_play else []
+        return Scene(
+            headline=table.headline,
+            stands=table.stands,
+            board=fields(window.view, window.book, window.names, table.trail),
+            rows=table.rows,
+            scoreboard=scoreboard(table),
+            ask=ask(window) if window.is_asked() else None,
+            table=open_cards(window, table),
+            hands=hands(window, table),
+            news=tuple(each for each in last if each.kind != "head"),
+            plays=tuple(each for play in reversed(by_play) for each in play),
+            grids=grids(window, table),
+        )
+
+    def is_secret(self, window: FootballWindow) -> bool:
+        """Calls and audibles; hands where discards are hidden."""
+        phase = window.view.phase
+        return phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE) or bool(window.book.hidden_discards)
+
+
+# --- the scoreboard
+
+
+def scoreboard(table: Table) -> Scoreboard:
+    """Both teams, and the clock between them."""
+    one, two = (_side(table, each) for each in table.sides)
+    left = many("{n} card left", "{n} cards left", table.clock.left)
+    return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
+
+
+def _side(table: Table, side: SideView) -> Side:
+    marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
+    if side.tokens:
+        marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
+    ability = side.ability
+    if ability and side.uses is not None:
+        ability = say("{ability} ({n} left)", ability=ability, n=side.uses)
+    said = [
+        *([_("has the ball")] if side.has_ball else []),
+        many("{n} card", "{n} cards", side.held),
+        *([ability] if ability else []),
+    ]
+    return Side(side.seat, side.name, side.class_, str(side.score), " · ".join(said), tuple(marks))
+
+
+# --- cards
+
+
+def open_cards(window: FootballWindow, table: Table) -> tuple[Card, ...]:
+    """Both cards of the play, as far as they can be seen, and the Game Day card."""
+    colours = team_classes(window.names)
+    found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
+    if table.game_day:
+        found.append(Card(faces.game_day_face(table.game_day), table.game_day.says))
+    return tuple(found)
+
+
+def hands(window: FootballWindow, table: Table) -> tuple[Hand, ...]:
+    """One's own cards first; where one is asked for a card, each is something to press."""
+    view, seat, found = window.view, window.seat, list[Hand]()
+    phase = view.phase if window.is_asked() else NONE
+    for each in table.hands:
+        own = each.seat == seat
+        offense = tuple(
+            _offense(window, card, own and phase == CALL, own and phase == DISCARD) for card in each.offense
+        )
+        defense = tuple(_defense(card, own and phase == DEFENSE) for card in each.defense)
+        team = called.team(window.names, each.seat)
+        first = Hand(each.title, offense, folded=not own or phase == DEFENSE)
+        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == DEFENSE))
+        found += [second, first] if own and phase == DEFENSE else [first, second]
+        for title, pile in each.piles:
+            found.append(Hand(title, _pile(window, pile, own, phase), folded=True))
+    return tuple(found)
+
+
+def _pile(window: FootballWindow, pile: Sequence[cards.OffenseCard], own: bool, phase: int) -> tuple[Card, ...]:
+    back = own and phase == DISCARD and window.view.owed[window.seat] < 0
+    return tuple(_offense(window, card, False, back) for card in pile)
+
+
+def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
+    buttons = tuple(_play_button(window, play) for play in card.plays) if pressed else ()
+    owed = window.view.owed[window.seat] if picked else 0
+    lies = window.view.card[window.seat][card.number - 1] if picked else NONE
+    fits = lies == HAND if owed > 0 else lies not in (HAND, NONE) and (card.state in ("discarded", "given"))
+    pick = Pick(str(card.number), say("Card {number}", number=card.number)) if picked and fits else None
+    return Card(faces.offense_face(card), card.says, buttons, pick)
+
+
+def _play_button(window: FootballWindow, play: cards.Play) -> Button:
+    says = f"{play.type} {play.strength}, {_(play.kind)}"
+    says = say("{play}, gains 1 at least", play=says) if play.minimum else says
+    against = why(window.game, play.illegal) if play.illegal else None
+    return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
+
+
+def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
+    buttons = tuple(Button(call.side, f"{call.side[:-1]}{call.says}") for call in card.calls) if pressed else ()
+    return Card(faces.defense_face(card), card.says, buttons, layout="calls")
+
+
+# --- what happened
+
+
+def told_plays(window: FootballWindow, told: Told) -> list[list[Line]]:
+    """The match play by play: each play's headline, then its lines; a play may take several turns."""
+    story, found = Story(window.book), list[list[Line]]()
+    events = [each for _turn, some in told for each in some]
+    for title, some in plays(events, window.names, story):
+        head = [Line(title, kind="head")] if title else []
+        found.append([*head, *(line(window, each, some) for each in briefs(some, window.names))])
+    return [play for play in found if play]
+
+
+def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
+    """A line with its rules; that of a call with its kind."""
+    kind = ""
+    if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
+        call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
+        kind = called.KINDS[window.book.type_kind[call.type]] if call else ""
+    return Line(called.capital(brief.text), tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
+
+
+def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
+    """The sheets' paths, the line score, the box score and the drives."""
+    heads, score = table.line_score
+    teams = tuple(called.team(window.names, seat) for seat in (0, 1))
+    found = [Grid(_("Score by quarter"), tuple(heads), tuple(map(tuple, score)), folded=False)]
+    for path in table.why:
+        rows = tuple(tuple(row) for _rule, row in path.rows)
+        rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _row in path.rows)
+        note = " ".join(f"{text}." for _rule, text in path.asides)
+        found.append(Grid(say("Why this call: {call}", call=path.title), tuple(map(_, WHY_HEADS)), rows, rules, note))
+    found.append(Grid(_("Box score"), ("", *teams), tuple(map(tuple, table.figures))))
+    found.append(Grid(_("Drives"), tuple(map(_, DRIVE_HEADS)), tuple(map(tuple, table.drives))))
+    found.append(matchups(window))
+    return tuple(found)
+
+
+def matchups(window: FootballWindow) -> Grid:
+    """Which defense beats which plays, and which plays beat it."""
+    book, words = window.book, window.names
+    rows = []
+    for kind, name in enumerate(words["defense_types"]):
+        won = [
+            ", ".join(called.play_type(words, at) for at in range(len(words["types"])) if book.matchup[kind][at] == who)
+            for who in (DEFENSE_WINS, OFFENSE_WINS)
+        ]
+        rows.append((str(name), *(each or _("none") for each in won)))
+    heads = (_("defense"), _("wins against"), _("loses to"))
+    return Grid(_("What beats what"), heads, tuple(rows), note=_(MATCHUPS_NOTE))
+
+
+PAGE = FootballPage()

@@ -1,0 +1,52 @@
+"""Where a match stands, in figures and in a sentence, from a view: the clock, hands, tokens, down and distance."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import sampled
+from breakaway.core.game import Names
+from breakaway.core.language import many, say
+from breakaway.core.state import copy
+from breakaway.games.football.display.brief import down_text
+from breakaway.games.football.display.text import has_ball
+from breakaway.games.football.rules import clock, hidden
+from breakaway.games.football.rules.state import DISCARD, HAND, PASS, RUN, UNSEEN, Football, FootballBook, other
+from breakaway.games.football.text import names as called
+
+
+def cards_left(view: Football, book: FootballBook, seat: int) -> int:
+    """The clock: cards of this quarter. Hidden discards are counted, whichever they are."""
+    if book.hidden_discards:
+        view = copy(view)
+        hidden.guess(view, book, seat, sampled(1))
+    return max(0, clock.cards_left(view, book))
+
+
+def cards_held(view: Football, seat: int) -> int:
+    """How many cards a side holds, or has in its draw pile; of hidden discards only the number is known."""
+    unseen = view.card[seat].count(UNSEEN)
+    return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
+
+
+def tokens_against(view: Football, book: FootballBook, seat: int) -> tuple[int, int] | None:
+    """Spy tokens that the other side's sheet still has against this seat's strong runs and passes; 0: it spies."""
+    if not book.sheet[other(seat)]:
+        return None
+    return int(view.tokens[seat][RUN]), int(view.tokens[seat][PASS])
+
+
+def stands(view: Football, book: FootballBook, names: Names, seat: int) -> str:
+    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    text = many(
+        "{quarter}, {n} card left.",
+        "{quarter}, {n} cards left.",
+        cards_left(view, book, seat),
+        quarter=called.capital(called.quarter(max(1, view.quarter))),
+    )
+    team = called.team(names, view.offense)
+    if view.try_down:
+        return text + " " + say("{team:has} scored a touchdown: the try.", team=team)
+    if not has_ball(view) or view.phase == DISCARD:
+        return text
+    down, spot = down_text(view.down, view.marker - view.line), called.at_spot(view.line)
+    has = say("{team:has} {down} to go at {spot}.", team=team, down=down, spot=spot)
+    return f"{text} {has}"

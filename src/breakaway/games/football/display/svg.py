@@ -1,0 +1,214 @@
+"""The field as a drawing in SVG, from a view: ball, line of scrimmage, first-down flag and the drive so far.
+
+Every colour is a class of `board.css`; nothing is loaded and nothing is styled in place. Two shapes hold the same:
+wide, and tall for narrow screens (the style sheet shows the one that fits).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from breakaway.core.game import Names
+from breakaway.core.language import _, say
+from breakaway.display import svg
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.turf import TALL, WIDE, Turf, turf
+from breakaway.games.football.display.brief import down_text
+from breakaway.games.football.display.drive import Step, Trail
+from breakaway.games.football.display.text import has_ball, place
+from breakaway.games.football.rules.state import GOAL, KICK, OVER, START, TOSS, Football, FootballBook
+from breakaway.games.football.text import names as called
+
+MIDDLE = 0.46  # of the lanes, a little above the middle: words stand below the ball
+LANES = 0.42  # how much of the field's width the plays of a drive may take
+LANE = 0.07  # between two plays
+NEWEST = 9  # as many plays are drawn; before them stands where the drive began
+PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
+LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
+AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
+NEAR = "M22 -7L29 0L22 7"  # where the end zone begins at once
+PENNANT = "M0 0V-30L26 -22L0 -14"
+
+
+def field(
+    view: Football, book: FootballBook, names: Names, trail: Trail | None = None, tall: bool = False, key: str = "field"
+) -> str:
+    """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
+    at = TALL if tall else WIDE
+    drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
+    if has_ball(view):
+        shown = trail if trail and trail.team == view.offense and not view.try_down else None
+        drawn += [*_lines(at, view), *_drive(at, view, shown), _ball(at, view, _lane(shown))]
+    else:
+        drawn.append(_sign(at, notice(view, names)))
+    width, height = at.size
+    marks = {"role": "img", "aria_labelledby": f"{key}-title", "aria_describedby": f"{key}-words"}
+    return svg.element(
+        "svg",
+        svg.element("title", escape(title(view, names)), id=f"{key}-title"),
+        svg.element("desc", escape(in_words(view, names, trail, tall)), id=f"{key}-words"),
+        *drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"field {'tall' if tall else 'wide'}",
+        viewBox=f"0 0 {svg.number(width)} {svg.number(height)}",
+        **marks,
+    )
+
+
+def fields(view: Football, book: FootballBook, names: Names, trail: Trail | None = None, key: str = "field") -> str:
+    """Both shapes one after the other: the style sheet hides one of them, from listeners too."""
+    return field(view, book, names, trail, False, key) + field(view, book, names, trail, True, f"{key}-tall")
+
+
+# --- in words
+
+
+def notice(view: Football, names: Names) -> str:
+    """What happens when no ball lies on the field."""
+    if view.phase == OVER:
+        return _("Full time")
+    if view.phase in (START, TOSS):
+        return _("The flip")
+    if view.phase == KICK:
+        return say("{team:kicks} off", team=called.team(names, view.offense))
+    return _("Between two drives")
+
+
+def title(view: Football, names: Names) -> str:
+    """The drawing in a few words: `Lightning, 2nd and 4 lines at own 30`."""
+    if not has_ball(view):
+        return notice(view, names)
+    who, where = called.team(names, view.offense), called.at_spot(view.line)
+    if view.try_down:
+        return say("{team}, the try, from {spot}", team=who, spot=where)
+    return say("{team}, {down} at {spot}", team=who, down=down_text(view.down, view.marker - view.line), spot=where)
+
+
+def in_words(view: Football, names: Names, trail: Trail | None = None, tall: bool = False) -> str:
+    """The whole drawing as text, for those who cannot see it."""
+    if not has_ball(view):
+        return _("No ball lies on the field.") + " " + ends(names, tall)
+    said = [ends(names, tall), attack(names, view.offense, tall)]
+    if not view.try_down:
+        if view.marker >= GOAL:
+            said.append(_("The goal is the next line."))
+        else:
+            said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
+        if trail and trail.team == view.offense:
+            said.append(say("The drive began at {spot}.", spot=called.at_spot(trail.start)))
+            said += [f"{step.says}." for step in trail.steps]
+    return " ".join(said)
+
+
+def ends(names: Names, tall: bool = False) -> str:
+    """Who defends which goal."""
+    home, away = called.team(names, 0), called.team(names, 1)
+    if tall:
+        return say("{home:defends} the lower goal, {away} the upper one.", home=home, away=away)
+    return say("{home:defends} the left goal, {away} the right one.", home=home, away=away)
+
+
+def attack(names: Names, offense: int, tall: bool = False) -> str:
+    """Where the offense goes."""
+    team = called.team(names, offense)
+    if tall:
+        if offense == 0:
+            return say("{team:attacks} from below.", team=team)
+        return say("{team:attacks} from above.", team=team)
+    if offense == 0:
+        return say("{team:attacks} from left to right.", team=team)
+    return say("{team:attacks} from right to left.", team=team)
+
+
+# --- what lies on the field
+
+
+def _lines(at: Turf, view: Football) -> list[str]:
+    """The line of scrimmage and, before the goal, the first-down line with its flag."""
+    begin, end = (0.1, 0.9) if at.tall else (0, 1)  # not through the numbers
+    drawn = [at.stroke("scrimmage", place(view, view.line), begin, end)]
+    if view.try_down or not 0 < view.marker < GOAL:
+        return drawn
+    flag = place(view, view.marker)
+    x, y = at.point(flag, 0.86 if at.tall else 0.0)
+    pole = svg.path("flag", PENNANT)
+    where = (x, y) if at.tall else (x, y + 31)
+    return [*drawn, at.stroke("first-down", flag, begin, end), svg.group([pole], move=where)]
+
+
+def _shown(trail: Trail | None) -> Sequence[Step]:
+    return trail.steps[-NEWEST:] if trail else ()
+
+
+def _lane(trail: Trail | None, number: int | None = None) -> float:
+    """The place across the field of the n-th play drawn; the ball lies in the lane after the last."""
+    count = len(_shown(trail))
+    gap = min(LANE, LANES / max(1, count))
+    return MIDDLE + gap * ((count if number is None else number) - count / 2)
+
+
+def _drive(at: Turf, view: Football, trail: Trail | None) -> list[str]:
+    """Each play an arrow in a lane of its own, the latest nearest to the ball: a run goes straight, a pass flies."""
+    steps = _shown(trail)
+    drawn: list[str] = []
+    for number, step in enumerate(steps):
+        here, after = _lane(trail, number), _lane(trail, number + 1)
+        start, end = place(view, max(0, step.start)), place(view, step.end)
+        parts = [svg.title(step.says)]
+        if number == 0:
+            x, y = at.point(start, here)
+            parts.append(svg.element("circle", class_="began", cx=x, cy=y, r=4.5))
+        parts += _arrow(at, step, start, end, here)
+        (x, y), (u, v) = at.point(end, here), at.point(end, after)
+        parts.append(svg.path("link", f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}"))
+        drawn.append(svg.group(parts, f"step {step.result}"))
+    return drawn
+
+
+def _arrow(at: Turf, step: Step, start: int, end: int, lane: float) -> list[str]:
+    (x, y), (u, v) = at.point(start, lane), at.point(end, lane)
+    if start == end:
+        cross = f"M{svg.number(x - 4)} {svg.number(y - 4)}l8 8m0 -8l-8 8"
+        return (
+            [svg.path("arrow", cross)] if step.incomplete else [svg.element("circle", class_="stay", cx=x, cy=y, r=4)]
+        )
+    lift = min(24.0, 5.0 + abs(u - x + v - y) / 10) if step.kind == 2 else 0.0
+    mid = (x + u) / 2 + (lift if at.tall else 0), (y + v) / 2 - (0 if at.tall else lift)
+    curve = (
+        f"M{svg.number(x)} {svg.number(y)}Q{svg.number(mid[0])} {svg.number(mid[1])} {svg.number(u)} {svg.number(v)}"
+    )
+    kind = "arrow" if step.kind else "arrow penalty"
+    turn = at.toward(0 if end > start else 1)
+    head = svg.group([svg.path("head", "M-9 -5.5L2 0L-9 5.5z")], move=(u, v), turn=turn)
+    return [svg.path(kind, curve), head]
+
+
+def _ball(at: Turf, view: Football, lane: float) -> str:
+    """The ball on its line, with the direction of play and its spot in words beside it."""
+    x, y = at.point(place(view, max(0, min(GOAL, view.line))), lane)
+    turn, scale = at.toward(view.offense), 0.8 if at.tall else 1.0
+    ahead = NEAR if at.tall and view.line >= GOAL - 1 else AHEAD
+    ball = [svg.path("pigskin", PIGSKIN), svg.path("laces", LACES), svg.path("ahead", ahead)]
+    words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
+    size = 16.0 if at.tall else 20.0
+    room = svg.wide(words) * size + 16
+    if at.tall:  # at the right, where no play is drawn, unless the numbers are near
+        left, top = (28.0 if x + 28 + room < 0.9 * at.across else -28 - room), 0.0
+    else:
+        left, top = -room / 2, 37.0
+    parts = [
+        svg.element("g", *ball, transform=f"rotate({turn:g}) scale({scale:g})"),
+        svg.rect("spot-back", left, top - 14, room, 28, 14),
+        svg.text("spot", left + room / 2, top, words, font_size=size, text_anchor="middle", dy="0.35em"),
+    ]
+    return svg.group(parts, "ball", (x, y))
+
+
+def _sign(at: Turf, words: str) -> str:
+    """A sign over midfield where no ball lies."""
+    size = svg.fitting(words, 26, at.size[0] * 0.6)
+    room = svg.wide(words) * size + 48
+    back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)
+    said = svg.text("sign", 0, 0, words, font_size=size, text_anchor="middle", dy="0.35em")
+    return svg.group([back, said], "notice", at.point(GOAL / 2, 0.5))

@@ -1,0 +1,235 @@
+"""The football table as plain data: all that a page or a mail sets beside the field, from a view and what was told.
+
+    table = of(view, book, names, seat, told)
+    table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
+
+`told` are the events that this seat may see, oldest first (`Window.told`). Nothing here looks at the full state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, many, say
+from breakaway.display.gridiron.colours import team_classes
+from breakaway.display.gridiron.marks import Counter
+from breakaway.games.football.display import box, standing
+from breakaway.games.football.display import hands as cards
+from breakaway.games.football.display.brief import Brief, briefs, down_text, quarter_tag
+from breakaway.games.football.display.drive import Trail, trail
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.display.svg import notice
+from breakaway.games.football.display.text import has_ball
+from breakaway.games.football.display.why import Path, paths
+from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.rules.state import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS, Football, FootballBook
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.sentences import SENTENCES
+
+NEWS = 12  # events that a page shows at once
+TIME_OUTS, IN_OVERTIME = 3, 2
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One team on the scoreboard; `tokens`: what the other side's sheet holds against its runs, then passes."""
+
+    seat: int
+    name: str
+    class_: str
+    score: int
+    has_ball: bool
+    is_sheet: bool
+    time_outs: Counter
+    flags: Counter
+    held: int
+    ability: str
+    ability_says: str
+    uses: int | None
+    tokens: tuple[Counter, Counter] | None
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A team's cards: those in hand first of all, then what is discarded, spent and burnt (public piles)."""
+
+    seat: int
+    title: str
+    is_own: bool
+    offense: tuple[cards.OffenseCard, ...]
+    piles: tuple[tuple[str, tuple[cards.OffenseCard, ...]], ...]
+    defense: tuple[cards.DefenseCard, ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event: the sentence, its rule, and that rule in one sentence."""
+
+    text: str
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything beside the field."""
+
+    headline: str
+    quarter: str
+    clock: Counter
+    stands: str
+    sides: tuple[SideView, SideView]
+    rows: tuple[tuple[str, str], ...]
+    trail: Trail | None
+    hands: tuple[Hand, ...]
+    face_down: tuple[cards.Back, ...]
+    game_day: cards.GameDayCard | None
+    news: tuple[Told, ...]
+    brief: tuple[Brief, ...]
+    why: tuple[Path, ...]
+    line_score: tuple[list[str], list[list[str]]]
+    figures: list[list[str]]
+    drives: list[list[str]]
+
+
+def of(view: Football, book: FootballBook, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+    """The table for a seat (a spectator: -1)."""
+    story = Story(book).read([(0, told)])
+    drive = trail(told, book, names)
+    last = told[-NEWS:]
+    order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
+    return Table(
+        headline=headline(view, names),
+        quarter=called.capital(called.quarter(max(1, view.quarter))),
+        clock=Counter(standing.cards_left(view, book, seat), CARDS),
+        stands=standing.stands(view, book, names, seat),
+        sides=(side(view, book, names, 0), side(view, book, names, 1)),
+        rows=tuple(rows(view, book, names, seat, drive)),
+        trail=drive,
+        hands=tuple(hand(view, book, names, each, seat) for each in order),
+        face_down=tuple(cards.face_down(view, book, names)),
+        game_day=cards.game_day_card(book, names, view.game_day) if view.game_day != NONE else None,
+        news=tuple(told_line(event, names) for event in last),
+        brief=tuple(briefs(last, names)),
+        why=tuple(paths(told, names)),
+        line_score=box.line_score(story, names),
+        figures=box.figures(story),
+        drives=box.drives(story, names),
+    )
+
+
+def headline(view: Football, names: Names) -> str:
+    """`2nd & 3`; `The try`; what happens when no ball is down."""
+    if not has_ball(view):
+        return notice(view, names)
+    if view.try_down:
+        return _("The try")
+    if view.marker >= GOAL:
+        return say("{ordinal} & goal", ordinal=called.ordinal(view.down))
+    return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
+
+
+def told_line(event: Event, names: Names) -> Told:
+    """An event with its reason."""
+    return Told(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
+
+
+def side(view: Football, book: FootballBook, names: Names, seat: int) -> SideView:
+    """One half of the scoreboard."""
+    abilities = names.get("abilities", ())
+    ability = abilities[seat] if seat < len(abilities) else {"name": "", "says": ""}
+    flags = book.flags + (book.ability_amount[seat] if book.ability[seat] == EXTRA_FLAG else 0)
+    time_outs = IN_OVERTIME if view.quarter > 4 else TIME_OUTS
+    tokens = standing.tokens_against(view, book, seat)
+    return SideView(
+        seat=seat,
+        name=called.team(names, seat),
+        class_=team_classes(names)[seat],
+        score=view.score[seat],
+        has_ball=has_ball(view) and view.offense == seat,
+        is_sheet=bool(book.sheet[seat]),
+        time_outs=Counter(view.time_outs[seat], max(time_outs, view.time_outs[seat])),
+        flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
+        held=standing.cards_held(view, seat),
+        ability="" if ability["name"] == "none" else _(str(ability["name"])),
+        ability_says=str(ability["says"]),
+        uses=view.uses[seat] if book.ability_uses[seat] else None,
+        tokens=(Counter(tokens[0], book.spy_tokens), Counter(tokens[1], book.spy_tokens)) if tokens else None,
+    )
+
+
+def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: int) -> Hand:
+    """The cards of a seat as this viewer may know them."""
+    found = cards.offense_cards(view, book, names, seat)
+    team = called.team(names, seat)
+    piles = [
+        (title, tuple(card for card in found if card.state in states))
+        for title, states in (
+            (say("{team:'s} cards: discarded", team=team), (cards.DISCARD, cards.GIVEN_UP)),
+            (say("{team:'s} cards: spent", team=team), (cards.SPENT_PILE,)),
+            (say("{team:'s} cards: burnt", team=team), (cards.BURNT_PILE,)),
+        )
+    ]
+    title = say("{team:'s} draw pile", team=team) if book.sheet[seat] else say("{team:'s} hand", team=team)
+    return Hand(
+        seat=seat,
+        title=title,
+        is_own=seat == viewer,
+        offense=tuple(card for card in found if card.state in (cards.IN_HAND, cards.MAYBE, cards.CHOSEN)),
+        piles=tuple(pile for pile in piles if pile[1]),
+        defense=tuple(cards.defense_cards(view, book, names, seat)),
+    )
+
+
+# --- the board as a text table
+
+
+def rows(
+    view: Football, book: FootballBook, names: Names, seat: int, drive: Trail | None = None
+) -> list[tuple[str, str]]:
+    """The whole board as rows of what and how much, for those who do not see the drawing."""
+    left = standing.cards_left(view, book, seat)
+    found = [
+        (_("Quarter"), quarter_tag(max(1, view.quarter))),
+        (_("Cards left"), say("{n} of {of}", n=left, of=CARDS)),
+        *_ball_rows(view, names, drive),
+    ]
+    for each in range(SEATS):
+        about = side(view, book, names, each)
+        parts = [
+            many("{n} point", "{n} points", about.score),
+            many("{n} time out", "{n} time outs", about.time_outs.left),
+            many("{n} challenge flag", "{n} challenge flags", about.flags.left),
+            many("{n} card in the draw pile", "{n} cards in the draw pile", about.held)
+            if about.is_sheet
+            else many("{n} card in hand", "{n} cards in hand", about.held),
+        ]
+        if about.uses is not None:
+            parts.append(many("{ability}: {n} use left", "{ability}: {n} uses left", about.uses, ability=about.ability))
+        if about.tokens:
+            run, passing = (str(each.left) if each.left else _("none, spied on") for each in about.tokens)
+            parts.append(
+                say("spy tokens against its runs {run}, against its passes {passing}", run=run, passing=passing)
+            )
+        found.append((about.name, ", ".join(parts)))
+    return found
+
+
+def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[str, str]]:
+    if not has_ball(view):
+        return [(_("Now"), notice(view, names))]
+    team = called.team(names, view.offense)
+    attack = say("{team}, to the right", team=team) if view.offense == 0 else say("{team}, to the left", team=team)
+    found = [(_("Possession"), attack), (_("Ball"), called.spot(view.line))]
+    if view.try_down:
+        return [*found, (_("Down"), _("the try"))]
+    found.append((_("Down"), say("{down} to go", down=down_text(view.down, view.marker - view.line))))
+    found.append((_("First down at"), called.spot(view.marker)))
+    if drive and drive.team == view.offense:
+        lines = called.lines((view.line if view.line > 0 else 0) - drive.start)
+        made = many("{n} play for {lines}", "{n} plays for {lines}", len(drive.steps), lines=lines)
+        found.append((_("This drive"), made))
+    return found

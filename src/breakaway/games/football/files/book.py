@@ -1,0 +1,130 @@
+"""Makes the book of a match out of the card files: the deck, the matchups, two teams and the house rules.
+
+from breakaway.games.football.files.book import resolve
+book, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from breakaway.core.data import BadData
+from breakaway.core.language import say
+from breakaway.games.football.files.deck import Deck, deck_texts, put_deck, read_deck
+from breakaway.games.football.files.house_rules import house_rules, put_options
+from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.files.teams import Team, our_teams, put_team, read_team
+from breakaway.games.football.rules.state import SEATS, FootballBook
+from breakaway.games.football.text.cards import call_text, play_text
+
+__all__ = ["Library", "names", "resolve", "team_files"]
+
+NOT_TEAMS = ("deck", "matchups")  # files of a directory that are not teams
+
+
+class Library:
+    """The files that a match is made of: ours, and those of a directory before them."""
+
+    def __init__(self, teams_dir: Path | None = None) -> None:
+        if teams_dir is not None and not teams_dir.is_dir():
+            raise BadData(f"{teams_dir}: there is no such directory")
+        own = {path.stem.casefold(): path for path in sorted(teams_dir.glob("*.toml"))} if teams_dir else {}
+        self.teams = {**our_teams(), **{name: path for name, path in own.items() if name not in NOT_TEAMS}}
+        self.matchups: Matchups = read_matchups(own["matchups"]) if "matchups" in own else our_matchups()
+        self.deck: Deck = read_deck(own["deck"]) if "deck" in own else our_deck()
+
+    def team(self, name: str) -> Team:
+        """A team by its id; raises BadData for an unknown one."""
+        if name not in self.teams:
+            raise BadData(
+                say("no team is called {name!r}; there are: {known}", name=name, known=", ".join(sorted(self.teams)))
+            )
+        return read_team(self.teams[name], self.matchups)
+
+
+@cache
+def our_deck() -> Deck:
+    """The Game Day deck that comes with the program."""
+    return read_deck(DATA / "deck.toml")
+
+
+def team_files(teams_dir: Path | None = None) -> dict[str, Path]:
+    """The file of each team, by id."""
+    return dict(Library(teams_dir).teams)
+
+
+def resolve(
+    home: str = "lightning",
+    away: str = "fire",
+    sheets: tuple[int, ...] = (),
+    house: dict[str, Any] | None = None,
+    teams_dir: Path | None = None,
+) -> tuple[FootballBook, dict[str, Any]]:
+    """The book of a match and its resolved options; raises BadData for anything unknown or out of range."""
+    if any(seat not in range(SEATS) for seat in sheets):
+        raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
+    options = house_rules(house or {})
+    library = Library(teams_dir)
+    teams = [library.team(name) for name in (home, away)]
+    book = FootballBook()
+    put_options(book, options)
+    put_matchups(book, library.matchups)
+    put_deck(book, library.deck.cards)
+    for seat, team in enumerate(teams):
+        if seat in sheets and not team.has_sheets:
+            raise BadData(
+                say("{team}: defense_sheet: is missing; without sheets the team is for people only", team=team.id)
+            )
+        book.sheet[seat] = int(seat in sheets)
+        put_team(book, seat, team, defense_formations(teams))
+    told = {
+        "teams": [{"id": team.id, "name": team.file.name} for team in teams],
+        "sheets": sorted(set(sheets)),
+        **options.model_dump(),
+    }
+    return book, told
+
+
+def defense_formations(teams: list[Team]) -> list[str]:
+    """The names of all defense formations of a match, in the order in which cards and sheets name them first."""
+    found = [name for team in teams for name in (*team.defense_formations, *team.sheets.back_formation) if name]
+    return list(dict.fromkeys(found))
+
+
+def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]:
+    """The words that a match needs and its book has not."""
+    library = Library(teams_dir)
+    teams = [library.team(name) for name in (home, away)]
+    types, defense_types = library.matchups.types, library.matchups.defense_types
+    return {
+        "teams": [team.file.name for team in teams],
+        "cards": [
+            [
+                {
+                    "formation": team.formations[formation],
+                    "plays": [play_text(play, types) for play in team.plays[card * 2 : card * 2 + 2]],
+                }
+                for card, formation in enumerate(team.card_formation)
+            ]
+            for team in teams
+        ],
+        "defenses": [
+            [
+                {
+                    "formation": formation,
+                    "calls": [call_text(call, defense_types) for call in team.calls[card * 2 : card * 2 + 2] if call],
+                }
+                for card, formation in enumerate(team.defense_formations)
+            ]
+            for team in teams
+        ],
+        "types": list(types),
+        "defense_types": list(defense_types),
+        "formations": [list(team.formations) for team in teams],
+        "defense_formations": defense_formations(teams),
+        "deck": deck_texts(library.deck),
+        "abilities": [{"name": team.file.ability.name, "says": team.file.ability.says} for team in teams],
+    }

@@ -1,0 +1,137 @@
+"""Checks a person's own team file, deck or matchups, and gives a template to start from.
+
+from breakaway.games.football.files.check import check, template
+Path("my_teams/comets.toml").write_text(template())
+print("\\n".join(check(Path("my_teams/comets.toml"))))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from breakaway.core.data import BadData, read_toml
+from breakaway.games.football.files.deck import Deck, DeckFile, read_deck
+from breakaway.games.football.files.matchups import MatchupFile, Matchups, our_matchups, read_matchups
+from breakaway.games.football.files.shared import DATA
+from breakaway.games.football.files.teams import Team, TeamFile, read_team
+from breakaway.games.football.rules.state import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN
+from breakaway.games.football.text.cards import call_text, play_text
+from breakaway.games.football.text.names import CLASSES, STRATEGIES
+
+# Cards with each field goal value, derived from the printed success table (section 1 of the specification).
+KICK_COUNTS = {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
+ALWAYS_MINIMUM = ("Inside Run", "Short")  # 170: these types always have minimum gain 1
+FILES: dict[str, type[BaseModel]] = {"team": TeamFile, "deck": DeckFile, "matchups": MatchupFile}
+
+
+def check(path: Path) -> list[str]:
+    """What is wrong with a file, and warnings about what is only odd; empty when all is well."""
+    try:
+        kind = file_kind(read_toml(path))
+        if kind == "deck":
+            return deck_warnings(read_deck(path), path.name)
+        if kind == "matchups":
+            return matchup_warnings(read_matchups(path), path.name)
+        beside = path.with_name("matchups.toml")
+        matchups = read_matchups(beside) if beside.is_file() else our_matchups()
+        return team_warnings(read_team(path, matchups), matchups, path.name)
+    except BadData as error:
+        return str(error).split("\n")
+
+
+def file_kind(data: dict[str, Any]) -> str:
+    """What a file is, by what stands in it."""
+    if "cards" in data:
+        return "deck"
+    return "matchups" if "spy" in data else "team"
+
+
+def deck_warnings(deck: Deck, where: str) -> list[str]:
+    """What is odd about a deck."""
+    counts: Counter[int] = Counter()
+    for card in deck.cards:
+        counts[card.field_goal] += card.copies
+    found = []
+    for value in sorted({*KICK_COUNTS, *counts}):
+        if counts[value] != KICK_COUNTS.get(value, 0):
+            word = value if value != BLOCKED else "blocked"
+            expected = KICK_COUNTS.get(value, 0)
+            found.append(f"fg {word}: {counts[value]} cards; the printed success table makes it {expected}")
+    if not any(card.offense_corner == 0 for card in deck.cards):
+        found.append("no card has an offense corner of 0: a breakaway would hardly end (42)")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
+    """Plays that no defense beats, and defenses that no play beats: they would be called always."""
+    found = []
+    for at, name in enumerate(matchups.types):
+        if all(row[at] != DEFENSE_WINS for row in matchups.chart):
+            found.append(f"no defense wins against {name}")
+    for row, name in zip(matchups.chart, matchups.defense_types, strict=True):
+        if OFFENSE_WINS not in row:
+            found.append(f"{name} loses to no play")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
+    """What is odd about a team."""
+    found = [*_class_warnings(team), *_play_warnings(team, matchups)]
+    if team.has_sheets:
+        found += _sheet_warnings(team, matchups)
+    else:
+        found.append("has no solo sheets: people can play it, the sheets cannot")
+    return [f"{where}: warning: {text}" for text in found]
+
+
+def _class_warnings(team: Team) -> list[str]:
+    """Classes of formation without cards, which a sheet may yet roll."""
+    found = []
+    for number, words in enumerate(CLASSES):
+        if number not in team.card_formation:
+            found.append(f"offense: no {words} card ({team.formations[number]})")
+    return found
+
+
+def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
+    """Marks that are missing or mean nothing."""
+    found = []
+    for at, play in enumerate(team.plays):
+        card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
+        if matchups.types[play.type] in ALWAYS_MINIMUM and not play.minimum:
+            found.append(f"{card} has no 'min'; such plays always gain 1 at least (170)")
+        if matchups.kinds[play.type] == RUN and play.low:
+            found.append(f"{card} is a run; 'low' is for passes (168)")
+    if len({call.type for call in team.calls if call}) < 5:
+        found.append("defense: fewer than five types of defense; the offense will soon know what comes")
+    return found
+
+
+def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
+    """Calls of the defense sheet that stand on no card."""
+    found = []
+    on_cards = {(team.defense_formations[at // 2].casefold(), call) for at, call in enumerate(team.calls) if call}
+    for at, (formation, call) in enumerate(zip(team.sheets.back_formation, team.sheets.back, strict=True)):
+        if (formation.casefold(), call) not in on_cards:
+            formation_rolled, strategy = team.formations[at // 18], STRATEGIES[at // 6 % 3]
+            cell = f"{formation_rolled}: {strategy}: roll {at % 6 + 1}"
+            text = f"{formation}: {call_text(call, matchups.defense_types)}"
+            found.append(f"defense_sheet: calls: {cell}: {text!r} stands on no defense card")
+    return found
+
+
+def template() -> str:
+    """A whole team file with a comment at everything; it passes the check as it is."""
+    return (DATA / "template.toml").read_text(encoding="utf-8")
+
+
+def schema(kind: str = "team") -> dict[str, Any]:
+    """The JSON Schema of a team file, of `deck` or of `matchups`, for editors that check while one types."""
+    if kind not in FILES:
+        raise BadData(f"no schema for {kind!r}; there are: {', '.join(FILES)}")
+    made: dict[str, Any] = FILES[kind].model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

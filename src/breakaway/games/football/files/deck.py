@@ -1,0 +1,82 @@
+"""Reads deck.toml: the Game Day cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from breakaway.core.data import Strict, checked, read_toml
+from breakaway.games.football.files.shared import Evidence, Faults
+from breakaway.games.football.rules.state import DECK, NO_EVENT, FootballBook
+from breakaway.games.football.text.cards import GameDay, event_text, parse_game_day
+
+SIDES = ("offense", "defense")
+
+
+class DeckCard(Strict):
+    """A Game Day card: a title, whom its event is about, and the card as text."""
+
+    title: str = Field(min_length=1, max_length=60)
+    side: Literal["offense", "defense"] | None = None
+    card: str
+    evidence: Evidence | None = None
+
+
+class DeckFile(Strict):
+    """All of deck.toml."""
+
+    evidence: Evidence
+    evidence_field_goals: Evidence | None = None
+    cards: list[DeckCard] = Field(min_length=1, max_length=DECK)
+
+
+class Deck(NamedTuple):
+    """The cards in numbers, with their titles."""
+
+    titles: tuple[str, ...]
+    cards: tuple[GameDay, ...]
+    file: DeckFile
+
+
+def read_deck(path: Path) -> Deck:
+    """The Game Day deck of a file; raises BadData unless it has 54 cards, all of them right."""
+    file = checked(DeckFile, read_toml(path), path.name)
+    faults = Faults(path.name)
+    cards = []
+    for at, entry in enumerate(file.cards, start=1):
+        where = f"card {at} ({entry.title}): card"
+        card = faults.attempt(where, GameDay(), parse_game_day, entry.card)
+        cards.append(card._replace(side=SIDES.index(entry.side)) if entry.side else card)
+    faults.stop()
+    total = sum(card.copies for card in cards)
+    if total != DECK:
+        faults.add("cards", f"expected {DECK} cards with their copies (rule 2), not {total}")
+    faults.stop()
+    return Deck(tuple(entry.title for entry in file.cards), tuple(cards), file)
+
+
+def put_deck(book: FootballBook, cards: tuple[GameDay, ...]) -> None:
+    """Writes the deck into the book, a kind of card in each place; places that are left over have no copies."""
+    for at, card in enumerate(cards):
+        book.copies[at] = card.copies
+        book.event[at] = card.event
+        book.event_side[at] = card.side
+        book.event_kind[at] = card.kind
+        book.event_value[at] = card.value
+        book.event_spot[at] = card.spot
+        book.event_return[at] = card.returned
+        book.defense_corner[at] = card.defense_corner
+        book.offense_corner[at] = card.offense_corner
+        book.field_goal[at] = card.field_goal
+        book.punt[at] = card.punt
+
+
+def deck_texts(deck: Deck) -> list[str]:
+    """Each card's event for people: `Cutback (offense run +2)`; one for each of the 54 places."""
+    texts = []
+    for title, card in zip(deck.titles, deck.cards, strict=True):
+        about = f" ({SIDES[card.side]} {event_text(card)})" if card.event != NO_EVENT else ""
+        texts.append(title + about)
+    return texts + [""] * (DECK - len(texts))

@@ -1,0 +1,57 @@
+"""What all card and sheet files share: evidence, and mistakes named by file, card and field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from breakaway.core.data import BadData
+
+DATA = Path(__file__).parents[1] / "data"
+
+Evidence = Literal["printed", "derived", "public", "ours"]
+T = TypeVar("T")
+
+
+class Faults:
+    """Collects the mistakes of a file, so that its author sees all of them at once."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.found: list[str] = []
+
+    def add(self, path: str, message: str) -> None:
+        """Notes one mistake, or several of one line each."""
+        self.found += [f"{self.where}: {path}: {line}" for line in message.split("\n")]
+
+    def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
+        """What `read` makes of what is given; after a mistake, which is noted, something to go on with."""
+        try:
+            return read(*given)
+        except ValueError as error:
+            self.add(path, str(error))
+            return instead
+
+    def stop(self) -> None:
+        """Raises BadData when there were mistakes."""
+        if self.found:
+            raise BadData("\n".join(self.found))
+
+
+def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: str) -> None:
+    """Each exception to a file's evidence names a place that the file has: `offense_sheet.codes`, `offense.4`."""
+    faults = Faults(where)
+    for path in attested:
+        here: Any = data
+        for part in path.split("/"):
+            if isinstance(here, dict) and part in here:
+                here = here[part]
+            elif isinstance(here, list) and part.isdecimal() and 1 <= int(part) <= len(here):
+                here = here[int(part) - 1]
+            else:
+                faults.add(
+                    f"attested: {path}", f"there is no {part!r}; write a path such as 'offense/4' or 'defense/2'"
+                )
+                break
+    faults.stop()

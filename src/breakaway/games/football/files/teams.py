@@ -1,0 +1,245 @@
+"""Reads team files: a team's cards, ability and solo sheets, ours and people's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, create_model
+
+from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.games.football.files.matchups import Matchups
+from breakaway.games.football.files.shared import DATA, Evidence, Faults, check_attested
+from breakaway.games.football.files.sheets import (
+    DefenseSheet,
+    OffenseSheet,
+    SheetNumbers,
+    put_defense_sheet,
+    put_offense_sheet,
+)
+from breakaway.games.football.rules.state import CARDS, DEFENSES, NONE, FootballBook
+from breakaway.games.football.text.cards import ABILITIES, Ability, Call, Play, find_name, parse_call, parse_play
+
+Sense: type[Strict] = create_model(
+    "Sense",
+    __base__=Strict,
+    __doc__="The policy page in the order of the book's `policy`; data/sense.toml says what each is.",
+    much_behind=(int, Field(ge=0, le=60)),
+    much_behind_bonus=(int, Field(ge=0, le=9)),
+    late_cards=(int, Field(ge=0, le=15)),
+    losing_late_bonus=(int, Field(ge=0, le=9)),
+    winning_late_malus=(int, Field(ge=0, le=9)),
+    challenge_lines=(int, Field(ge=0, le=20)),
+    two_point_quarter=(int, Field(ge=1, le=9)),
+    onside_cards=(int, Field(ge=0, le=15)),
+    kneel_cards=(int, Field(ge=0, le=15)),
+    hail_mary=(bool, ...),
+    coffin_line=(int, Field(ge=1, le=20)),
+    ice=(bool, ...),
+    force_turnover_quarter=(int, Field(ge=1, le=9)),
+    last_field_goal=(int, Field(ge=0, le=9)),
+    time_out_down=(int, Field(ge=1, le=5)),
+    overtime_receive=(bool, ...),
+    quick_release_strength=(int, Field(ge=0, le=12)),
+)
+
+
+class Formations(Strict):
+    """The names of a team's three formation classes."""
+
+    run_heavy: str = Field(min_length=1, max_length=30)
+    balanced: str = Field(min_length=1, max_length=30)
+    pass_heavy: str = Field(min_length=1, max_length=30)
+
+
+class TeamAbility(Strict):
+    """What a team can do beyond its cards; amount and uses as usual for the ability when left out."""
+
+    name: str
+    amount: int | None = Field(default=None, ge=0, le=9)
+    uses: int | None = Field(default=None, ge=0, le=99)
+    says: str = ""
+    evidence: Evidence | None = None
+
+
+class OffenseCard(Strict):
+    """An offense card: its formation and its two plays (rule 6)."""
+
+    formation: str
+    plays: list[str] = Field(min_length=2, max_length=2)
+    evidence: Evidence | None = None
+
+
+class DefenseCard(Strict):
+    """A defense card: its formation and one or two calls (rule 8)."""
+
+    formation: str = Field(min_length=1, max_length=30)
+    calls: list[str] = Field(min_length=1, max_length=2)
+    evidence: Evidence | None = None
+
+
+class FourthDown(Strict):
+    """The least roll of the die, with modifiers, at which the sheet goes for it, by the milestone aimed at (232)."""
+
+    own_20: int = Field(ge=1, le=15)
+    midfield: int = Field(ge=1, le=15)
+    their_20: int = Field(ge=1, le=15)
+    goal: int = Field(ge=1, le=15)
+    evidence: Evidence | None = None
+
+
+class TeamFile(Strict):
+    """A team file. A team without its two sheets can be played by people only."""
+
+    evidence: Evidence
+    name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")
+    says: str = Field(default="", max_length=300)
+    formations: Formations
+    ability: TeamAbility
+    offense: list[OffenseCard] = Field(min_length=CARDS, max_length=CARDS)
+    defense: list[DefenseCard] = Field(min_length=1, max_length=DEFENSES)
+    fourth_down: FourthDown | None = None
+    defense_sheet: DefenseSheet | None = None
+    offense_sheet: OffenseSheet | None = None
+    policy: dict[str, int | bool] = Field(default_factory=dict)
+    attested: dict[str, Evidence] = Field(default_factory=dict)
+
+
+@dataclass
+class Team:
+    """A team in numbers, and the words that the numbers have not."""
+
+    id: str
+    file: TeamFile
+    formations: list[str]  # names of the three classes
+    card_formation: list[int]
+    plays: list[Play]
+    defense_formations: list[str]  # one for each defense card
+    calls: list[Call | None]  # two for each defense card
+    ability: Ability
+    policy: list[int]
+    sheets: SheetNumbers = field(default_factory=SheetNumbers)
+    has_sheets: bool = False
+
+
+@cache
+def our_teams() -> dict[str, Path]:
+    """The files of the teams that come with the program, by id."""
+    return {path.stem: path for path in sorted((DATA / "teams").glob("*.toml"))}
+
+
+@cache
+def common_sense() -> dict[str, Any]:
+    """The policy page that teams share."""
+    return checked(Sense, read_toml(DATA / "sense.toml"), "sense.toml").model_dump()
+
+
+def read_team(path: Path, matchups: Matchups) -> Team:
+    """A team's cards and sheets in numbers; raises BadData naming every card and field that is wrong."""
+    data = read_toml(path)
+    file = checked(TeamFile, data, path.name)
+    check_attested(file.attested, data, path.name)
+    faults = Faults(path.name)
+    names = list(file.formations.model_dump().values())
+    if len({name.casefold() for name in names}) < len(names):
+        faults.add("formations", f"expected three different names, not {', '.join(names)}")
+    team = Team(
+        id=path.stem,
+        file=file,
+        formations=names,
+        card_formation=[],
+        plays=[],
+        defense_formations=[card.formation for card in file.defense],
+        calls=[],
+        ability=faults.attempt("ability: name", Ability(0, 0, 0), team_ability, file.ability),
+        policy=faults.attempt("policy", [], team_policy, file.policy),
+    )
+    _read_cards(team, matchups, faults)
+    _read_sheets(team, matchups, faults)
+    faults.stop()
+    return team
+
+
+def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
+    """The offense and defense cards in numbers."""
+    for at, card in enumerate(team.file.offense, start=1):
+        where = f"offense card {at}"
+        number = faults.attempt(f"{where}: formation", 0, find_name, card.formation, team.formations, "formation")
+        team.card_formation.append(number)
+        for text in card.plays:
+            team.plays.append(faults.attempt(f"{where}: plays", Play(0, 0), parse_play, text, matchups.types))
+    for at, defense in enumerate(team.file.defense, start=1):
+        for text in defense.calls:
+            where = f"defense card {at}: calls"
+            team.calls.append(faults.attempt(where, Call(0, 0, 0), parse_call, text, matchups.defense_types))
+        team.calls += [None] * (2 - len(defense.calls))
+
+
+def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
+    """The solo sheets in numbers: both of them and the fourth-down chart, or none."""
+    file = team.file
+    parts = {"fourth_down": file.fourth_down, "defense_sheet": file.defense_sheet, "offense_sheet": file.offense_sheet}
+    missing = [name for name, part in parts.items() if part is None]
+    team.has_sheets = not missing
+    if 0 < len(missing) < len(parts):
+        faults.add(missing[0], "is missing; a team has all of fourth_down, defense_sheet and offense_sheet, or none")
+    if file.defense_sheet:
+        put_defense_sheet(team.sheets, file.defense_sheet, team.formations, matchups, faults)
+    if file.offense_sheet:
+        put_offense_sheet(team.sheets, file.offense_sheet, team.formations, team.card_formation, faults)
+
+
+def team_ability(ability: TeamAbility) -> Ability:
+    """The ability in numbers, with what is left out as usual."""
+    names = list(ABILITIES)
+    number, amount, uses = ABILITIES[names[find_name(ability.name, names, "ability")]]
+    return Ability(
+        number,
+        amount if ability.amount is None else ability.amount,
+        uses if ability.uses is None else ability.uses,
+    )
+
+
+def team_policy(own: dict[str, int | bool]) -> list[int]:
+    """The common policy page with a team's own numbers in it."""
+    page = checked(Sense, {**common_sense(), **own}, "sense").model_dump()
+    return [int(value) for value in page.values()]
+
+
+def put_team(book: FootballBook, seat: int, team: Team, formations: list[str]) -> None:
+    """Writes a team into the book; `formations` are the names of all defense formations of the match."""
+    book.card_formation[seat] = list(team.card_formation)
+    book.play_type[seat] = [play.type for play in team.plays]
+    book.play_strength[seat] = [play.strength for play in team.plays]
+    book.play_low[seat] = [play.low for play in team.plays]
+    book.play_minimum[seat] = [play.minimum for play in team.plays]
+    book.defenses[seat] = len(team.defense_formations)
+    for card, name in enumerate(team.defense_formations):
+        book.defense_formation[seat][card] = formations.index(name)
+    book.call_type[seat] = [NONE] * len(book.call_type[seat])
+    for at, call in enumerate(team.calls):
+        if call:
+            book.call_type[seat][at], book.call_run[seat][at], book.call_pass[seat][at] = call
+    book.ability[seat], book.ability_amount[seat], book.ability_uses[seat] = team.ability
+    book.policy[seat][: len(team.policy)] = team.policy
+    if team.has_sheets:
+        _put_sheets(book, seat, team, formations)
+
+
+def _put_sheets(book: FootballBook, seat: int, team: Team, formations: list[str]) -> None:
+    sheets, targets = team.sheets, team.file.fourth_down
+    if targets is None:
+        raise BadData(f"{team.id}: fourth_down: is missing")
+    book.front[seat] = list(sheets.front)
+    book.back_type[seat] = [call.type for call in sheets.back]
+    book.back_run[seat] = [call.run for call in sheets.back]
+    book.back_pass[seat] = [call.passing for call in sheets.back]
+    book.back_formation[seat] = [formations.index(name) for name in sheets.back_formation]
+    book.fourth_target[seat] = [targets.own_20, targets.midfield, targets.their_20, targets.goal]
+    book.formation_chart[seat] = list(sheets.formation_chart)
+    book.strategy_by_state[seat] = list(sheets.strategy_by_state)
+    book.strategy_late[seat] = list(sheets.strategy_late)
+    book.code_chart[seat] = list(sheets.code_chart)
+    book.code_play[seat] = list(sheets.code_play)

@@ -1,0 +1,45 @@
+"""Breakaway Football: its rules and words put together under the contract of all games."""
+
+from __future__ import annotations
+
+from breakaway.core.game import Game
+from breakaway.games.football.audit import audit, sample
+from breakaway.games.football.cases import FootballCases
+from breakaway.games.football.counts.statistics import STATISTICS
+from breakaway.games.football.rules import setup
+from breakaway.games.football.rules.contract import LONGEST_MATCH, choosers, codes, refuse, result, slots, step
+from breakaway.games.football.rules.hidden import guess, hide
+from breakaway.games.football.rules.instructions import INSTRUCTIONS
+from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.rules.state import CARDS, SEATS, Football, FootballBook
+from breakaway.games.football.text import standing
+from breakaway.games.football.text.words import FootballWords
+
+GAME: Game[Football, FootballBook] = Game(
+    name="football",
+    title="Breakaway Football",
+    edition="1",
+    rules=BOOK,
+    state=Football,
+    book=FootballBook,
+    seats=(2, 2),
+    max_slots=CARDS,
+    start=setup.start,
+    choosers=choosers,
+    slots=slots,
+    codes=codes,
+    refuse=refuse,
+    step=step,
+    hide=hide,
+    guess=guess,
+    result=result,
+    bound=lambda book: LONGEST_MATCH,
+    seat_count=lambda book: SEATS,
+    words=FootballWords(),
+    audit=audit,
+    sample=sample,
+    instructions=INSTRUCTIONS,
+    instructions_say=standing.SAYS,
+    cases=FootballCases(),
+    statistics=STATISTICS,
+)

@@ -1,0 +1,121 @@
+"""`breakaway odds football`: one call against one defense, a table of all of them, or the equilibrium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from breakaway.core.data import BadData
+from breakaway.core.game import Names
+from breakaway.games.football.lab import odds_text as text
+from breakaway.games.football.lab import one_play
+from breakaway.games.football.lab.odds import Asked, PlayOdds
+from breakaway.games.football.lab.one_play import OFFENSE, Situation
+from breakaway.games.football.lab.situation import Choice, Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.rules import penalties
+from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.rules.state import CALL, PLAYS, FootballBook
+from breakaway.games.football.text.words import FootballWords
+from breakaway.lab.odds import Made
+
+
+def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
+    """What was asked for, as text or JSON; raises BadData for anything that cannot be."""
+    book, names = made()
+    asked_for = Typed(**typed)
+    at = situation(asked_for)
+    book = with_deck(book, asked_for)
+    book, calls = offense_choices(book, names, asked_for)
+    book, defenses = defense_choices(book, names, asked_for)
+    for call in calls:
+        check(book, names, at, call, asked_for, len(calls))
+    asked = Asked(book, at)
+    if equilibrium:
+        return _equilibrium(asked, names, calls, defenses, as_json)
+    if calls[0].code >= PLAYS or (len(calls) == 1 and len(defenses) == 1):
+        return _one(asked, names, calls[0], defenses[0] if calls[0].code < PLAYS else None, as_json)
+    return _table(asked, names, calls, defenses, as_json)
+
+
+def check(book: FootballBook, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
+    """Raises BadData when this cannot be called here, or not be asked together with what else was."""
+    if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
+        raise BadData(f"--call: {call.text!r} is announced and meets no defense: ask for it alone")
+    named = typed.call or typed.offense
+    refused = one_play.refuse(book, at, call.code) if named else 0
+    if refused:
+        view = one_play.position(book, at)
+        view.phase = CALL
+        rule = BOOK.id_of(refused)
+        why = FootballWords().refusal(rule, [call.code, 0], 0, names, book, view, OFFENSE)
+        raise BadData(f"--call: {call.name}: {why} ({rule})")
+
+
+def legal(book: FootballBook, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
+    """The plays that are not restricted on this line; raises BadData when there is none."""
+    found = [
+        each
+        for each in calls
+        if each.code < PLAYS and not penalties.illegal_by(book, at.line, book.play_type[OFFENSE][each.code])
+    ]
+    if not found:
+        raise BadData("--call: none of these is a play that is allowed on this line")
+    return found
+
+
+def once(calls: Sequence[Choice]) -> list[Choice]:
+    """The same play in several formations is one row."""
+    found: dict[str, Choice] = {}
+    for each in calls:
+        same = found.get(each.text)
+        found[each.text] = Choice(same.code, each.text, same.cards + each.cards) if same else each
+    return list(found.values())
+
+
+def _one(asked: Asked, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> str:
+    odds: PlayOdds = asked.odds_of(call.code, defense.code if defense else 0)
+    if not as_json:
+        head = text.situation_text(asked.book, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
+        return f"{head}\n{text.odds_text(odds, call, defense)}"
+    told = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
+    return _json(asked, names, told)
+
+
+def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+    calls, head = once(legal(asked.book, asked.at, calls)), _head(asked, names, calls)
+    odds = [[asked.play(call.code, each.code) for each in defenses] for call in calls]
+    if not as_json:
+        return f"{head}\n{text.table_text(calls, defenses, odds)}"
+    rows = [
+        {"call": call.name, "against": each.name, **text.summary_json(odds[i][j])}
+        for i, call in enumerate(calls)
+        for j, each in enumerate(defenses)
+    ]
+    return _json(asked, names, {"table": rows})
+
+
+def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+    try:
+        from breakaway.games.football.lab.equilibrium import formations
+    except ModuleNotFoundError:
+        raise BadData("--equilibrium needs SciPy, of the extra lab: pip install 'breakaway[lab]'") from None
+    from breakaway.games.football.lab.worth import worth
+
+    games = formations(asked, legal(asked.book, asked.at, calls), defenses, worth)
+    if as_json:
+        return _json(asked, names, {"equilibrium": text.equilibrium_json(games, defenses)})
+    return f"{_head(asked, names, calls)}\n{text.equilibrium_text(names, games, defenses)}"
+
+
+def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
+    """The situation, and which plays are left out of it."""
+    allowed = legal(asked.book, asked.at, calls)
+    out = [each.name for each in once([each for each in calls if each not in allowed])]
+    told = text.situation_text(asked.book, names, asked.at)
+    return f"{told}\nNot allowed on this line, and left out: {', '.join(out)}" if out else told
+
+
+def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:
+    whole = {"game": "football", "situation": text.situation_json(asked.book, names, asked.at), **told}
+    return json.dumps(whole, ensure_ascii=False, indent=1)

@@ -1,0 +1,148 @@
+"""Targets of balance and realism for football's own data, and what matches of the sheets show of them.
+
+The four core teams play each other, each pairing at home and away, every seat by its sheets.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from breakaway.games.football.files.book import resolve
+from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.lab.chunks import Player
+from breakaway.lab.records import Records
+
+CORE = ("maulers", "pharaohs", "lightning", "fire")
+SURE = 1.96  # standard errors of a 95 % interval
+NOBODY = ["random", "random"]  # both seats are played by their sheets
+Books = Callable[[str, str], FootballBook]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is wanted of a figure; the whole 95 % interval has to lie between `low` and `high`."""
+
+    name: str
+    low: float
+    high: float
+    unit: str = ""
+
+
+POINTS = Target("points", 20, 24)
+PAIRING = Target("win share of a pairing", 46, 54, "%")
+BREAKAWAYS = Target("offense breakaways, of all plays", 7, 12, "%")
+TURNOVERS = Target("turnovers", 1, 2)
+PUNTS = Target("punts", 3, 6)
+FIELD_GOALS = Target("field goals tried", 1, 3)
+HOME = Target("win share at home", 49, 51, "%")
+RECEIVING = Target("win share of who receives first", 48, 52, "%")
+RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Target("runs, of all plays", 0, 35, "%")}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval, of a team, a pairing or all matches, and the target for it if there is one."""
+
+    of: str
+    name: str
+    value: float
+    error: float  # half of the interval's width
+    target: Target | None
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the whole interval is inside the target."""
+        if self.target is None:
+            return True
+        return self.target.low <= self.value - self.error and self.value + self.error <= self.target.high
+
+
+@dataclass
+class Played:
+    """Matches of one pairing: scores by seat, totals, and who received first."""
+
+    home: str
+    away: str
+    scores: Any
+    totals: Records
+
+    def wins(self, seat: int) -> Any:
+        """1 for each match that the seat won, a half for a draw."""
+        mine, theirs = self.scores[:, seat], self.scores[:, 1 - seat]
+        return (mine > theirs) + 0.5 * (mine == theirs)
+
+
+def our_books(home: str, away: str) -> FootballBook:
+    """The book of two teams' sheets as the data files stand."""
+    return resolve(home, away, sheets=(0, 1))[0]
+
+
+def play_all(books: Books, matches: int, seed: int, workers: int = 2) -> list[Played]:
+    """So many matches of every pairing of the core teams, at home and away."""
+    pairs = list(itertools.permutations(CORE, 2))
+
+    def play(number: int, pair: tuple[str, str]) -> Played:
+        chunk = Player(GAME, books(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
+        return Played(*pair, chunk.results["score"][:, :2].copy(), chunk.matches.copy())
+
+    Player(GAME, books(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(play, range(len(pairs)), pairs))
+
+
+def figures(played: Sequence[Played]) -> list[Figure]:
+    """All figures: of each team, of each pairing, and of all matches."""
+    found = [figure for team in CORE for figure in of_team(played, team)]
+    for a, b in itertools.combinations(CORE, 2):
+        between = [(each, each.home == b) for each in played if {each.home, each.away} == {a, b}]
+        found.append(share(f"{a} v {b}", PAIRING, [each.wins(int(swapped)) for each, swapped in between]))
+    found.append(share("all", HOME, [each.wins(0) for each in played]))
+    received = [np.where(each.totals["receiver"] == 0, each.wins(0), each.wins(1)) for each in played]
+    found.append(share("all", RECEIVING, received))
+    return found
+
+
+def of_team(played: Sequence[Played], team: str) -> Iterator[Figure]:
+    """What a team does in all its matches."""
+    mine = [(each, seat) for each in played for seat in (0, 1) if (each.home, each.away)[seat] == team]
+
+    def total(name: str) -> Any:
+        return np.concatenate([each.totals[name][:, seat] for each, seat in mine]).astype(float)
+
+    points = np.concatenate([each.scores[:, seat] for each, seat in mine])
+    yield mean(team, POINTS.name, points, POINTS)
+    yield share(team, Target("win share", 0, 100, "%"), [each.wins(seat) for each, seat in mine], None)
+    plays = total("plays")
+    yield ratio(team, RUNS.get(team, Target("runs, of all plays", 0, 100)), total("runs"), plays, team in RUNS)
+    yield ratio(team, BREAKAWAYS, total("offense_breakaways"), plays)
+    yield ratio(team, Target("defense breakaways, of all plays", 0, 100), total("defense_breakaways"), plays, False)
+    for target, name in ((TURNOVERS, "turnovers"), (PUNTS, "punts"), (FIELD_GOALS, "field_goals_tried")):
+        yield mean(team, target.name, total(name), target)
+    for name in ("drives", "first_downs", "touchdowns", "return_touchdowns", "field_goals", "fourth_downs"):
+        yield mean(team, name.replace("_", " "), total(name), None)
+
+
+def mean(of: str, name: str, values: Any, target: Target | None) -> Figure:
+    """The mean of a number in each match."""
+    return Figure(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
+
+
+def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = PAIRING) -> Figure:
+    """The mean of what is 0 to 1 in each match, in per cent."""
+    every = 100 * np.concatenate(wins)
+    return mean(of, target.name, every, None if wanted is None else target)
+
+
+def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Figure:
+    """The share of one sum in another over all matches, in per cent; its error by the spread of the matches."""
+    value = part.sum() / whole.sum()
+    spread = (part - value * whole).std(ddof=1) / whole.mean()
+    error = SURE * 100 * spread / len(part) ** 0.5
+    return Figure(of, target.name, 100 * float(value), float(error), target if wanted else None)

@@ -1,0 +1,45 @@
+"""The equilibrium of a situation: with which calls, how often, against which defenses.
+
+The offense's formation lies open before the defense calls, so each formation is a game of its own, and the offense
+lines up in the one that is worth most. Audibles are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from breakaway.games.football.lab.odds import Asked, PlayOdds
+from breakaway.games.football.lab.one_play import OFFENSE
+from breakaway.games.football.lab.situation import Choice
+from breakaway.games.football.lab.worth import Worth
+from breakaway.lab.equilibrium import Dominated, Equilibrium, dominated, solve
+
+
+@dataclass(frozen=True)
+class Formation:
+    """The game of one formation: its calls in rows, the defenses in columns, worth in points for the offense."""
+
+    formation: int
+    calls: list[Choice]
+    payoff: list[list[float]]
+    found: Equilibrium
+    worse_calls: list[Dominated]
+    worse_defenses: list[Dominated]
+
+
+def expected_worth(odds: PlayOdds, worth: Worth) -> float:
+    """The mean worth of what comes of a play."""
+    return sum(float(end.p) * worth(odds.before, end.state) for end in odds.spread.ends)
+
+
+def formations(asked: Asked, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth) -> list[Formation]:
+    """The game of each formation, the best for the offense first."""
+    found = []
+    by_class = asked.book.card_formation[OFFENSE]
+    for formation in sorted({by_class[call.code // 2] for call in calls}):
+        ours = [call for call in calls if by_class[call.code // 2] == formation]
+        payoff = [[expected_worth(asked.play(call.code, each.code), worth) for each in defenses] for call in ours]
+        theirs = [[-each for each in column] for column in zip(*payoff, strict=True)]
+        found.append(Formation(formation, ours, payoff, solve(payoff), dominated(payoff), dominated(theirs)))
+    return sorted(found, key=lambda each: -each.found.value)

@@ -1,0 +1,229 @@
+"""The exact odds of one play of Breakaway Football, as people read them: what comes of it, and how likely.
+
+A play is stepped through the very rules that play matches, with every card in turn; nothing of them stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from breakaway.core.chance import sampled
+from breakaway.core.odds import End, Odds, Spread
+from breakaway.core.state import copy
+from breakaway.games.football.lab import one_play
+from breakaway.games.football.lab.alike import is_play_over
+from breakaway.games.football.lab.one_play import OFFENSE, Situation
+from breakaway.games.football.rules import play
+from breakaway.games.football.rules.penalties import illegal_by
+from breakaway.games.football.rules.state import (
+    CALL,
+    FREE_KICK,
+    GOAL,
+    HAIL_MARY_CALL,
+    KNEEL_CALL,
+    PLAYS,
+    Football,
+    FootballBook,
+)
+from breakaway.games.football.text import names as called_as
+
+WINNERS = ("neither", "offense", "defense")
+LONGEST = 250  # cards of a play; where decks of one's own let draws go on and on, what is left open is stated
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One thing that can come of a play. `lines`: how far the ball was moved, None where that is not the point."""
+
+    text: str
+    lines: int | None
+    p: Fraction
+    end: End[Football]
+
+
+@dataclass(frozen=True)
+class PlayOdds:
+    """Everything that can come of a play or a kick."""
+
+    book: FootballBook
+    before: Football
+    spread: Spread[Football]
+    is_play: bool = True  # two calls against each other; else something announced
+    is_kick: bool = False  # then nothing is told in lines
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """What can come of it, fewest lines first, what is not told in lines at the end."""
+        found: dict[tuple[str, int | None], Outcome] = {}
+        for end in self.spread.ends:
+            text, lines = told(self.before, end), None if self.is_kick else lines_gained(self.before, end)
+            same = found.get((text, lines))
+            found[text, lines] = Outcome(text, lines, end.p + (same.p if same else 0), end)
+        return sorted(found.values(), key=lambda each: (each.lines is None, each.lines or 0, -each.p, each.text))
+
+    @cached_property
+    def revealed(self) -> Football:
+        """The play right after the reveal, with any card: for who wins and the base, which no card changes."""
+        s = copy(self.before)
+        play.reveal(s, self.book, sampled(0), None)
+        return s
+
+    @property
+    def is_illegal(self) -> bool:
+        """Whether the play is one that may not be called here: a penalty, and no play."""
+        return self.is_play and illegal_by(self.book, self.before.line, self.revealed.play_type) != 0
+
+    @property
+    def penalty(self) -> Fraction:
+        """That a penalty is marked off."""
+        return self.chance(one_play.PENALTY)
+
+    @property
+    def winner(self) -> str:
+        """Whose breakaway it is: neither, offense or defense."""
+        return WINNERS[self.revealed.breakaway]
+
+    @property
+    def base(self) -> int:
+        """The base gain, before the card."""
+        return self.revealed.base
+
+    def chance(self, *bits: int) -> Fraction:
+        """The probability that any of these was noted."""
+        return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
+
+    @property
+    def touchdown(self) -> Fraction:
+        """That the offense scores a touchdown, or the two points of a try."""
+        most = 2 if self.before.try_down else 6
+        return total(end.p for end in self.spread.ends if points(self.before, end)[0] >= most)
+
+    @property
+    def turnover(self) -> Fraction:
+        """That there is a fumble or an interception, whoever has the ball in the end; downs and kicks do not count."""
+        return self.chance(one_play.TURNED_OVER)
+
+    @property
+    def first_down(self) -> Fraction:
+        """That it is first down for the offense, a touchdown not counted."""
+        return self.chance(one_play.FIRST_DOWN)
+
+    @property
+    def lost(self) -> Fraction:
+        """That the other side has the ball afterwards, or has scored."""
+        ends = self.spread.ends
+        return total(e.p for e in ends if e.state.offense != OFFENSE or points(self.before, e)[1] > 0)
+
+    @property
+    def mean_lines(self) -> Fraction:
+        """The mean of the lines; what is not told in lines (turnovers, kicks) counts as 0."""
+        return sum((each.p * each.lines for each in self.outcomes if each.lines is not None), Fraction(0))
+
+    @property
+    def mean_points(self) -> Fraction:
+        """The mean of the points scored in the play, the other side's taken off."""
+        ends = ((end.p, points(self.before, end)) for end in self.spread.ends)
+        return sum((p * (ours - theirs) for p, (ours, theirs) in ends), Fraction(0))
+
+
+def total(chances: Iterable[Fraction]) -> Fraction:
+    """The sum of probabilities."""
+    return sum(chances, Fraction(0))
+
+
+class Asked:
+    """Plays of one book and situation, worked out once each; what is alike for the rules counts as the same play."""
+
+    def __init__(self, book: FootballBook, at: Situation) -> None:
+        self.book, self.at = book, at
+        self.odds: Odds[Football, FootballBook] = one_play.odds_in(book)
+        self._kept: dict[tuple[int, ...], PlayOdds] = {}
+
+    def play(self, code: int, call: int) -> PlayOdds:
+        """A play against a call."""
+        kind = (*play_numbers(self.book, code), *call_numbers(self.book, call))
+        if kind not in self._kept:
+            s = one_play.called(self.book, self.at, code, call)
+            self._kept[kind] = PlayOdds(self.book, s, self.odds.spread(s, max_steps=LONGEST))
+        return self._kept[kind]
+
+    def action(self, code: int) -> PlayOdds:
+        """A kick, a kneel or a Hail Mary."""
+        before, s, orders, bits = one_play.announced(self.book, self.at, code)
+        is_kick = code not in (HAIL_MARY_CALL, KNEEL_CALL)
+        if is_play_over(s):  # nothing falls by chance
+            return PlayOdds(self.book, before, Spread([End(s, bits, Fraction(1))], Fraction(0)), False, is_kick)
+        return PlayOdds(self.book, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
+
+    def odds_of(self, code: int, call: int) -> PlayOdds:
+        """A play against a call, or what is announced, against which there is none."""
+        return self.play(code, call) if code < PLAYS else self.action(code)
+
+
+def play_numbers(book: FootballBook, code: int) -> tuple[int, ...]:
+    """What the rules read of a play: type, strength, marks."""
+    tables = (book.play_type, book.play_strength, book.play_low, book.play_minimum)
+    return tuple(each[OFFENSE][code] for each in tables)
+
+
+def call_numbers(book: FootballBook, call: int) -> tuple[int, ...]:
+    """What the rules read of a call: type, strength against runs and passes."""
+    return tuple(each[1 - OFFENSE][call] for each in (book.call_type, book.call_run, book.call_pass))
+
+
+def points(before: Football, end: End[Football]) -> tuple[int, int]:
+    """What the offense and the other side have scored in the play."""
+    return (end.state.score[0] - before.score[0], end.state.score[1] - before.score[1])
+
+
+def lines_gained(before: Football, end: End[Football]) -> int | None:
+    """How far the ball was moved from the line of scrimmage; None after a turnover, a kick or a return."""
+    ours, theirs = points(before, end)
+    after = end.state
+    if end.noted & one_play.TURNED_OVER:
+        return None
+    if ours >= 6 or (before.try_down and ours == 2):
+        return GOAL - before.line
+    if theirs == 2 and after.then == FREE_KICK and after.offense == OFFENSE:
+        return -before.line
+    if theirs or before.try_down or after.then != CALL:
+        return None
+    if after.offense == OFFENSE:
+        return int(after.line - before.line)
+    return int(GOAL - after.line - before.line) if end.noted & one_play.ON_DOWNS else None
+
+
+def told(before: Football, end: End[Football]) -> str:
+    """An outcome in a few words."""
+    ours, theirs = points(before, end)
+    after, noted = end.state, end.noted
+    if ours or theirs:
+        return scored(before, end, ours, theirs)
+    if before.try_down and after.try_down == 0:
+        return "no good"
+    if after.try_down:
+        return f"penalty: the try again at {called_as.spot(after.line)}"
+    if after.offense != OFFENSE:
+        how = "turnover" if noted & one_play.TURNED_OVER else "on downs" if noted & one_play.ON_DOWNS else ""
+        how = how or ("blocked" if noted & one_play.BLOCK else "")
+        return f"{how}{': ' * bool(how)}their ball at {called_as.spot(after.line)}"
+    again = "penalty: " if noted & one_play.PENALTY else ""
+    again = again or ("fumbled back: " if noted & one_play.TURNED_OVER else "")
+    down = called_as.ordinal(after.down)
+    return f"{again}{down} and {after.marker - after.line} at {called_as.spot(after.line)}"
+
+
+def scored(before: Football, end: End[Football], ours: int, theirs: int) -> str:
+    """The points of an outcome in words."""
+    if ours >= 6:
+        return "touchdown"
+    if before.try_down:
+        return {1: "extra point good", 2: "two points"}[ours] if ours else "returned: two points for the defense"
+    if ours == 3:
+        return "field goal good"
+    if ours == 2:
+        return "safety: two points for the offense"
+    return "touchdown for the other side" if theirs >= 6 else "safety"

@@ -1,0 +1,220 @@
+"""Odds of football as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from breakaway.core.game import Names
+from breakaway.core.language import many
+from breakaway.games.football.lab.odds import LONGEST, PlayOdds
+from breakaway.games.football.lab.one_play import OFFENSE, Situation
+from breakaway.games.football.lab.situation import Choice
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.text import names as called_as
+
+if TYPE_CHECKING:
+    from breakaway.games.football.lab.equilibrium import (
+        Formation,  # SciPy comes with it, and only an equilibrium needs that
+    )
+
+RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this are told together
+SHOWN = 0.0005  # of a mix: less is not listed
+POLICY = (
+    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are taken as the solo sheets\n"
+    "take them."
+)
+COUNTED = (
+    "Turnover: a fumble or an interception, whoever has the ball after a return. First down: without touchdowns.\n"
+    "Mean lines: turnovers and returns count as 0, penalties as marked off."
+)
+MEASURES = (
+    ("mean lines", "mean_lines"),
+    ("first down, %", "first_down"),
+    ("touchdown, %", "touchdown"),
+    ("turnover, %", "turnover"),
+)
+
+
+def percent(p: Fraction | float) -> str:
+    """A probability as people read it."""
+    return f"{100 * float(p):.1f} %"
+
+
+def situation_text(book: FootballBook, names: Names, at: Situation, has_down: bool = True) -> str:
+    """What stands on the table, in a line; for a kickoff or an extra point there is no down."""
+    teams = " v ".join(str(team) for team in names["teams"])
+    place = f"{called_as.ordinal(at.down)} and {at.marker - at.line} at {called_as.spot(at.line)}"
+    if at.two_point:
+        place = f"a two-point try at {called_as.spot(at.line)}"
+    place = f"{place}, " if has_down else ""
+    cards = many("{n} card", "{n} cards", at.cards)
+    flags = f", flags {at.flags[0]} and {at.flags[1]}" if any(at.flags) else ", no flags ready"
+    return (
+        f"{teams}, {place}{called_as.quarter(at.quarter)}, {at.score[0]}-{at.score[1]}, "
+        f"{cards} left{flags}; {deck_left(book, at)} Game Day cards"
+    )
+
+
+def deck_left(book: FootballBook, at: Situation) -> int:
+    """How many Game Day cards can be drawn; an empty deck is shuffled first."""
+    return sum(book.copies) - len(at.drawn) or sum(book.copies)
+
+
+def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
+    """Everything that can come of one play."""
+    lines = [call.name]
+    if odds.is_play and defense:
+        won = {
+            "neither": "neither side's breakaway",
+            "offense": "an Offense Breakaway",
+            "defense": "a Defense Breakaway",
+        }
+        lines = [f"{call.name} against {defense.name}: {won[odds.winner]}, base {odds.base}"]
+        if odds.is_illegal:
+            lines = [f"{call.name} is not allowed here (BF-080, BF-081): one line back, and the down again"]
+    lines += ["", *_outcomes(odds), ""]
+    if not odds.is_kick:
+        told = [("first down", odds.first_down), ("touchdown", odds.touchdown), ("turnover", odds.turnover)]
+        told += [("penalty", odds.penalty)] if odds.penalty else []
+        lines.append(
+            ", ".join(f"{name} {percent(p)}" for name, p in told) + f"; mean {float(odds.mean_lines):.2f} lines"
+        )
+    lines.append(
+        f"the other side has the ball or has scored {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
+    )
+    if odds.spread.left:
+        lines.append(f"After {LONGEST} cards {float(odds.spread.left):.3g} of it is still open: a bound, not exact.")
+    else:
+        lines.append("The chances sum to exactly 1.")
+    return "\n".join([*lines, "", *([COUNTED] if not odds.is_kick else []), POLICY])
+
+
+def _outcomes(odds: PlayOdds) -> list[str]:
+    rows, rare = [("lines" if not odds.is_kick else "", "", "", "chance")], []
+    for each in odds.outcomes:
+        if each.lines is None and each.p < RARE:
+            rare.append(each)
+        else:
+            rows.append((("" if each.lines is None else str(each.lines)), each.text, percent(each.p), str(each.p)))
+    if len(rare) == 1:
+        rows.append(("", rare[0].text, percent(rare[0].p), str(rare[0].p)))
+    elif rare:
+        p = sum((each.p for each in rare), Fraction(0))
+        rows.append(("", f"{len(rare)} more, each below {percent(RARE)}", percent(p), str(p)))
+    width = max(len(row[1]) for row in rows)
+    return [f"{lines:>5}  {text:{width}}  {p:>7}  {exact}".rstrip() for lines, text, p, exact in rows]
+
+
+def table_text(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> str:
+    """Each call against each defense: a table for each of four measures."""
+    heads = [each.cards[0] if each.cards else f"d{i}" for i, each in enumerate(defenses, 1)]
+    left = max(len(each.name) for each in calls)
+    lines = [
+        f"{head}: {', '.join(each.cards[1:])}{'; ' * (len(each.cards) > 1)}{each.text}"
+        for head, each in zip(heads, defenses, strict=True)
+    ]
+    lines = ["Defenses (and cards with the same call)", *(f"  {line}" for line in lines)]
+    for title, name in MEASURES:
+        times = 1 if name == "mean_lines" else 100
+        lines += ["", title, " " * left + "".join(f"{head:>7}" for head in heads)]
+        for call, row in zip(calls, odds, strict=True):
+            cells = "".join(
+                f"{times * float(getattr(each, name)):7.2f}"
+                if times == 1
+                else f"{times * float(getattr(each, name)):7.1f}"
+                for each in row
+            )
+            lines.append(f"{call.name:{left}}{cells}")
+    return "\n".join([*lines, "", COUNTED, POLICY])
+
+
+def short(choice: Choice) -> str:
+    """A choice by its card alone, where it has one."""
+    return choice.cards[0] if choice.cards else choice.text
+
+
+def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> str:
+    """Both mixes of each formation, what it is worth, and what is dominated."""
+    lines = ["The offense's formation lies open before the defense calls: each is a game of its own, the best first."]
+    for game in games:
+        lines += ["", f"{called_as.formation(names, OFFENSE, game.formation)}: worth {game.found.value:+.3f} points"]
+        lines += ["  the offense calls", *_mix(game.calls, game.found.rows)]
+        lines += ["  the defense calls", *_mix(defenses, game.found.columns)]
+        for what, choices, worse in (
+            ("call", game.calls, game.worse_calls),
+            ("defense", defenses, game.worse_defenses),
+        ):
+            for each in worse:
+                by = " ".join(short(choices[i]) for i in each.mix)
+                by = by if len(each.mix) == 1 else f"a mix of {by}"
+                lines.append(f"  dominated {what}: {choices[each.choice].name}, by {by}: {each.by:.3f} points at least")
+    gap = max(1e-9, *(game.found.gap for game in games))
+    lines += [
+        "",
+        f"No side gains more than {gap:.0e} points by another mix. Worth: points scored in the play, and what",
+    ]
+    return "\n".join([*lines, "the position left is worth (lab/football/worth.py). Audibles are left out.", POLICY])
+
+
+def _mix(choices: Sequence[Choice], mix: Sequence[float]) -> list[str]:
+    used = sorted(((p, choice.name) for p, choice in zip(mix, choices, strict=True) if p > SHOWN), reverse=True)
+    return [f"    {percent(p):>7}  {name}" for p, name in used]
+
+
+# --- JSON
+
+
+def exact(p: Fraction) -> dict[str, Any]:
+    """A probability or mean as a fraction and as a decimal."""
+    return {"exact": str(p), "decimal": float(p)}
+
+
+def situation_json(book: FootballBook, names: Names, at: Situation) -> dict[str, Any]:
+    """What stands on the table."""
+    return {
+        "teams": list(names["teams"]),
+        "line": at.line,
+        "ball": called_as.spot(at.line),
+        "down": at.down,
+        "to_go": at.marker - at.line,
+        "quarter": at.quarter,
+        "score": list(at.score),
+        "flags": list(at.flags),
+        "time_outs": list(at.time_outs),
+        "cards": at.cards,
+        "deck": deck_left(book, at),
+        "two_point": at.two_point,
+    }
+
+
+def summary_json(odds: PlayOdds) -> dict[str, Any]:
+    """The measures of one play."""
+    measures = {name: exact(getattr(odds, name)) for name in ("first_down", "touchdown", "turnover", "penalty", "lost")}
+    means = {"mean_lines": exact(odds.mean_lines), "mean_points": exact(odds.mean_points)}
+    matchup = {"winner": odds.winner, "base": odds.base} if odds.is_play and not odds.is_illegal else {}
+    return {**matchup, **measures, **means, "left_open": exact(odds.spread.left)}
+
+
+def odds_json(odds: PlayOdds) -> dict[str, Any]:
+    """Everything that can come of one play."""
+    outcomes = [{"result": each.text, "lines": each.lines, **exact(each.p)} for each in odds.outcomes]
+    return {**summary_json(odds), "outcomes": outcomes}
+
+
+def equilibrium_json(games: Sequence[Formation], defenses: Sequence[Choice]) -> list[dict[str, Any]]:
+    """Each formation's game, the best first."""
+    return [
+        {
+            "formation": called_as.CLASSES[game.formation],
+            "value": game.found.value,
+            "gap": game.found.gap,
+            "calls": {call.name: p for call, p in zip(game.calls, game.found.rows, strict=True)},
+            "defenses": {each.name: p for each, p in zip(defenses, game.found.columns, strict=True)},
+            "dominated_calls": [game.calls[each.choice].name for each in game.worse_calls],
+            "dominated_defenses": [defenses[each.choice].name for each in game.worse_defenses],
+            "payoff": game.payoff,
+        }
+        for game in games
+    ]

@@ -1,0 +1,169 @@
+"""One play by itself: a situation, two calls, and every decision inside the play as the game's own sheets take it.
+
+The rules are the ones that play matches; here is only how a position is put together, as adjudication cases do it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from breakaway.core.events import Event
+from breakaway.core.game import Order, blank_orders
+from breakaway.core.odds import Odds
+from breakaway.core.state import copy
+from breakaway.games.football.game import GAME
+from breakaway.games.football.lab.alike import alike_in, is_play_over
+from breakaway.games.football.rules import calls, possession, setup
+from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules.contract import asked, sheet_answer
+from breakaway.games.football.rules.state import (
+    CALL,
+    CARDS,
+    DISCARDED,
+    FIELD_GOAL_CALL,
+    FREE_KICK,
+    GOAL,
+    HAND,
+    KICK,
+    PLAYS,
+    QUICK_RELEASE,
+    REVEAL,
+    SPECIAL_DEFENSE,
+    Football,
+    FootballBook,
+)
+
+OFFENSE, DEFENSE_SEAT = 0, 1  # the seats of a position: the team with the ball, or the kicker, is at home
+TRY_LINE = 18  # the opponent's 10 (125)
+
+# Codes beyond those of the offense's call
+EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL = range(100, 104)
+WITHOUT_DOWN = (EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
+
+# What is noted of a play, in bits
+TURNED_OVER, ON_DOWNS, PENALTY, FIRST_DOWN, INCOMPLETE, BLOCK, CHALLENGED = (1 << i for i in range(7))
+NOTED = {
+    told: bit
+    for bit, rules in {
+        TURNED_OVER: (happened.TURNED_OVER_TO, happened.TRY_LOST, happened.PUNT_DROPPED, happened.RETURN_DROPPED),
+        ON_DOWNS: (happened.LOST_ON_DOWNS,),
+        PENALTY: (happened.FALSE_STARTED, happened.HOLDING_ACCEPTED, happened.ILLEGALLY_CALLED),
+        FIRST_DOWN: (happened.AUTOMATIC_FIRST_DOWN, happened.MARKER_REACHED),
+        INCOMPLETE: (happened.PASS_INCOMPLETE,),
+        BLOCK: (happened.KICK_STOPPED, happened.EXTRA_POINT_STOPPED),
+        CHALLENGED: (happened.FLAG_THROWN,),
+    }.items()
+    for told in rules
+}
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What stands on the table before the calls; pairs are of offense and defense."""
+
+    line: int = 5
+    down: int = 1
+    marker: int = 0  # 0: the next one ahead
+    quarter: int = 1
+    score: tuple[int, int] = (0, 0)
+    flags: tuple[int, int] = (0, 0)
+    time_outs: tuple[int, int] = (3, 3)
+    cards: int = CARDS  # left to the quarter, this play's among them
+    drawn: tuple[int, ...] = ()  # Game Day cards that are not in the deck, by number
+    two_point: bool = False
+    abilities: bool = False  # Quick Release and special defenses are used
+
+
+def position(book: FootballBook, at: Situation) -> Football:
+    """The situation before the calls."""
+    s = setup.start(book)
+    s.phase = s.then = CALL
+    s.offense, s.opening_kicker = OFFENSE, DEFENSE_SEAT
+    s.quarter, s.line, s.down = at.quarter, at.line, at.down
+    s.marker = at.marker or possession.next_marker(at.line)
+    s.score, s.flags, s.time_outs = list(at.score), list(at.flags), list(at.time_outs)
+    if at.two_point:
+        s.try_down, s.line, s.marker, s.down = 1, TRY_LINE, GOAL, 1
+    for seat in (OFFENSE, DEFENSE_SEAT):
+        s.card[seat] = [HAND] * at.cards + [DISCARDED] * (CARDS - at.cards)
+    for card in at.drawn:
+        s.deck[card] -= 1
+    return s
+
+
+def called(book: FootballBook, at: Situation, play: int, call: int) -> Football:
+    """Both calls lie on the table, face down. The offense holds the card of its play."""
+    s = position(book, at)
+    _hold(s, play // 2)
+    calls.declare(s, book, play, 0, None)
+    calls.take_defense(s, book, [call, 0, 0], None)
+    if at.abilities:
+        s.ability[OFFENSE] = int(book.ability[OFFENSE] == QUICK_RELEASE)
+        if book.ability[DEFENSE_SEAT] == SPECIAL_DEFENSE:
+            s.unlocked[DEFENSE_SEAT], s.uses[DEFENSE_SEAT] = 1, book.ability_uses[DEFENSE_SEAT]
+            s.ability[DEFENSE_SEAT] = 1
+    s.phase = REVEAL
+    return s
+
+
+def _hold(s: Football, card: int) -> None:
+    """Another card changes places with this one, where it was not in hand."""
+    hand = s.card[OFFENSE]
+    if hand[card] != HAND:
+        hand[0], hand[card] = hand[card], hand[0]
+
+
+def announced(book: FootballBook, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
+    """A kick, a kneel or a Hail Mary: the position before and the one up to the first card, the orders with which it
+    goes on, and what is noted so far.
+    """
+    before, orders = position(book, at), blank_orders(GAME)
+    log: list[Event] = []
+    if action == EXTRA_POINT:
+        before.try_down, before.line, before.marker, before.down = 1, TRY_LINE, GOAL, 1
+    elif action in (KICKOFF, ONSIDE):
+        before.phase, before.after_own_score = KICK, int(action == ONSIDE)
+        orders[OFFENSE][0] = int(action == ONSIDE)
+    elif action == FREE_KICK_CALL:
+        before.phase = FREE_KICK
+    s = copy(before)
+    if action == EXTRA_POINT:
+        calls.declare(s, book, FIELD_GOAL_CALL, 0, log)
+    elif action not in WITHOUT_DOWN:
+        calls.declare(s, book, action, 0, log)
+        orders = sheet_orders(book, s)
+    return before, s, orders, noted(log)
+
+
+def refuse(book: FootballBook, at: Situation, action: int) -> int:
+    """0, or the number of the rule against calling this here."""
+    if action in WITHOUT_DOWN:
+        return 0
+    s = position(book, at)
+    if action < PLAYS:
+        _hold(s, action // 2)
+    order = [action, 0]
+    return calls.refuse_action(s, book, OFFENSE, order, 0)
+
+
+def sheet_orders(book: FootballBook, s: Football) -> list[Order]:
+    """What is asked is answered as the sheets answer it, whoever plays the seat."""
+    orders, seat = blank_orders(GAME), asked(s)
+    if seat < len(book.sheet):
+        orders[seat][0] = sheet_answer(s, book, seat)
+    return orders
+
+
+def noted(events: list[Event]) -> int:
+    """What is to be remembered of a step."""
+    bits = 0
+    for event in events:
+        bits |= NOTED.get(event.rule, 0)
+    return bits
+
+
+def odds_in(book: FootballBook, merge: bool = True) -> Odds[Football, FootballBook]:
+    """The odds of single plays with this book; chains are shared by all plays that are asked of it."""
+    alike: Callable[[Football], None] | None = alike_in(book) if merge else None
+    return Odds(GAME, book, is_play_over, lambda s: sheet_orders(book, s), alike, noted)

@@ -1,0 +1,176 @@
+"""Fourth downs, and drives from where they start to how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+from typing import Any, TypeAlias
+
+import polars as pl
+
+from breakaway.games.football.lab.report_words import MADE, ZONES, plays_of, zone
+from breakaway.lab.reports.material import Material, in_pieces
+from breakaway.lab.reports.measure import count, mean, number, share, share_between
+from breakaway.lab.reports.sections import Bars, Section, Series, Table
+
+Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
+TO_GO = ("1", "2", "3", "4", "5 or more")
+DECISIONS = ("went", "punted", "tried", "knelt")
+CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95 %"]
+SHOWN = ("touchdown", "field goal", "punt", "turnover")  # of the results, in the table of starts
+DRIVE_RESULTS = ("touchdown", "field goal", "missed", "punt", "downs", "turnover", "safety", "end of half")
+
+
+def fourth_downs(m: Material) -> Told:
+    """What is done on fourth down, and how often it works."""
+    kind = pl.col("kind")
+    went = kind.is_in(["run", "pass", "Hail Mary"])
+    asked = [
+        pl.len().alias("n"),
+        went.sum().alias("went"),
+        (kind == "punt").sum().alias("punted"),
+        (kind == "field goal").sum().alias("tried"),
+        (kind == "kneel").sum().alias("knelt"),
+        (went & MADE).sum().alias("made"),
+    ]
+    to_go = pl.when(pl.col("to_go") >= 5).then(pl.lit(TO_GO[-1])).otherwise(pl.col("to_go").cast(pl.String))
+    rows = plays_of(m).filter((pl.col("down") == 4) & ~pl.col("is_try") & pl.col("penalty").is_null())
+    (frame,) = yield [rows.group_by(zone(pl.col("line")).alias("zone"), to_go.alias("to_go")).agg(*asked)]
+    found = frame.rows(named=True)
+    tables = [
+        Table(
+            "By lines to go",
+            ["lines to go", *CHOSEN],
+            [fourth(t, [r for r in found if r["to_go"] == t]) for t in TO_GO],
+        ),
+        Table(
+            "By where the ball is",
+            ["ball at", *CHOSEN],
+            [fourth(z, [r for r in found if r["zone"] == z]) for z, _ in ZONES],
+        ),
+    ]
+    by = {(row["zone"], row["to_go"]): row for row in found}
+    both = [[name, to, *fourth("", [by[name, to]])[1:]] for name, _ in ZONES for to in TO_GO if (name, to) in by]
+    tables.append(Table("By both", ["ball at", "to go", *CHOSEN], both, words=(0, 1)))
+    return Section(
+        "Fourth downs",
+        "Went for it: a run, a pass or a Hail Mary. Made: a first down or a touchdown, of those. Plays that a "
+        "penalty voided do not count.",
+        tables,
+        [fourth_chart(found)],
+    )
+
+
+def fourth_chart(found: list[dict[str, Any]]) -> Bars:
+    """How often it is tried, and how often that works, by lines to go."""
+    sums = [{key: sum(row[key] for row in found if row["to_go"] == t) for key in ("n", "went", "made")} for t in TO_GO]
+    tried = [each["went"] / max(1, each["n"]) for each in sums]
+    made = [each["made"] / max(1, each["went"]) for each in sums]
+    told = "; ".join(
+        f"{t} to go: {share(each['went'], each['n'])}, {share(each['made'], each['went'])}"
+        for t, each in zip(TO_GO, sums, strict=True)
+    )
+    series = [Series("went for it", "soft", tried), Series("made, of those", "plain", made)]
+    return Bars("Going for it, by lines to go", f"{told}.", TO_GO, series, percent=True)
+
+
+def fourth(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """One line of a table of fourth downs."""
+    sums = {key: sum(row[key] for row in rows) for key in ("n", "made", *DECISIONS)}
+    chosen = [share(sums[key], sums["n"]) for key in DECISIONS]
+    return [name, count(sums["n"]), *chosen, *share_between(sums["made"], sums["went"])]
+
+
+def result_of_drive(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
+    """How a drive ended, by its last row. What ends without a reason of its own ended with the half or the match."""
+    return (
+        pl.when(result == "touchdown").then(pl.lit("touchdown"))
+        .when(result == "safety").then(pl.lit("safety"))
+        .when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
+        .when(kind == "field goal").then(pl.lit("missed"))
+        .when(kind == "punt").then(pl.lit("punt"))
+        .when(result == "downs").then(pl.lit("downs"))
+        .when(result.is_in(["fumble", "interception", "return touchdown"])).then(pl.lit("turnover"))
+        .otherwise(pl.lit("end of half"))
+    )  # fmt: skip
+
+
+def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
+    """A row a drive: whose, from which line, how many plays, its points and its result."""
+    points = pl.when(pl.col("offense") == m.seats[0]).then(pl.col(f"{m.seats[0]}_scored"))
+    own = points.otherwise(pl.col(f"{m.seats[1]}_scored")).cast(pl.Int64)
+    rows = plays.filter(pl.col("drive") > 0)
+    return rows.group_by("match", "drive").agg(
+        pl.col("offense").first(),
+        pl.col("line").first(),
+        pl.len().alias("plays"),
+        own.sum().alias("points"),
+        result_of_drive(pl.col("kind").last(), pl.col("result").last()).alias("ends"),
+    )
+
+
+def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
+    """How many drives of whom start where and end how, with their plays and points."""
+    measures = [
+        pl.len().alias("n"),
+        pl.col("plays").sum(),
+        pl.col("points").sum(),
+        (pl.col("points") ** 2).sum().alias("squares"),
+    ]
+    return drives_of(m, plays).group_by("offense", zone(pl.col("line")).alias("zone"), "ends").agg(*measures)
+
+
+def drives(m: Material) -> Told:
+    """Where drives start and how they end."""
+    yield []
+    frame = in_pieces(m, plays_of(m), partial(drives_counted, m))
+    found = frame.rows(named=True)
+    sides = list(zip(m.seats, m.teams, strict=True))
+    starts = [drive_line(name, [row for row in found if row["zone"] == name]) for name, _ in ZONES]
+    starts += [drive_line(team, [row for row in found if row["offense"] == seat]) for seat, team in sides]
+    starts.append(drive_line("all", found))
+    heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
+    return Section(
+        "Drives",
+        "A drive's result is that of its last row: “missed” is a field goal that is not good, “turnover” also one "
+        "that is returned for a touchdown, “end of half” also the end of the match. Points are the offense's own, "
+        "without tries.",
+        [drive_ends(m, found), Table("Where drives start", heads, starts, strong=frozenset({len(starts) - 1}))],
+        [drive_chart(m, found)],
+    )
+
+
+def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
+    """How many drives of a team ended so."""
+    return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
+
+
+def drive_ends(m: Material, found: list[dict[str, Any]]) -> Table:
+    """How the drives of each team end."""
+    rows = []
+    for ends in DRIVE_RESULTS:
+        cells = [ends]
+        for seat in m.seats:
+            k, n = ended(found, seat, ends), sum(row["n"] for row in found if row["offense"] == seat)
+            cells += [count(k), share(k, n)]
+        rows.append(cells)
+    return Table("How drives end", ["", *(head for team in m.teams for head in (team, "share"))], rows)
+
+
+def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
+    """The same as bars."""
+    series = []
+    for i, (seat, team) in enumerate(zip(m.seats, m.teams, strict=True)):
+        own = sum(row["n"] for row in found if row["offense"] == seat)
+        series.append(Series(team, f"team-{i + 1}", [ended(found, seat, e) / max(1, own) for e in DRIVE_RESULTS]))
+    n = sum(row["n"] for row in found)
+    told = "; ".join(f"{e} {share(sum(ended(found, seat, e) for seat in m.seats), n)}" for e in DRIVE_RESULTS)
+    return Bars("How drives end", f"Of all drives: {told}.", DRIVE_RESULTS, series, percent=True)
+
+
+def drive_line(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """One line of the table of starts."""
+    n, plays, points, squares = (sum(row[key] for row in rows) for key in ("n", "plays", "points", "squares"))
+    spread = (max(0.0, squares - points**2 / n) / (n - 1)) ** 0.5 if n > 1 else None
+    ends = [share(sum(row["n"] for row in rows if row["ends"] == e), n) for e in SHOWN]
+    return [name, count(n), number(plays / n if n else None), mean(points / n if n else None, spread, n), *ends]

@@ -1,0 +1,261 @@
+"""What was asked of `breakaway odds football`: situation, calls and defenses, read as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from breakaway.core.cases import BadCase
+from breakaway.core.data import BadData
+from breakaway.core.game import Names
+from breakaway.core.state import copy
+from breakaway.games.football.cases import line_of
+from breakaway.games.football.files.deck import put_deck
+from breakaway.games.football.lab.one_play import (
+    EXTRA_POINT,
+    FREE_KICK_CALL,
+    KICKOFF,
+    OFFENSE,
+    ONSIDE,
+    TRY_LINE,
+    Situation,
+)
+from breakaway.games.football.rules.state import (
+    BALANCED,
+    CALLS,
+    CARDS,
+    DECK,
+    DEFENSES,
+    GOAL,
+    NONE,
+    PLAYS,
+    TIME_OUT_CALL,
+    FootballBook,
+)
+from breakaway.games.football.text.cards import call_text, parse_call, parse_game_day, parse_play, play_text
+from breakaway.games.football.text.orders import ACTIONS
+
+T = TypeVar("T")
+
+DEFENSE_SEAT = 1 - OFFENSE
+MARKERS = (4, 10, 16, GOAL)
+MORE_ACTIONS = {
+    EXTRA_POINT: ("extra point", "xp"),
+    KICKOFF: ("kickoff", "kick off"),
+    ONSIDE: ("onside", "onside kick"),
+    FREE_KICK_CALL: ("free kick",),
+}
+ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if code != TIME_OUT_CALL}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The options as typed; None and empty where nothing was said."""
+
+    offense: Sequence[str] = ()
+    defense: Sequence[str] = ()
+    call: Sequence[str] = ()
+    against: Sequence[str] = ()
+    ball: str = "own 25"
+    down: int = 1
+    to_go: int | None = None
+    quarter: int = 1
+    score: str = "0-0"
+    cards: int = CARDS
+    flags: str = "0,0"
+    time_outs: str = "3,3"
+    deck: str = "full"
+    drawn: str = ""
+    two_point: bool = False
+    abilities: bool = False
+    team: Sequence[str] = ()  # whose cards these are stands in the book already, as do the other's
+    versus: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A call of one side by its code, with every card that has the same, and what stands there."""
+
+    code: int
+    text: str
+    cards: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """`7b Short 4 min`; a call that was typed has no card."""
+        return f"{self.cards[0]} {self.text}" if self.cards else self.text
+
+
+def situation(typed: Typed) -> Situation:
+    """What stands on the table; raises BadData naming the option that is wrong, and what would be right."""
+    line = TRY_LINE if typed.two_point else _line(typed.ball)
+    down = between("--down", typed.down, 1, 4)
+    return Situation(
+        line=line,
+        down=down,
+        marker=_marker(line, typed.to_go),
+        quarter=between("--quarter", typed.quarter, 1, 5),
+        score=_pair("--score", typed.score, "-", 99, "7-10"),
+        flags=_pair("--flags", typed.flags, ",", 9, "1,0"),
+        time_outs=_pair("--time-outs", typed.time_outs, ",", 3, "2,3"),
+        cards=between("--cards", typed.cards, 1, CARDS),
+        drawn=_drawn(typed.drawn),
+        two_point=typed.two_point,
+        abilities=typed.abilities,
+    )
+
+
+def between(option: str, value: int, low: int, high: int) -> int:
+    """A whole number in its range; raises BadData."""
+    if not low <= value <= high:
+        raise BadData(f"{option}: expected a whole number from {low} to {high}, not {value}")
+    return value
+
+
+def _line(text: str) -> int:
+    try:
+        return line_of("--ball", " ".join(text.split()).casefold())
+    except BadCase as error:
+        raise BadData(str(error)) from None
+
+
+def _marker(line: int, to_go: int | None) -> int:
+    ahead = [marker - line for marker in MARKERS if marker > line]
+    if to_go is None:
+        return line + ahead[0]
+    if to_go not in ahead:
+        lines = " or ".join(map(str, ahead))
+        raise BadData(f"--to-go: the first-down lines ahead are {lines} lines away, not {to_go}")
+    return line + to_go
+
+
+def _pair(option: str, text: str, by: str, high: int, example: str) -> tuple[int, int]:
+    found = re.fullmatch(rf"\s*(\d{{1,3}})\s*{by}\s*(\d{{1,3}})\s*", text, flags=re.ASCII)
+    if not found or max(int(found[1]), int(found[2])) > high:
+        raise BadData(f"{option}: expected two numbers up to {high}, the offense's first, as {example}, not {text!r}")
+    return int(found[1]), int(found[2])
+
+
+def _drawn(text: str) -> tuple[int, ...]:
+    words = text.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= DECK for word in words):
+        raise BadData(f"--drawn: expected card numbers from 1 to {DECK}, as 3,17,40, not {text!r}")
+    return tuple(int(word) - 1 for word in words)
+
+
+def with_deck(book: FootballBook, typed: Typed) -> FootballBook:
+    """The book with the deck that was typed, and its drawn cards checked; raises BadData."""
+    if typed.deck.strip().casefold() != "full":
+        texts = [text for text in typed.deck.split(";") if text.strip()]
+        cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
+        if not 1 <= len(cards) <= DECK or sum(card.copies for card in cards) > DECK:
+            raise BadData(f"--deck: expected 'full' or 1 to {DECK} cards with a semicolon between them")
+        book = copy(book)
+        book.copies = [0] * DECK
+        put_deck(book, cards)
+    for card in _drawn(typed.drawn):
+        if _drawn(typed.drawn).count(card) > book.copies[card]:
+            raise BadData(f"--drawn: the deck has card {card + 1} {book.copies[card]} times")
+    return book
+
+
+def read(option: str, how: Callable[[str], T], text: str) -> T:
+    """A card as `card_text` reads it; raises BadData naming the option."""
+    try:
+        return how(text)
+    except ValueError as error:
+        raise BadData(f"{option}: {error}") from None
+
+
+def offense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[FootballBook, list[Choice]]:
+    """The plays that are asked about, and the book with those that were typed; raises BadData."""
+    if typed.offense and typed.call:
+        raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
+    if typed.offense:
+        if len(typed.offense) > PLAYS:
+            raise BadData(f"--offense: at most {PLAYS} plays")
+        book, found = copy(book), []
+        for code, text in enumerate(typed.offense):
+            play = read("--offense", lambda each: parse_play(each, names["types"]), text)
+            book.play_type[OFFENSE][code], book.play_strength[OFFENSE][code] = play.type, play.strength
+            book.play_low[OFFENSE][code], book.play_minimum[OFFENSE][code] = play.low, play.minimum
+            book.card_formation[OFFENSE][code // 2] = BALANCED
+            found.append(Choice(code, play_text(play, names["types"])))
+        return book, found
+    if typed.call:
+        return book, [offense_choice(names, text) for text in typed.call]
+    every = [(code, _play_on(names, code), book.card_formation[OFFENSE][code // 2]) for code in range(PLAYS)]
+    return book, _distinct(every)
+
+
+def offense_choice(names: Names, text: str) -> Choice:
+    """A play by its card, or something that is announced; raises BadData."""
+    words = " ".join(text.split()).casefold()
+    for code, forms in ANNOUNCED.items():
+        if words in forms:
+            return Choice(code, forms[0])
+    code = _card_side(words, CARDS)
+    if code == NONE:
+        known = ", ".join(forms[0] for forms in ANNOUNCED.values())
+        raise BadData(f"--call: expected a card and its side, as 7b (1a to {CARDS}b), or {known}, not {text!r}")
+    return Choice(code, _play_on(names, code), (words,))
+
+
+def defense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[FootballBook, list[Choice]]:
+    """The defenses that are asked about, likewise; raises BadData."""
+    if typed.defense and typed.against:
+        raise BadData("--defense and --against: name calls by what stands on them or by their cards, not both")
+    if typed.defense:
+        if len(typed.defense) > CALLS:
+            raise BadData(f"--defense: at most {CALLS} calls")
+        book, found = copy(book), []
+        book.defenses[DEFENSE_SEAT] = DEFENSES
+        for code, text in enumerate(typed.defense):
+            call = read("--defense", lambda each: parse_call(each, names["defense_types"]), text)
+            book.call_type[DEFENSE_SEAT][code], book.call_run[DEFENSE_SEAT][code] = call.type, call.run
+            book.call_pass[DEFENSE_SEAT][code] = call.passing
+            book.defense_formation[DEFENSE_SEAT][code // 2] = 0
+            found.append(Choice(code, call_text(call, names["defense_types"])))
+        return book, found
+    listed = [code for code in range(2 * book.defenses[DEFENSE_SEAT]) if book.call_type[DEFENSE_SEAT][code] != NONE]
+    if not typed.against:
+        return book, _distinct([(code, _call_on(names, code), 0) for code in listed])
+    found = []
+    for text in typed.against:
+        code = _card_side(text.strip().casefold(), DEFENSES)
+        if code not in listed:
+            cards = " ".join(_side(each) for each in listed)
+            raise BadData(f"--against: {names['teams'][DEFENSE_SEAT]} has the calls {cards}, not {text!r}")
+        found.append(Choice(code, _call_on(names, code), (_side(code),)))
+    return book, found
+
+
+def _distinct(every: list[tuple[int, str, int]]) -> list[Choice]:
+    """Calls with the same text in the same formation are one, named by all their cards."""
+    found: dict[tuple[str, int], Choice] = {}
+    for code, text, formation in every:
+        same = found.get((text, formation))
+        found[text, formation] = Choice(same.code if same else code, text, (*(same.cards if same else ()), _side(code)))
+    return list(found.values())
+
+
+def _card_side(words: str, cards: int) -> int:
+    found = re.fullmatch(r"(\d{1,2})\s*([ab])", words, flags=re.ASCII)
+    if not found or not 1 <= int(found[1]) <= cards:
+        return NONE
+    return 2 * int(found[1]) - 2 + "ab".index(found[2])
+
+
+def _side(code: int) -> str:
+    return f"{code // 2 + 1}{'ab'[code % 2]}"
+
+
+def _play_on(names: Names, code: int) -> str:
+    return str(names["cards"][OFFENSE][code // 2]["plays"][code % 2])
+
+
+def _call_on(names: Names, code: int) -> str:
+    calls = names["defenses"][DEFENSE_SEAT][code // 2]["calls"]
+    return str(calls[code % 2])

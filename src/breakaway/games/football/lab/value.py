@@ -1,0 +1,96 @@
+"""What positions are worth, measured: the points by which the offense does better until the half ends.
+
+Points count from the play to the end of its half, so a position's worth is the points of the next play and the worth
+of where that leaves the ball, kickoffs and all. Plays of the first and third quarters are measured: a half's end is far
+away then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from breakaway.games.football.counts.play_rows import FREE, KICKOFF
+from breakaway.games.football.rules.state import GOAL
+from breakaway.lab.chunks import Chunk
+
+MARKERS = (4, 10, 16, GOAL)
+DOWNS = 4
+DEGREE = 3  # coefficients of the curve over the lines
+ENOUGH = 300  # plays from a line; where there are fewer, the curve goes on straight
+SLOPE = 0.25  # points a line, there
+
+
+@dataclass
+class Value:
+    """Sums that grow with each chunk: a curve over the lines for each marker and down, and what kicks come to."""
+
+    normal: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE, DEGREE)))
+    moment: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE)))
+    seen: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, GOAL)))  # plays from each line
+    others: Any = field(default_factory=lambda: np.zeros((3, 2)))  # tries, kickoffs, free kicks: sum and number
+
+    def add(self, chunk: Chunk) -> None:
+        """Takes the plays of a chunk."""
+        rows, gained = chunk.rows, until_half_time(chunk)
+        early = (rows["quarter"] == 1) | (rows["quarter"] == 3)
+        downs = early & (rows["down"] > 0)
+        for i, marker in enumerate(MARKERS):
+            for down in range(DOWNS):
+                here = downs & (rows["line"] + rows["to_go"] == marker) & (rows["down"] == down + 1)
+                curve = powers(rows["line"][here])
+                self.normal[i, down] += curve.T @ curve
+                self.moment[i, down] += curve.T @ gained[here]
+                self.seen[i, down] += np.bincount(rows["line"][here], minlength=GOAL)[:GOAL]
+        tries = early & (rows["is_try"] == 1) & (rows["penalty"] == 0)
+        for i, here in enumerate((tries, early & (rows["kind"] == KICKOFF), early & (rows["kind"] == FREE))):
+            self.others[i] += gained[here].sum(), here.sum()
+
+    def table(self) -> dict[str, Any]:
+        """Points by marker, down and line (1 to the one before the marker); and of a try, a kickoff, a free kick."""
+        found: dict[str, Any] = {}
+        for name, (total, count) in zip(("try", "kickoff", "free_kick"), self.others, strict=True):
+            found[name] = round(float(total / count), 3)
+        for i, marker in enumerate(MARKERS):
+            found[f"to_{marker}"] = [[round(each, 3) for each in self.curve(i, d)] for d in range(DOWNS)]
+        return found
+
+    def curve(self, marker: int, down: int) -> list[float]:
+        """Points by line; straight on where hardly a play began."""
+        fitted = np.linalg.lstsq(self.normal[marker, down], self.moment[marker, down], rcond=None)[0]
+        often = np.flatnonzero(self.seen[marker, down] >= ENOUGH)
+        lines = np.arange(1, MARKERS[marker])
+        known = np.clip(lines, often.min(), often.max())
+        return [float(each) for each in powers(known) @ fitted + SLOPE * (lines - known)]
+
+
+def powers(lines: Any) -> Any:
+    """1, the line and its square, each of about 1."""
+    at = np.asarray(lines, float) / GOAL
+    return np.stack([at**n for n in range(DEGREE)], axis=-1)
+
+
+def until_half_time(chunk: Chunk) -> Any:
+    """For each row the points, less the other side's, that its offense makes from it to the end of the half."""
+    rows = chunk.rows
+    match = np.repeat(np.arange(len(chunk.seeds)), chunk.counts)
+    half = match * 2 + (rows["quarter"] > 2)
+    last = np.searchsorted(half, half, side="right") - 1
+    after = rows["points"][last] + rows["scored"][last] - rows["points"]
+    mine = np.where(rows["offense"] == 0, after[:, 0] - after[:, 1], after[:, 1] - after[:, 0])
+    return mine.astype(float)
+
+
+def as_toml(found: dict[str, Any], says: Sequence[str]) -> str:
+    """The table as a data file."""
+    head = "\n".join(f"# {line}" for line in says)
+    lists = [
+        f"{key} = [\n" + "".join(f"  {row},\n" for row in value) + "]"
+        for key, value in found.items()
+        if isinstance(value, list)
+    ]
+    numbers = [f"{key} = {value}" for key, value in found.items() if not isinstance(value, list)]
+    return "\n".join([head, *numbers, *lists]) + "\n"

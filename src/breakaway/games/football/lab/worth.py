@@ -1,0 +1,56 @@
+"""What a position is worth to a side, in points, at the end of a play. The payoff of equilibria; not a rule.
+
+`worth` is the whole interface: points that were scored, and what the position that is left came to in matches of the
+sheets (value.py measures it, worth.toml holds it).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from breakaway.games.football.lab.one_play import OFFENSE
+from breakaway.games.football.rules import clock
+from breakaway.games.football.rules.state import FREE_KICK, GOAL, KICK, OVER, Football
+
+Worth: TypeAlias = Callable[[Football, Football], float]  # of the position before the play and the one after it
+TABLE = Path(__file__).with_name("worth.toml")
+
+
+@cache
+def measured() -> dict[str, Any]:
+    """The table of the data file: `try`, `kickoff` and `free_kick` in points; `to_10` by down and line, and so on."""
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+def field_worth(line: int, down: int, to_go: int) -> float:
+    """Points by which the side with the ball does better until the half ends; the line from its own goal, 1 to 19."""
+    at = min(GOAL, line + to_go)
+    marker = next(each for each in (4, 10, 16, GOAL) if each >= at)
+    return float(measured()[f"to_{marker}"][down - 1][min(line, marker - 1) - 1])
+
+
+def worth(before: Football, after: Football) -> float:
+    """Points for the side that had the ball before the play, those that the position promises among them.
+
+    With a half's last card there is nothing to promise.
+    """
+    points = _lead(after) - _lead(before)
+    side = 1 if after.offense == OFFENSE else -1
+    last_card = clock.half_ends_with_quarter(before) and clock.cards_in_hand(before, OFFENSE) <= 1
+    if after.phase == OVER or (last_card and after.try_down == 0):
+        return float(points)
+    if after.try_down == 1:
+        return points + side * float(measured()["try"])
+    if after.then == KICK:
+        return points + side * float(measured()["kickoff"])
+    if after.then == FREE_KICK:
+        return points + side * float(measured()["free_kick"])
+    return points + side * field_worth(after.line, after.down, after.marker - after.line)
+
+
+def _lead(s: Football) -> int:
+    return s.score[OFFENSE] - s.score[1 - OFFENSE]

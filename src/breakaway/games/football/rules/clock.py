@@ -1,0 +1,255 @@
+"""The clock is made of offense cards: quarters of 15, equal hands at each drive, time outs (rules 101 to 115)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import EVERYONE, Log, tell, tell_only
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import game_day
+from breakaway.games.football.rules.state import (
+    BETWEEN,
+    BURNT,
+    CARDS,
+    DISCARDED,
+    GIVEN,
+    HAND,
+    KICK,
+    SEATS,
+    SPENT,
+    START,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import (
+    CARD_DISCARDED,
+    CARD_GIVEN_UP,
+    CARD_RETURNED,
+    CARD_SPENT,
+    CARDS_EVENED,
+    DISCARD_RETURNED,
+    HALF_TIME_CALLED,
+    OVERTIME_BEGAN,
+    QUARTER_OVER,
+    TIME_OUT_CALLED,
+    TIME_OUT_PLAYED,
+    UNTIMED_DOWN,
+)
+
+
+@rule("BF-004", "BF-101")
+def cards_in_hand(s: Football, seat: int) -> int:
+    """How many offense cards a person holds."""
+    count = 0
+    for card in range(CARDS):
+        if s.card[seat][card] == HAND:
+            count += 1
+    return count
+
+
+@rule("BF-111")
+def is_discarded(s: Football, seat: int, card: int) -> bool:
+    """Whether a time out could bring this card back."""
+    return bool(s.card[seat][card] == DISCARDED or s.card[seat][card] == GIVEN)
+
+
+@rule("BF-111", "BF-R27")
+def discards(s: Football, seat: int) -> int:
+    """How many cards a time out could bring back."""
+    count = 0
+    for card in range(CARDS):
+        if is_discarded(s, seat, card):
+            count += 1
+    return count
+
+
+@rule("BF-102", "BF-226", "BF-228", "BF-R43")
+def cards_left(s: Football, book: FootballBook) -> int:
+    """Cards to play in this quarter: the offense's hand; against a sheet the person's, less the Spent pile.
+
+    Two sheets share a count. Cards still to be given up for the drive before do not count.
+    """
+    seat = s.offense
+    if book.sheet[seat] == 0:
+        return int(cards_in_hand(s, seat) - s.owed[seat])
+    if book.sheet[other(seat)] == 0:
+        return int(cards_in_hand(s, other(seat)) - s.owed[other(seat)] - s.used)
+    return int(CARDS - s.gone - s.used)
+
+
+@rule("BF-109", "BF-R28")
+def half_ends_with_quarter(s: Football) -> bool:
+    """The second and fourth quarters, and every overtime, end their half."""
+    return bool(s.quarter == 2 or s.quarter >= 4)
+
+
+@rule("BF-192", "BF-R33")
+def keeps_incompletions(s: Football, book: FootballBook) -> bool:
+    """Whether the house rule is on by which an incompletion in a half's last five cards costs no card."""
+    return bool(book.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, book) <= 5)
+
+
+@rule("BF-030", "BF-102", "BF-103", "BF-104", "BF-225", "BF-230", "BF-231", "BF-R26")
+def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
+    """The offense's card is discarded: a card off the clock. A sheet's goes to Spent, on an untimed down to Burnt."""
+    seat = s.offense
+    if book.sheet[seat] == 0:
+        s.card[seat][card] = DISCARDED
+        s.used += 1
+        tell(log, CARD_DISCARDED, seat, card)
+        return
+    if s.untimed > 0 or s.bought == 1:
+        if s.untimed > 0:
+            s.untimed -= 1
+        else:
+            s.bought = 0
+            s.time_outs[seat] -= 1
+            tell(log, TIME_OUT_PLAYED, seat, s.time_outs[seat])
+        s.card[seat][card] = BURNT
+        tell(log, UNTIMED_DOWN, seat)
+        return
+    s.card[seat][card] = SPENT
+    s.used += 1
+    tell(log, CARD_SPENT, seat)
+
+
+@rule("BF-107", "BF-226", "BF-R27")
+def close_drive(s: Football, book: FootballBook) -> None:
+    """The drive is over: the other side owes as many cards as it used, less those that time outs brought back."""
+    if book.sheet[other(s.offense)] == 0:
+        s.owed[other(s.offense)] += s.used
+    elif book.sheet[s.offense] == 1:
+        s.gone += s.used
+    s.used = 0
+    s.untimed = 0
+    s.bought = 0
+    s.returns = 0
+    note_possession(s, s.offense)
+
+
+@rule("BF-R46")
+def told_of_cards(book: FootballBook, seat: int) -> int:
+    """Who may know which cards a seat gives up or takes back: everyone, or as a house rule the seat alone."""
+    return 1 << seat if book.hidden_discards == 1 else EVERYONE
+
+
+@rule("BF-188")
+def note_possession(s: Football, seat: int) -> None:
+    """In overtime it matters who has had the ball."""
+    if s.quarter > 4:
+        s.had_ball[seat] = 1
+
+
+@rule("BF-107")
+def can_go(s: Football, seat: int, card: int) -> bool:
+    """Whether this card can be given up or, where cards come back, taken back."""
+    if s.owed[seat] > 0:
+        return bool(s.card[seat][card] == HAND)
+    return is_discarded(s, seat, card)
+
+
+@rule("BF-107")
+def has_discards_to_choose(s: Football, seat: int) -> bool:
+    """Whether a seat gives up (or takes back) some of its cards, and not all."""
+    if s.owed[seat] > 0:
+        return bool(cards_in_hand(s, seat) > s.owed[seat])
+    return bool(discards(s, seat) > -s.owed[seat])
+
+
+@rule("BF-107", "BF-227", "BF-R27", "BF-R46")
+def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: Log) -> None:
+    """The cards that a seat gives up (or takes back) so that both begin the drive with equal hands; all of them where
+    there is nothing to choose.
+    """
+    chosen = has_discards_to_choose(s, seat)
+    at = 0
+    for card in range(CARDS):
+        if not can_go(s, seat, card) or (chosen and (at >= abs(s.owed[seat]) or order[at] != card)):
+            continue
+        at += 1
+        if s.owed[seat] > 0:
+            s.card[seat][card] = GIVEN
+            s.given[seat] += 1
+            tell_only(log, told_of_cards(book, seat), CARD_GIVEN_UP, seat, card)
+        else:
+            take_back(s, seat, card)
+            tell_only(log, told_of_cards(book, seat), DISCARD_RETURNED, seat, card)
+    tell(log, CARDS_EVENED, seat, s.owed[seat])
+    s.owed[seat] = 0
+
+
+@rule("BF-111")
+def take_back(s: Football, seat: int, card: int) -> None:
+    """A discarded card comes back to hand."""
+    if s.card[seat][card] == GIVEN:
+        s.given[seat] -= 1
+    s.card[seat][card] = HAND
+
+
+@rule("BF-110", "BF-113", "BF-115", "BF-230")
+def call_time(s: Football, book: FootballBook, seat: int, log: Log) -> None:
+    """A team calls time out. A person's offense takes a card back; a sheet's next play is untimed. The down stays."""
+    s.time_outs[seat] -= 1
+    tell(log, TIME_OUT_CALLED, seat, s.time_outs[seat])
+    if book.sheet[s.offense] == 1:
+        s.untimed += 1
+    elif seat != s.offense:
+        s.returns += 1
+
+
+@rule("BF-111", "BF-R27")
+def bring_back(s: Football, book: FootballBook, card: int, log: Log) -> None:
+    """The offense picks the card that a time out brings back."""
+    take_back(s, s.offense, card)
+    s.used -= 1
+    tell_only(log, told_of_cards(book, s.offense), CARD_RETURNED, s.offense, card)
+
+
+@rule("BF-105", "BF-106", "BF-229", "BF-R28")
+def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
+    """Both take their 15 cards again and owed discards are void; ball, down and marker stay over Q1 and Q3."""
+    tell(log, QUARTER_OVER, s.quarter)
+    for seat in range(SEATS):
+        s.owed[seat] = 0
+        reclaim(s, seat)
+    s.used = 0
+    s.gone = 0
+    s.untimed = 0
+    s.bought = 0
+    s.returns = 0
+    s.time_after = 0
+    s.quarter += 1
+    if book.reshuffle_each_quarter == 1:
+        game_day.shuffle(s, book)
+    if s.quarter == 3:
+        half_time(s, book, log)
+
+
+@rule("BF-106", "BF-228")
+def reclaim(s: Football, seat: int) -> None:
+    """All 15 offense cards are back in hand, or in the sheet's draw pile; burnt cards wait for the drive's end."""
+    for card in range(CARDS):
+        if s.card[seat][card] != BURNT:
+            s.card[seat][card] = HAND
+    s.given[seat] = 0
+
+
+@rule("BF-114", "BF-140", "BF-R29")
+def half_time(s: Football, book: FootballBook, log: Log) -> None:
+    """The drive dies, time outs are three again, and who kicked off first receives."""
+    for seat in range(SEATS):
+        s.time_outs[seat] = 3
+    s.offense = other(s.opening_kicker)
+    s.after_own_score = 0
+    s.then = KICK
+    s.phase = BETWEEN
+    tell(log, HALF_TIME_CALLED, s.opening_kicker)
+
+
+@rule("BF-184", "BF-185", "BF-186", "BF-R32")
+def start_overtime(s: Football, book: FootballBook, log: Log) -> None:
+    """A period of overtime: fifteen cards and two time outs each, and another flip."""
+    for seat in range(SEATS):
+        s.time_outs[seat] = 2
+        s.had_ball[seat] = 0
+    s.phase = START
+    tell(log, OVERTIME_BEGAN, s.quarter)

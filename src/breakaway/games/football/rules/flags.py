@@ -1,0 +1,114 @@
+"""Challenge flags (rules 55 to 68)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, game_day
+from breakaway.games.football.rules.state import (
+    EVENT_TOUCHDOWN,
+    EXTRA_FLAG,
+    FALSE_START,
+    GOAL,
+    HOLDING,
+    INCOMPLETE,
+    MODIFIER,
+    NO_EVENT,
+    OFFENSE_WINS,
+    SEATS,
+    TURNOVER,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import EVENT_IGNORED, FLAG_REGAINED, FLAG_THROWN, FLAGS_RESTORED
+
+LOST_BALL = -100  # lines: worse than any loss
+
+
+@rule("BF-003", "BF-R19")
+def most_flags(book: FootballBook, seat: int) -> int:
+    """The challenge flags that a team has: the ability of an extra flag adds to them."""
+    if book.ability[seat] == EXTRA_FLAG:
+        return int(book.flags + book.ability_amount[seat])
+    return int(book.flags)
+
+
+@rule("BF-003", "BF-018", "BF-R19")
+def take_flags(s: Football, book: FootballBook) -> None:
+    """Each team begins with its challenge flags ready."""
+    for seat in range(SEATS):
+        s.flags[seat] = most_flags(book, seat)
+
+
+@rule("BF-058", "BF-R22")
+def lines_without(s: Football, book: FootballBook) -> int:
+    """What the play gains when the event is ignored."""
+    if game_day.is_incomplete(s, book, NO_EVENT):
+        return 0
+    return int(min(s.base, GOAL - s.line))
+
+
+@rule("BF-027", "BF-168", "BF-169")
+def lines_with(s: Football, book: FootballBook, event: int) -> int:
+    """What the play gains with this event."""
+    if game_day.is_incomplete(s, book, event):
+        return 0
+    if event == MODIFIER:
+        return int(min(s.base + book.event_value[s.game_day], GOAL - s.line))
+    if event == EVENT_TOUCHDOWN:
+        return int(GOAL - s.line)
+    return LOST_BALL
+
+
+@rule("BF-056", "BF-059", "BF-060", "BF-R20", "BF-R21")
+def may_challenge(s: Football, book: FootballBook, seat: int) -> bool:
+    """Whether a challenge of this seat can matter: a flag is ready, the event is for this normal play and hurts it."""
+    event = game_day.event_on_play(s, book)
+    if s.breakaway != 0 or s.flags[seat] == 0 or event == NO_EVENT:
+        return False
+    on_offense = seat == s.offense
+    if event == FALSE_START:
+        return True
+    if event == HOLDING:
+        return not on_offense  # the offense may decline it
+    if event == TURNOVER and not on_offense:
+        return bool(s.down == 4)  # an interception far downfield can be worse than the ball on downs
+    change = lines_with(s, book, event) - lines_without(s, book)
+    if change == 0 and event == INCOMPLETE and clock.keeps_incompletions(s, book):
+        return not on_offense  # the incompletion saves the offense a card
+    return change < 0 if on_offense else change > 0
+
+
+@rule("BF-055", "BF-057", "BF-058")
+def challenge(s: Football, seat: int, log: Log) -> None:
+    """The flag is flipped; the event is ignored and the play resolved without a modifier."""
+    s.flags[seat] -= 1
+    s.ignored = 1
+    tell(log, FLAG_THROWN, seat, s.flags[seat])
+    tell(log, EVENT_IGNORED, s.game_day)
+
+
+@rule("BF-061", "BF-062", "BF-063", "BF-064", "BF-067", "BF-068")
+def regain(s: Football, book: FootballBook, seat: int, most: int, log: Log) -> None:
+    """Who creates a breakaway while tied or losing and has no flag ready gets one back; the difficulty switches say
+    otherwise for teams of people.
+    """
+    how = book.regain
+    if book.sheet[seat] == 1 or how == 1:
+        if s.flags[seat] > 0 or s.score[seat] > s.score[other(seat)] or most == 0:
+            return
+        s.flags[seat] = 1
+        tell(log, FLAG_REGAINED, seat, 1)
+    elif how == 2 and s.flags[seat] < most:
+        s.flags[seat] = most
+        tell(log, FLAGS_RESTORED, seat, most)
+
+
+@rule("BF-061")
+def regain_for_breakaway(s: Football, book: FootballBook, log: Log) -> None:
+    """An Offense Breakaway is the offense's, a Defense Breakaway the defense's. It helps from the next play on: flags
+    are never used on breakaways.
+    """
+    seat = s.offense if s.breakaway == OFFENSE_WINS else other(s.offense)
+    regain(s, book, seat, most_flags(book, seat), log)

@@ -1,0 +1,331 @@
+"""Kickoffs, onside kicks, punts, free kicks and their returns (rules 100, 137 to 164)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, game_day, possession, scoring
+from breakaway.games.football.rules.state import (
+    BLOCKED,
+    FIELD_GOAL,
+    FOOTBALL,
+    FREE_KICK,
+    GOAL,
+    KICK_CHAIN,
+    KICK_EFFECT,
+    NONE,
+    PUNT,
+    PUNT_RETURN,
+    TOUCHDOWN_CORNER,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import (
+    ALL_THE_WAY,
+    BLOCK_REDRAWN,
+    COFFIN_AIMED,
+    COFFIN_SHORTENED,
+    DRIVEN_BACK,
+    FIELD_GOAL_TRIED,
+    FREELY_KICKED,
+    KICK_NOT_HELPED,
+    KICK_STOPPED,
+    KICKED_ONSIDE,
+    KICKOFF_ALL_THE_WAY,
+    KICKOFF_DOWNED,
+    KICKOFF_DROPPED,
+    KICKOFF_RETURNED,
+    KICKOFF_TO_15,
+    KICKOFF_TO_30,
+    KICKOFF_TO_45,
+    LINE_LOST,
+    ONSIDE_HELD,
+    ONSIDE_LOST,
+    PUNT_CALLED,
+    PUNT_DOWNED,
+    PUNT_DROPPED,
+    PUNT_LANDED,
+    PUNT_RETURNED,
+    RETURN_DROPPED,
+    RETURN_ENDED,
+    RETURN_SCORED,
+    RETURN_WENT_ON,
+    SCORER_KICKS_OFF,
+    TOUCHBACK_TAKEN,
+    TRY_RETURNED,
+)
+
+OWN_20 = 4
+TOUCHBACK = 5  # after a kickoff: the 25
+ONSIDE_KEPT = 8  # the least field goal value with which the kickers keep an onside kick
+
+
+@rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
+def kickoff(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """Kick and return are one card: its offense corner, 15 yards a point from the goal line."""
+    kicker = s.offense
+    card = game_day.draw_card(s, book, chance, log)
+    corner = book.offense_corner[card]
+    s.offense = other(kicker)
+    s.play_type = NONE
+    tell(log, KICKOFF_RETURNED, s.offense, card, corner)
+    if corner == FOOTBALL:
+        tell(log, KICKOFF_DROPPED, kicker)
+        possession.unlock(s, book, kicker)
+        clock.note_possession(s, s.offense)
+        s.offense = kicker
+        possession.start_drive(s, book, GOAL - OWN_20, log)
+    elif corner == TOUCHDOWN_CORNER:
+        tell(log, KICKOFF_ALL_THE_WAY, s.offense)
+        scoring.touchdown(s, book, log)
+    elif corner <= 0:
+        tell(log, KICKOFF_DOWNED, s.offense)
+        possession.start_drive(s, book, TOUCHBACK, log)
+    else:
+        returned(s, book, corner, log)
+
+
+@rule("BF-144", "BF-145", "BF-146", "BF-149", "BF-R4")
+def returned(s: Football, book: FootballBook, corner: int, log: Log) -> None:
+    """1 is the 15, 2 the 30, 3 the 45; as a house rule a return to the 15 is a touchback instead."""
+    line = 3 * corner
+    if corner == 1:
+        if book.kickoff_one_touchback == 1:
+            line = TOUCHBACK
+            tell(log, TOUCHBACK_TAKEN, s.offense)
+        else:
+            tell(log, KICKOFF_TO_15, s.offense)
+    elif corner == 2:
+        tell(log, KICKOFF_TO_30, s.offense)
+    else:
+        tell(log, KICKOFF_TO_45, s.offense)
+    possession.start_drive(s, book, line, log)
+
+
+@rule("BF-150", "BF-151", "BF-152", "BF-R34")
+def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """From the 50: a field goal value of 8 or 9 keeps the ball, else the receivers have it there. That chart is no kick
+    value: a kicking ability adds to it only as a house rule.
+    """
+    kicker = s.offense
+    tell(log, KICKED_ONSIDE, kicker)
+    card = game_day.draw_card(s, book, chance, log)
+    value = book.field_goal[card]
+    if book.onside_with_ability == 1:
+        value = game_day.kicked(s, book, kicker, value, log)
+    if value >= ONSIDE_KEPT:
+        tell(log, ONSIDE_HELD, kicker, value)
+    else:
+        tell(log, ONSIDE_LOST, other(kicker), value)
+        s.offense = other(kicker)
+    possession.start_drive(s, book, 10, log)
+
+
+@rule("BF-153", "BF-156", "BF-157", "BF-194")
+def punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """One card: the ball goes its punt value of lines; a block is returned from the kick's spot."""
+    s.game_day = game_day.draw_card(s, book, chance, log)
+    judge_punt(s, book, log)
+
+
+@rule("BF-153", "BF-157", "BF-R48")
+def judge_punt(s: Football, book: FootballBook, log: Log) -> None:
+    """The drawn card's punt value; where a kicking ability would carry the ball too far, the kicker is asked first."""
+    seat = s.offense
+    if book.punt[s.game_day] == BLOCKED:
+        tell(log, KICK_STOPPED, seat, s.line)
+        scoring.begin_return(s, book, GOAL - s.line, PUNT)
+    elif effect_goes_too_far(s, book):
+        s.phase = KICK_EFFECT
+    else:
+        land_punt(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+
+
+@rule("BF-194")
+def coffin_value(s: Football, value: int) -> int:
+    """A coffin-corner punt is two lines shorter."""
+    return max(0, value - 2) if s.coffin == 1 else value
+
+
+@rule("BF-010", "BF-R48")
+def effect_goes_too_far(s: Football, book: FootballBook) -> bool:
+    """Whether the drawn punt or free kick is a touchback with the kicking ability, and without it not."""
+    value = book.punt[s.game_day]
+    counts = game_day.kick_value(s, book, s.offense, value)
+    return bool(s.line + coffin_value(s, value) < GOAL <= s.line + coffin_value(s, counts))
+
+
+@rule("BF-010", "BF-R48")
+def take_effect(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+    """The kicker uses its ability or leaves it; after a safety the kick is a free kick."""
+    seat = s.offense
+    value = book.punt[s.game_day]
+    if answer == 1:
+        value = game_day.kicked(s, book, seat, value, log)
+    else:
+        tell(log, KICK_NOT_HELPED, seat, value, game_day.kick_value(s, book, seat, value))
+    if s.then == FREE_KICK:
+        land_free_kick(s, book, value, log)
+    else:
+        land_punt(s, book, value, log)
+
+
+@rule("BF-153", "BF-156", "BF-194")
+def land_punt(s: Football, book: FootballBook, value: int, log: Log) -> None:
+    """The ball comes down so many lines on, two fewer from a coffin-corner punt; at the goal line it is a touchback."""
+    seat = s.offense
+    if s.coffin == 1:
+        value = coffin_value(s, value)
+        tell(log, COFFIN_SHORTENED, seat, value)
+    landing = s.line + value
+    tell(log, PUNT_LANDED, seat, value, landing)
+    possession.change_sides(s, book, GOAL - landing)
+    if landing >= GOAL:
+        tell(log, PUNT_DOWNED, s.offense)
+        possession.start_drive(s, book, OWN_20, log)
+    else:
+        s.phase = PUNT_RETURN
+
+
+@rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
+def return_punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """One more card, its offense corner; a football is the kicking team's ball at the spot."""
+    card = game_day.draw_card(s, book, chance, log)
+    corner = book.offense_corner[card]
+    s.play_type = NONE
+    if corner == FOOTBALL:
+        tell(log, PUNT_DROPPED, s.offense, s.line)
+        possession.unlock(s, book, other(s.offense))
+        possession.change_sides(s, book, GOAL - s.line)
+        possession.start_drive(s, book, s.line, log)
+        return
+    if corner == TOUCHDOWN_CORNER:
+        s.line = GOAL
+        tell(log, ALL_THE_WAY, s.offense)
+    else:
+        s.line += corner
+    tell(log, PUNT_RETURNED, s.offense, corner, min(s.line, GOAL))
+    end_return(s, book, log)
+
+
+@rule("BF-122", "BF-135", "BF-160", "BF-161")
+def end_return(s: Football, book: FootballBook, log: Log) -> None:
+    """The next drive is there; the other end zone is a touchdown, one's own goal line a safety."""
+    if s.line >= GOAL:
+        s.line = GOAL
+        tell(log, RETURN_SCORED, s.offense)
+        scoring.touchdown(s, book, log)
+    elif s.line <= 0:
+        tell(log, DRIVEN_BACK, s.offense)
+        scoring.safety(s, book, log)
+    else:
+        possession.start_drive(s, book, s.line, log)
+
+
+@rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
+def free_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """Who conceded the safety punts from its 20; a blocked card is drawn again."""
+    seat = s.offense
+    s.line = OWN_20
+    s.coffin = 0
+    s.then = FREE_KICK
+    s.game_day = game_day.draw_card(s, book, chance, log)
+    s.play_type = NONE
+    if book.punt[s.game_day] == BLOCKED and book.free_kick_block_stands == 0:
+        tell(log, BLOCK_REDRAWN, seat)
+        return  # the same step again, with another card
+    if effect_goes_too_far(s, book):
+        s.phase = KICK_EFFECT
+    else:
+        land_free_kick(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+
+
+@rule("BF-138", "BF-139", "BF-156", "BF-157")
+def land_free_kick(s: Football, book: FootballBook, value: int, log: Log) -> None:
+    """The ball comes down so many lines from the 20; its return is a chain."""
+    seat = s.offense
+    tell(log, FREELY_KICKED, seat, value)
+    s.offense = other(seat)
+    s.line = GOAL - OWN_20 - value
+    s.return_of = FREE_KICK
+    s.phase = KICK_CHAIN
+    if value == BLOCKED:
+        tell(log, KICK_STOPPED, seat, OWN_20)
+        s.return_of = PUNT
+    elif s.line <= 0:
+        tell(log, PUNT_DOWNED, s.offense)
+        possession.start_drive(s, book, OWN_20, log)
+
+
+@rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
+def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """Card after card of a return: only 0 or a football ends it; -1 takes a line off and it goes on."""
+    card = game_day.draw_card(s, book, chance, log)
+    corner = book.offense_corner[card]
+    if corner == FOOTBALL:
+        tell(log, RETURN_DROPPED, s.offense, s.line)
+        fumbled_return(s, book, log)
+        return
+    stopped = game_day.stops_chain(book, corner)
+    if corner == TOUCHDOWN_CORNER:
+        s.line = GOAL
+        tell(log, ALL_THE_WAY, s.offense)
+    elif not stopped:
+        s.line += corner
+        tell(log, RETURN_WENT_ON, s.offense, corner, min(s.line, GOAL))
+        if corner < 0:
+            tell(log, LINE_LOST, s.offense)
+    if stopped or s.line <= 0 or s.line >= GOAL:
+        s.play_type = NONE
+        if s.try_down == 1:
+            end_try_return(s, log)
+        else:
+            if s.line < GOAL and s.line > 0:
+                tell(log, RETURN_ENDED, s.offense, s.line)
+            end_return(s, book, log)
+
+
+@rule("BF-162", "BF-163", "BF-R11", "BF-R36")
+def end_try_return(s: Football, log: Log) -> None:
+    """A returned try is worth two points in the end zone and nothing short of it."""
+    if s.line >= GOAL:
+        s.score[s.offense] += 2
+        tell(log, TRY_RETURNED, s.offense)
+    scoring.end_try(s, other(s.offense))
+    tell(log, SCORER_KICKS_OFF, s.offense)
+
+
+@rule("BF-164")
+def fumbled_return(s: Football, book: FootballBook, log: Log) -> None:
+    """The kicking team has the ball there, first down; in a try it is over."""
+    s.play_type = NONE
+    possession.unlock(s, book, other(s.offense))
+    if s.try_down == 1:
+        scoring.end_try(s, other(s.offense))
+        tell(log, SCORER_KICKS_OFF, s.offense)
+        return
+    possession.change_sides(s, book, GOAL - s.line)
+    possession.start_drive(s, book, s.line, log)
+
+
+@rule("BF-129", "BF-103", "BF-R1")
+def begin_field_goal(s: Football, book: FootballBook, card: int, log: Log) -> None:
+    """A field goal is announced and costs a card, good or not."""
+    s.plays += 1
+    tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
+    clock.use_card(s, book, card, log)
+    s.phase = FIELD_GOAL
+
+
+@rule("BF-104", "BF-153", "BF-193")
+def begin_punt(s: Football, book: FootballBook, card: int, coffin: int, log: Log) -> None:
+    """A punt costs a card; the coffin corner is announced before the draw."""
+    s.plays += 1
+    s.coffin = coffin
+    if coffin == 1:
+        tell(log, COFFIN_AIMED, s.offense)
+    tell(log, PUNT_CALLED, s.offense)
+    clock.use_card(s, book, card, log)
+    s.phase = PUNT

@@ -1,0 +1,87 @@
+"""Penalties: False Start, Holding, illegal calls near the goal (rules 69 to 84)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import possession
+from breakaway.games.football.rules.rulebook import ILLEGAL_LONG, ILLEGAL_MEDIUM
+from breakaway.games.football.rules.state import BETWEEN, CALL, GOAL, Football, FootballBook, other
+from breakaway.games.football.rules.told import (
+    AUTOMATIC_FIRST_DOWN,
+    FALSE_STARTED,
+    HOLDING_ACCEPTED,
+    HOLDING_DECLINED,
+    ILLEGALLY_CALLED,
+    PENALTY_STOPPED,
+    TOKEN_RETURNED,
+)
+
+
+@rule("BF-078", "BF-079", "BF-R17")
+def mark_off(s: Football, lines: int, log: Log) -> None:
+    """A penalty never scores: the ball stops at the 5, at both ends."""
+    target = s.line + lines
+    stopped = min(GOAL - 1, max(1, target))
+    if stopped != target:
+        tell(log, PENALTY_STOPPED, s.offense, stopped)
+    s.line = stopped
+
+
+@rule("BF-072", "BF-076", "BF-084")
+def replay_down(s: Football, book: FootballBook, log: Log) -> None:
+    """No play: the card stays in hand, a spy token spent on it comes back, the down is played again."""
+    if s.spent_token > 0:
+        s.tokens[s.offense][s.spent_token] += 1
+        tell(log, TOKEN_RETURNED, s.offense, s.spent_token)
+    s.then = CALL
+    s.phase = BETWEEN
+
+
+@rule("BF-070", "BF-071")
+def false_start(s: Football, book: FootballBook, log: Log) -> None:
+    """One line back, not to be declined, and the down again."""
+    tell(log, FALSE_STARTED, s.offense)
+    mark_off(s, -1, log)
+    replay_down(s, book, log)
+
+
+@rule("BF-073", "BF-075", "BF-077", "BF-R16")
+def holding(s: Football, book: FootballBook, log: Log) -> None:
+    """One line forward and first down; the marker stays unless the ball is on it (a house rule moves it)."""
+    tell(log, HOLDING_ACCEPTED, s.offense)
+    mark_off(s, 1, log)
+    replay_down(s, book, log)
+    if s.try_down == 1:
+        return
+    s.down = 1
+    tell(log, AUTOMATIC_FIRST_DOWN, s.offense)
+    if s.line >= s.marker:
+        s.marker = possession.next_marker(s.line)
+    elif book.automatic_first_moves_marker == 1:
+        s.marker = possession.next_marker(s.marker)
+
+
+@rule("BF-080", "BF-081")
+def illegal_by(book: FootballBook, line: int, play_type: int) -> int:
+    """The rule that forbids this type of play here: Long on the opponent's 15, 10 and 5, Medium on the 5; else 0."""
+    if play_type == book.long_type and line >= GOAL - 3:
+        return ILLEGAL_LONG
+    if play_type == book.medium_type and line >= GOAL - 1:
+        return ILLEGAL_MEDIUM
+    return 0
+
+
+@rule("BF-082", "BF-R18")
+def illegal_call(s: Football, book: FootballBook, log: Log) -> None:
+    """A restricted play was called: one line back, no play, the card stays in hand."""
+    tell(log, ILLEGALLY_CALLED, s.offense, s.play_type)
+    mark_off(s, -1, log)
+    replay_down(s, book, log)
+
+
+@rule("BF-074")
+def declined(s: Football, log: Log) -> None:
+    """A declined Holding has no effect."""
+    s.ignored = 1
+    tell(log, HOLDING_DECLINED, s.offense, other(s.offense))

@@ -1,0 +1,94 @@
+"""Who has the ball: drives begin, the ball changes sides (rules 13, 107, 116 to 119, 217)."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock
+from breakaway.games.football.rules.state import (
+    BETWEEN,
+    CALL,
+    CARDS,
+    GOAL,
+    HAND,
+    NONE,
+    SEATS,
+    SPECIAL_DEFENSE,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import DRIVE_BEGAN
+
+
+@rule("BF-116", "BF-118", "BF-119", "BF-R14", "BF-R15")
+def next_marker(line: int) -> int:
+    """The first-down line ahead of the ball: own 20, midfield, the opponent's 20, then the goal line."""
+    if line < 4:
+        return 4
+    if line < 10:
+        return 10
+    if line < 16:
+        return 16
+    return GOAL
+
+
+@rule("BF-013", "BF-117", "BF-217", "BF-228")
+def start_drive(s: Football, book: FootballBook, line: int, log: Log) -> None:
+    """First down for the offense at this line. A sheet has its 15 cards again, Spent and burnt ones shuffled in."""
+    s.line = line
+    s.down = 1
+    s.marker = next_marker(line)
+    s.time_after = 0
+    s.after_own_score = 0
+    seat = s.offense
+    if book.sheet[seat] == 1:
+        for card in range(CARDS):
+            s.card[seat][card] = HAND
+    renew_special_defense(s, book, other(seat))
+    s.then = CALL
+    s.phase = BETWEEN
+    tell(log, DRIVE_BEGAN, seat, line)
+
+
+@rule("BF-009")
+def renew_special_defense(s: Football, book: FootballBook, seat: int) -> None:
+    """Special defenses that are unlocked have all their uses again."""
+    if book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1:
+        s.uses[seat] = book.ability_uses[seat]
+
+
+@rule("BF-107", "BF-R13")
+def change_sides(s: Football, book: FootballBook, line: int) -> None:
+    """The other team has the ball, on a line that it counts from its own goal."""
+    clock.close_drive(s, book)
+    s.offense = other(s.offense)
+    s.line = line
+    s.after_own_score = 0
+
+
+@rule("BF-009")
+def unlock(s: Football, book: FootballBook, seat: int) -> None:
+    """A turnover gained unlocks special defenses, from the other side's next drive on."""
+    if book.ability[seat] == SPECIAL_DEFENSE:
+        s.unlocked[seat] = 1
+
+
+@rule("BF-021", "BF-023")
+def clear_down(s: Football) -> None:
+    """Nothing is called yet; what the last play was stays until the next is revealed."""
+    s.declared = NONE
+    s.game_day = NONE
+    for seat in range(SEATS):
+        s.call[seat] = NONE
+        s.formation[seat] = NONE
+        s.ability[seat] = 0
+        s.turned[seat] = 0
+    s.gain = 0
+    s.ignored = 0
+    s.iced = 0
+    s.coffin = 0
+    s.hail_cards = 0
+    s.spent_token = 0
+    s.drawn_card = NONE
+    s.return_of = 0

@@ -1,0 +1,175 @@
+"""Touchdowns and tries, field goals, safeties (rules 122 to 139)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, game_day, possession
+from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
+from breakaway.games.football.rules.state import (
+    BETWEEN,
+    CALL,
+    FIELD_GOAL,
+    FREE_KICK,
+    GOAL,
+    KICK,
+    KICK_CHAIN,
+    NONE,
+    OVER,
+    QUICK_RELEASE,
+    RUN,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import (
+    EXTRA_POINT_KICKED,
+    EXTRA_POINT_STOPPED,
+    FIELD_GOAL_KICKED,
+    FIELD_GOAL_MISSED,
+    FIELD_GOAL_SCORED,
+    ICED_VALUE,
+    KICK_STOPPED,
+    OVERTIME_DECIDED,
+    SAFETY_SCORED,
+    TOUCHDOWN_ENDED_IT,
+    TOUCHDOWN_SCORED,
+    TWO_POINTS_TRIED,
+)
+
+TWO_POINT_LINE = 18  # the opponent's 10 (125)
+EXTRA_POINT_LINE = 17  # a blocked extra point is returned from the 15
+
+
+@rule("BF-122", "BF-125", "BF-128", "BF-189", "BF-R31")
+def touchdown(s: Football, book: FootballBook, log: Log) -> None:
+    """Six points and a try; in a try two points. A touchdown in overtime ends the match, without a try."""
+    if s.try_down == 1:
+        s.score[s.offense] += 2
+        tell(log, TWO_POINTS_TRIED, s.offense, 2)
+        end_try(s, s.offense)
+        return
+    s.score[s.offense] += 6
+    tell(log, TOUCHDOWN_SCORED, s.offense)
+    refresh_quick_release(s, book)
+    clock.close_drive(s, book)
+    if s.quarter > 4:
+        s.ended = OVERTIME_SCORE
+        s.phase = OVER
+        tell(log, TOUCHDOWN_ENDED_IT, s.offense)
+        return
+    s.try_down = 1
+    s.line = TWO_POINT_LINE
+    s.down = 1
+    s.marker = GOAL
+    s.then = CALL
+    s.phase = BETWEEN
+
+
+@rule("BF-012")
+def refresh_quick_release(s: Football, book: FootballBook) -> None:
+    """A rushing touchdown gives Quick Release back."""
+    seat = s.offense
+    if book.ability[seat] == QUICK_RELEASE and s.play_type != NONE and book.type_kind[s.play_type] == RUN:
+        s.uses[seat] = book.ability_uses[seat]
+
+
+@rule("BF-123", "BF-127", "BF-141", "BF-R11")
+def end_try(s: Football, scorer: int) -> None:
+    """The try is over: who scored the touchdown kicks off."""
+    s.offense = scorer
+    s.try_down = 0
+    s.after_own_score = 1
+    s.then = KICK
+    s.phase = BETWEEN
+
+
+@rule("BF-124", "BF-162", "BF-163")
+def extra_point(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """A field goal value of 3 or more is a point; a blocked kick is returned from the 15."""
+    seat = s.offense
+    s.game_day = game_day.draw_card(s, book, chance, log)
+    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
+    if value >= 3:
+        s.score[seat] += 1
+        tell(log, EXTRA_POINT_KICKED, seat, 1, value)
+        end_try(s, seat)
+    elif value > 0:
+        tell(log, EXTRA_POINT_KICKED, seat, 0, value)
+        end_try(s, seat)
+    else:
+        tell(log, EXTRA_POINT_STOPPED, seat)
+        s.offense = other(seat)
+        s.line = GOAL - EXTRA_POINT_LINE
+        s.return_of = FIELD_GOAL
+        s.phase = KICK_CHAIN
+
+
+@rule("BF-130", "BF-133")
+def kick_distance(line: int) -> int:
+    """The opponent's yard line divided by 5."""
+    return GOAL - line
+
+
+@rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
+def kick_field_goal(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """One card: a value of the distance or more is good; a blocked kick is returned from its spot."""
+    s.game_day = game_day.draw_card(s, book, chance, log)
+    judge_field_goal(s, book, log)
+
+
+@rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
+def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
+    """The drawn card decides; iced, its value is one less. After a miss the ball is the other side's where it lay."""
+    seat = s.offense
+    distance = kick_distance(s.line)
+    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
+    blocked = value == 0
+    if s.iced == 1 and not blocked:
+        value -= 1
+        tell(log, ICED_VALUE, seat, value)
+    tell(log, FIELD_GOAL_KICKED, seat, value, distance)
+    if not blocked and value >= distance:
+        s.score[seat] += 3
+        tell(log, FIELD_GOAL_SCORED, seat)
+        clock.close_drive(s, book)
+        s.after_own_score = 1
+        s.then = KICK
+        s.phase = BETWEEN
+        return
+    spot = GOAL - s.line
+    if blocked:
+        tell(log, KICK_STOPPED, seat, s.line)
+        begin_return(s, book, spot, FIELD_GOAL)
+        return
+    if book.missed_kick_at_20 == 1:
+        spot = max(4, spot)
+    tell(log, FIELD_GOAL_MISSED, seat, spot)
+    possession.change_sides(s, book, spot)
+    possession.start_drive(s, book, spot, log)
+
+
+@rule("BF-158")
+def begin_return(s: Football, book: FootballBook, line: int, what: int) -> None:
+    """The other side returns from this line of its own, card by card."""
+    possession.change_sides(s, book, line)
+    s.return_of = what
+    s.phase = KICK_CHAIN
+
+
+@rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
+def safety(s: Football, book: FootballBook, log: Log) -> None:
+    """Back at one's own goal line: two points for the other side, and a free kick to it. It ends an overtime."""
+    seat = s.offense
+    s.score[other(seat)] += 2
+    tell(log, SAFETY_SCORED, other(seat))
+    clock.close_drive(s, book)
+    if s.quarter > 4:
+        s.ended = OVERTIME_SCORE
+        s.phase = OVER
+        tell(log, OVERTIME_DECIDED, s.score[0], s.score[1], 1)
+        return
+    s.after_own_score = 0
+    s.then = FREE_KICK
+    s.phase = BETWEEN

@@ -1,0 +1,255 @@
+"""What the documents leave to sense when a seat is played by its sheets; `data/sense.toml` has the numbers."""
+
+from __future__ import annotations
+
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, flags, game_day
+from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED, can_force, lines_by_event
+from breakaway.games.football.rules.play import can_be_quick, can_use_special_defense
+from breakaway.games.football.rules.scoring import kick_distance
+from breakaway.games.football.rules.state import (
+    COFFIN_CALL,
+    EVENT_TOUCHDOWN,
+    FALSE_START,
+    FIELD_GOAL_CALL,
+    FOOTBALL,
+    GOAL,
+    HAIL_MARY_CALL,
+    HOLDING,
+    INCOMPLETE,
+    KNEEL_CALL,
+    MODIFIER,
+    NONE,
+    PUNT_CALL,
+    TOUCHDOWN_CORNER,
+    TURNOVER,
+    Football,
+    FootballBook,
+    other,
+)
+
+GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
+
+# Places in the book's policy table
+(
+    FAR_BEHIND,
+    FAR_BEHIND_BONUS,
+    LATE_CARDS,
+    LATE_BONUS,
+    LEADING_LATE_MALUS,
+    CHALLENGE_LINES,
+    TWO_FROM_QUARTER,
+    ONSIDE_CARDS,
+    KNEEL_CARDS,
+    HAIL_MARY,
+    COFFIN_FROM,
+    ICES,
+    FORCE_FROM_QUARTER,
+    LAST_CARD_KICK,
+    TIME_OUT_DOWN,
+    OVERTIME_RECEIVES,
+    QUICK_RELEASE_FROM,
+) = range(17)
+
+
+@rule("BF-R43")
+def lead(s: Football, seat: int) -> int:
+    """Points by which the seat leads."""
+    return int(s.score[seat] - s.score[other(seat)])
+
+
+@rule("BF-232")
+def is_late(s: Football, book: FootballBook, seat: int) -> bool:
+    """Late in the fourth quarter, or in overtime."""
+    return bool(s.quarter >= 4 and clock.cards_left(s, book) <= book.policy[seat][LATE_CARDS])
+
+
+@rule("BF-232", "BF-R42")
+def fourth_down_modifier(s: Football, book: FootballBook, seat: int) -> int:
+    """Losing by much and losing late make bolder, winning late more careful; the same for every team."""
+    policy, total = book.policy[seat], 0
+    ahead = lead(s, seat)
+    if ahead <= -policy[FAR_BEHIND]:
+        total += policy[FAR_BEHIND_BONUS]
+    if ahead < 0 and is_late(s, book, seat):
+        total += policy[LATE_BONUS]
+    if ahead > 0 and is_late(s, book, seat):
+        total -= policy[LEADING_LATE_MALUS]
+    return int(total)
+
+
+@rule("BF-235")
+def is_on_the_line(s: Football, book: FootballBook, seat: int) -> bool:
+    """The game is on the line: fourth quarter or overtime, last two cards, tied or behind by a field goal at most."""
+    return bool(s.quarter >= 4 and clock.cards_left(s, book) <= 2 and -3 <= lead(s, seat) <= 0)
+
+
+@rule("BF-133", "BF-193")
+def kick(s: Football, book: FootballBook, seat: int) -> int:
+    """A field goal in range, else a punt, from far enough up the field into the corner."""
+    if kick_distance(s.line) <= 9:
+        return FIELD_GOAL_CALL
+    if book.coffin == 1 and s.line >= book.policy[seat][COFFIN_FROM]:
+        return COFFIN_CALL
+    return PUNT_CALL
+
+
+@rule("BF-230", "BF-231")
+def wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
+    """Time outs go before the last card of a half; in the fourth quarter only when tied or losing."""
+    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, book) != 1:
+        return False
+    return bool(s.quarter == 2 or lead(s, seat) <= 0)
+
+
+@rule("BF-230")
+def defense_wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
+    """Before the offense's last card it calls time on fourth down, to force a punt, when it needs the ball; losing in
+    the fourth quarter on any down, for else the game is over.
+    """
+    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, book) != 1:
+        return False
+    if s.quarter >= 4 and lead(s, seat) < 0:
+        return True
+    needs = s.quarter == 2 or lead(s, seat) == 0
+    return bool(needs and s.down >= book.policy[seat][TIME_OUT_DOWN])
+
+
+@rule("BF-123", "BF-175", "BF-181", "BF-231")
+def special_action(s: Football, book: FootballBook, seat: int) -> int:
+    """What sense asks for whatever the down: an extra point, a kneel; with a half's last card a kick that helps, a Hail
+    Mary, or a play where no kick helps. Else NONE.
+    """
+    if s.try_down == 1:
+        return NONE if goes_for_two(s, book, seat) else FIELD_GOAL_CALL
+    left, ahead = clock.cards_left(s, book), lead(s, seat)
+    policy = book.policy[seat]
+    kneels = ahead > 0 and left <= policy[KNEEL_CARDS] and s.line > 4
+    if s.quarter == 4 and kneels and (s.down < 4 or left == 1):
+        return KNEEL_CALL
+    if left != 1 or s.untimed > 0 or s.bought == 1 or not clock.half_ends_with_quarter(s):
+        return NONE
+    kick_helps = s.quarter == 2 or -3 <= ahead <= 0
+    if kick_helps and kick_distance(s.line) <= policy[LAST_CARD_KICK]:
+        return FIELD_GOAL_CALL
+    if policy[HAIL_MARY] == 1 and s.line < GOAL - 3 and (ahead < 0 or (s.quarter == 2 and s.line >= 8)):
+        return HAIL_MARY_CALL
+    return GO if s.quarter >= 4 and ahead < -3 else NONE
+
+
+@rule("BF-123")
+def goes_for_two(s: Football, book: FootballBook, seat: int) -> bool:
+    """Late enough, when two points tie or win what one does not: behind by 2, 5 or 10 after the touchdown."""
+    behind = -lead(s, seat)
+    return bool(s.quarter >= book.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
+
+
+@rule("BF-150")
+def kicks_onside(s: Football, book: FootballBook, seat: int) -> bool:
+    """Losing, with few cards left in the fourth quarter."""
+    late = s.quarter >= 4 and clock.cards_left(s, book) <= book.policy[seat][ONSIDE_CARDS]
+    return bool(late and lead(s, seat) < 0)
+
+
+@rule("BF-187")
+def receives(book: FootballBook, seat: int) -> bool:
+    """Whether it takes the ball after a flip that it has won."""
+    return bool(book.policy[seat][OVERTIME_RECEIVES] == 1)
+
+
+@rule("BF-195")
+def ices(s: Football, book: FootballBook, seat: int) -> bool:
+    """Late, against a kick that ties or wins."""
+    return bool(book.policy[seat][ICES] == 1 and is_late(s, book, seat) and 0 <= lead(s, seat) <= 3)
+
+
+@rule("BF-066", "BF-060")
+def challenges(s: Football, book: FootballBook, seat: int) -> bool:
+    """Only for a clear benefit: a turnover, a touchdown, a penalty on it, or enough lines."""
+    event = game_day.event_on_play(s, book)
+    if event == TURNOVER:
+        return seat == s.offense and keeps_the_ball(s, book)
+    if event == HOLDING:
+        return bool(seat != s.offense and s.down >= 3)
+    if event == FALSE_START:
+        return bool(seat == s.offense and s.base >= 2)
+    if event == EVENT_TOUCHDOWN:
+        return True
+    change = abs(flags.lines_with(s, book, event) - flags.lines_without(s, book))
+    return bool(change >= book.policy[seat][CHALLENGE_LINES])
+
+
+@rule("BF-066")
+def keeps_the_ball(s: Football, book: FootballBook) -> bool:
+    """Whether the offense goes on, or scores, when the event is ignored."""
+    reached = s.line + flags.lines_without(s, book)
+    if s.try_down == 1:
+        return bool(reached >= GOAL)
+    return bool(s.down < 4 or reached >= s.marker)
+
+
+@rule("BF-075")
+def accepts(s: Football, book: FootballBook) -> bool:
+    """A Holding is taken unless the play itself does better: a touchdown, or a first down further on."""
+    lines = flags.lines_without(s, book)
+    return not (s.line + lines >= GOAL or (s.line + lines >= s.marker and lines > 1))
+
+
+@rule("BF-040")
+def offense_pick(s: Football, book: FootballBook) -> int:
+    """The better of event and corner: a 0 or a football is avoided, then more lines."""
+    event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
+    by_event = 0
+    if event == MODIFIER:
+        by_event = book.event_value[s.game_day]
+    elif event == EVENT_TOUCHDOWN:
+        by_event = GOAL
+    elif event == HOLDING:
+        by_event = 1  # and first down, with the card kept
+    elif event in (TURNOVER, INCOMPLETE, FALSE_START):
+        by_event = -GOAL
+    by_corner = corner
+    if corner == TOUCHDOWN_CORNER:
+        by_corner = GOAL
+    elif corner == FOOTBALL:
+        by_corner = -2 * GOAL
+    elif corner == 0:
+        by_corner = -3  # the drawing would end
+    return CORNER if by_corner > by_event else EVENT
+
+
+@rule("BF-054")
+def event_or_corner(s: Football, book: FootballBook) -> int:
+    """Of the card's event and its corner the better for the defense."""
+    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
+    if corner == FOOTBALL or event in (EVENT_TOUCHDOWN, HOLDING, FALSE_START):
+        return CORNER
+    if event == TURNOVER:
+        return EVENT
+    return EVENT if lines_by_event(s, book) < corner else CORNER
+
+
+@rule("BF-054", "BF-011")
+def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
+    """The better of event and corner; Force Turnover when neither takes the ball away, by itself or on downs."""
+    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
+    stays = s.down < 4 and s.try_down == 0 and corner != FOOTBALL and event != TURNOVER
+    if stays and can_force(s, book) and s.quarter >= book.policy[seat][FORCE_FROM_QUARTER]:
+        return FORCED
+    return event_or_corner(s, book)
+
+
+@rule("BF-009")
+def use_special_defense(s: Football, book: FootballBook, seat: int) -> None:
+    """A special defense is used on third and fourth down, and on its own 20 or nearer its goal."""
+    if can_use_special_defense(s, book, seat) and (s.down >= 3 or s.line >= GOAL - 4):
+        s.ability[seat] = 1
+
+
+@rule("BF-012")
+def use_quick_release(s: Football, book: FootballBook, seat: int) -> None:
+    """Quick Release is used with a pass that is strong enough to be worth it."""
+    call = s.call[seat]
+    is_strong = book.play_strength[seat][call] >= book.policy[seat][QUICK_RELEASE_FROM]
+    if is_strong and can_be_quick(s, book, seat, call):
+        s.ability[seat] = 1

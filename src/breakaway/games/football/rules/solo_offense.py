@@ -1,0 +1,250 @@
+"""The book's own opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance, below, pick
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, penalties, possession, sense
+from breakaway.games.football.rules.calls import declare
+from breakaway.games.football.rules.game_day import draw_card, kick_value
+from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
+from breakaway.games.football.rules.play import weakest_in_hand
+from breakaway.games.football.rules.scoring import judge_field_goal, kick_distance
+from breakaway.games.football.rules.solo_defense import game_state
+from breakaway.games.football.rules.state import (
+    AS_DRAWN,
+    AS_USUAL,
+    BLOCKED,
+    BURNT,
+    CARDS,
+    DEFENSE,
+    FIELD_GOAL_CALL,
+    GOAL,
+    HAND,
+    NONE,
+    REVEAL,
+    SOLO_CALL,
+    SOLO_DEFENSE,
+    SPENT,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import (
+    CARD_BURNT,
+    CARD_TURNED,
+    CODE_ROLLED,
+    DRAWN_STANDS_IN,
+    FORMATION_DRAWN,
+    FORMATION_ROLLED,
+    FOURTH_DOWN_ROLLED,
+    KICK_WEIGHED,
+    KICKED_ANYWAY,
+    PILE_RECYCLED,
+    PLAN_SET,
+    PLAY_AS_DRAWN,
+    PLAY_BY_CODE,
+)
+
+LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (234)
+
+
+@rule("BF-231", "BF-230")
+def take_time_out(s: Football, book: FootballBook) -> None:
+    """With one card left in a half the sheet plays its time outs first, each an untimed down; the marker follows after
+    the play.
+    """
+    s.bought = 0
+    if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, book, s.offense):
+        s.bought = 1
+
+
+@rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
+def declare_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """What the sheet does on this down: kick, kneel, or a formation and the card drawn for it."""
+    seat = s.offense
+    take_time_out(s, book)
+    action = sense.special_action(s, book, seat)
+    rolled = action == NONE and s.down == 4 and s.try_down == 0
+    if rolled:
+        action = fourth_down(s, book, chance, log)
+    if rolled and action == FIELD_GOAL_CALL and kick_distance(s.line) >= GOAL - LOW_ODDS:
+        weigh_kick(s, book, chance, log)
+    elif action not in (NONE, sense.GO):
+        declare(s, book, action, weakest_card(s, book, seat), log)
+    else:
+        if action == NONE:
+            burn_card(s, chance, log)
+        draw_formation(s, book, chance, log)
+
+
+@rule("BF-129", "BF-153")
+def weakest_card(s: Football, book: FootballBook, seat: int) -> int:
+    """The card that a kick or a kneel costs; in a try none."""
+    return 0 if s.try_down == 1 else weakest_in_pile(s, book, seat)
+
+
+@rule("BF-R38")
+def weakest_in_pile(s: Football, book: FootballBook, seat: int) -> int:
+    """The weakest card of the draw pile, which is never left empty."""
+    found = weakest_in_hand(s, book, seat)
+    if found == NONE:
+        recycle(s, seat, BURNT)
+        found = weakest_in_hand(s, book, seat)
+    if found == NONE:
+        recycle(s, seat, SPENT)
+        found = weakest_in_hand(s, book, seat)
+    return found
+
+
+@rule("BF-232", "BF-233", "BF-R42")
+def fourth_down(s: Football, book: FootballBook, chance: Chance, log: Log) -> int:
+    """A die and its modifiers against the column of the milestone: go for it, or kick."""
+    seat = s.offense
+    die = below(chance, "fourth-down die", 6) + 1
+    column = 3
+    if s.marker <= 16:
+        column = (s.marker - 4) // 6
+    total = die + sense.fourth_down_modifier(s, book, seat)
+    target = book.fourth_target[seat][column]
+    tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target)
+    return sense.GO if total >= target else sense.kick(s, book, seat)
+
+
+@rule("BF-234", "BF-235")
+def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """From the 45 or 40 a card is drawn and the better of kick and punt taken: a kick that is good, or a miss where the
+    punt would be blocked. With the game on the line it kicks.
+    """
+    seat = s.offense
+    if sense.is_on_the_line(s, book, seat):
+        tell(log, KICKED_ANYWAY, seat)
+        declare(s, book, FIELD_GOAL_CALL, weakest_in_pile(s, book, seat), log)
+        return
+    card = draw_card(s, book, chance, log)
+    possession.clear_down(s)
+    s.game_day = card
+    value = kick_value(s, book, seat, book.field_goal[card])
+    good = value >= kick_distance(s.line)
+    tell(log, KICK_WEIGHED, seat, card, 1 if good else 0)
+    lost = weakest_in_pile(s, book, seat)
+    if good or book.punt[card] == BLOCKED:
+        s.declared = FIELD_GOAL_CALL
+        begin_field_goal(s, book, lost, log)
+        judge_field_goal(s, book, log)
+    else:
+        begin_punt(s, book, lost, 0, log)
+        judge_punt(s, book, log)
+
+
+@rule("BF-236")
+def burn_card(s: Football, chance: Chance, log: Log) -> None:
+    """The top card of the draw pile is burnt, so that nobody knows the next formation; the last card never is."""
+    seat = s.offense
+    pile = [0] * CARDS
+    count = 0
+    for card in range(CARDS):
+        if s.card[seat][card] == HAND:
+            pile[card] = 1
+            count += 1
+    if count > 1:
+        card = pick(chance, "burnt card", pile)
+        s.card[seat][card] = BURNT
+        tell(log, CARD_BURNT, seat, card)
+
+
+@rule("BF-218", "BF-219", "BF-R38")
+def draw_formation(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """A die on the chart of distance and down gives the formation, and a card of it is drawn."""
+    seat = s.offense
+    distance = s.marker - s.line
+    row = 2
+    if distance >= 5:
+        row = 0
+    elif distance >= 3:
+        row = 1
+    column = min(2, s.down - 1)
+    die = below(chance, "formation die", 6)
+    formation = book.formation_chart[seat][(row * 3 + column) * 6 + die]
+    tell(log, FORMATION_ROLLED, seat, row, column, die + 1, formation)
+    possession.clear_down(s)
+    s.declared = 0
+    s.formation[seat] = formation
+    card = draw_of(s, book, chance, formation)
+    if card == NONE:
+        recycle(s, seat, BURNT)
+        tell(log, PILE_RECYCLED, seat, BURNT)
+        card = draw_of(s, book, chance, formation)
+    if card == NONE:
+        recycle(s, seat, SPENT)
+        tell(log, PILE_RECYCLED, seat, SPENT)
+        card = draw_of(s, book, chance, formation)
+    s.drawn_card = card
+    tell(log, FORMATION_DRAWN, seat, formation)
+    s.phase = SOLO_CALL if book.sheet[other(seat)] == 1 else DEFENSE
+
+
+@rule("BF-219")
+def draw_of(s: Football, book: FootballBook, chance: Chance, formation: int) -> int:
+    """A card of this formation from the draw pile; NONE when there is none."""
+    seat = s.offense
+    pile = [0] * CARDS
+    count = 0
+    for card in range(CARDS):
+        if s.card[seat][card] == HAND and book.card_formation[seat][card] == formation:
+            pile[card] = 1
+            count += 1
+    return pick(chance, "drawn card", pile) if count > 0 else NONE
+
+
+@rule("BF-R38")
+def recycle(s: Football, seat: int, pile: int) -> None:
+    """A pile goes back into the draw pile."""
+    for card in range(CARDS):
+        if s.card[seat][card] == pile:
+            s.card[seat][card] = HAND
+
+
+@rule("BF-220", "BF-224")
+def strategy(s: Football, book: FootballBook) -> int:
+    """By Game State; in a half's last five cards the sheet's own, by losing, tied or winning."""
+    seat = s.offense
+    if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, book) <= 5:
+        ahead, at = sense.lead(s, seat), 1
+        if ahead < 0:
+            at = 0
+        elif ahead > 0:
+            at = 2
+        late = book.strategy_late[seat][at]
+        if late != AS_USUAL:
+            return int(late)
+    return int(book.strategy_by_state[seat][game_state(s)])
+
+
+@rule("BF-083", "BF-221", "BF-222", "BF-223", "BF-237")
+def call_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """A die in the strategy's column gives the code, and code and formation the play. One that is illegal here is
+    turned over to the other play of its card; when both are, the die is rolled again.
+    """
+    seat = s.offense
+    colour = strategy(s, book)
+    tell(log, PLAN_SET, seat, game_state(s), colour)
+    die = below(chance, "play die", 6)
+    code = book.code_chart[seat][colour * 6 + die]
+    play = int(book.code_play[seat][s.formation[seat] * 12 + code])
+    tell(log, CODE_ROLLED, seat, colour, die + 1, code)
+    if play == AS_DRAWN:
+        play = 2 * s.drawn_card + below(chance, "side", 2)
+        tell(log, PLAY_AS_DRAWN, seat, play)
+    elif play // 2 != s.drawn_card and s.card[seat][play // 2] == SPENT:
+        tell(log, DRAWN_STANDS_IN, seat)
+    if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
+        tell(log, CARD_TURNED, seat, play)
+        play ^= 1
+        if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
+            return  # the same step again, with another roll
+    s.call[seat] = play
+    sense.use_quick_release(s, book, seat)
+    tell(log, PLAY_BY_CODE, seat, s.formation[seat], play)
+    s.phase = SOLO_DEFENSE if book.sheet[other(seat)] == 1 else REVEAL

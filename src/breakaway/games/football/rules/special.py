@@ -1,0 +1,89 @@
+"""Hail Mary and the kneel (rules 175 to 183)."""
+
+from __future__ import annotations
+
+from breakaway.core.chance import Chance
+from breakaway.core.events import Log, tell
+from breakaway.core.rule import rule
+from breakaway.games.football.rules import clock, downs, flags, game_day, possession, scoring
+from breakaway.games.football.rules.state import (
+    BLOCKED,
+    CHAIN,
+    GOAL,
+    HAIL_MARY,
+    NONE,
+    OFFENSE_WINS,
+    PASS,
+    TYPES,
+    Football,
+    FootballBook,
+    other,
+)
+from breakaway.games.football.rules.told import (
+    HAIL_MARY_ARRIVED,
+    HAIL_MARY_CAUGHT,
+    HAIL_MARY_DRAWN,
+    HAIL_MARY_DROPPED,
+    HAIL_MARY_PICKED_OFF,
+    HAIL_MARY_THROWN,
+    KNELT,
+)
+
+COMPLETED = 10  # lines of a completed Hail Mary (178)
+
+
+@rule("BF-175", "BF-177", "BF-R35")
+def begin_hail_mary(s: Football, book: FootballBook, card: int, log: Log) -> None:
+    """Announced, and a card is discarded; how many cards are drawn depends on where the ball is."""
+    s.plays += 1
+    tell(log, HAIL_MARY_THROWN, s.offense)
+    clock.use_card(s, book, card, log)
+    s.hail_cards = book.hail_mary_cards[s.line]
+    s.phase = HAIL_MARY
+
+
+@rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
+def hail_mary(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+    """Card by card: a field goal value of 9 completes, a blocked one is returned for a touchdown, else incomplete."""
+    s.game_day = game_day.draw_card(s, book, chance, log)
+    value = book.field_goal[s.game_day]
+    s.hail_cards -= 1
+    tell(log, HAIL_MARY_DRAWN, s.offense, value)
+    if value == BLOCKED:
+        tell(log, HAIL_MARY_PICKED_OFF, other(s.offense))
+        possession.unlock(s, book, other(s.offense))
+        possession.change_sides(s, book, GOAL)
+        s.play_type = NONE
+        scoring.touchdown(s, book, log)
+    elif value == 9:
+        tell(log, HAIL_MARY_CAUGHT, s.offense)
+        s.breakaway = OFFENSE_WINS
+        s.play_type = first_pass(book)
+        flags.regain_for_breakaway(s, book, log)
+        s.gain = COMPLETED
+        if s.line + s.gain >= GOAL:
+            tell(log, HAIL_MARY_ARRIVED, s.offense)
+            downs.gain(s, book, s.gain, log)
+        else:
+            s.phase = CHAIN
+    elif s.hail_cards == 0:
+        tell(log, HAIL_MARY_DROPPED, s.offense)
+        downs.gain(s, book, 0, log)
+
+
+@rule("BF-178")
+def first_pass(book: FootballBook) -> int:
+    """A type of pass: a Hail Mary is one, of no printed type."""
+    for each in range(TYPES):
+        if book.type_kind[each] == PASS:
+            return each
+    return NONE
+
+
+@rule("BF-181", "BF-182", "BF-183", "BF-R39")
+def kneel(s: Football, book: FootballBook, card: int, log: Log) -> None:
+    """A card is discarded, one line is lost, no Game Day card is drawn, and the down advances."""
+    s.plays += 1
+    tell(log, KNELT, s.offense)
+    clock.use_card(s, book, card, log)
+    downs.gain(s, book, -1, log)

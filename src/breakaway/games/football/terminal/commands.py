@@ -1,0 +1,44 @@
+"""`breakaway teams`: the command line of one's own teams, cards and solo sheets."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Football: your own teams, cards and solo sheets.",
+)
+TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
+NewTeam = Annotated[
+    str | None, typer.Argument(help="Writes NAME.toml here; without it the template is printed.", metavar="[NAME]")
+]
+Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your own teams.", metavar="FOLDER")]
+
+
+@app.command("check")
+def check_teams(files: TeamFiles) -> None:
+    """Check files of your own: every mistake with its file, card and field. Exit 1 when there is one."""
+    from breakaway.games.football.terminal import team_files as terminal
+
+    raise typer.Exit(terminal.check_files(files))
+
+
+@app.command("new")
+def new_team(name: NewTeam = None) -> None:
+    """Write a team file to begin with, with a comment at everything."""
+    from breakaway.games.football.terminal import team_files as terminal
+
+    terminal.new_team(name)
+
+
+@app.command("list")
+def list_teams(folder: Folder = None) -> None:
+    """List the teams that can be played."""
+    from breakaway.games.football.terminal import team_files as terminal
+
+    terminal.list_teams(folder)

@@ -1,0 +1,196 @@
+"""Football's desk: everything that the terminal asks of this game, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from breakaway.core.events import Event
+from breakaway.core.game import Order
+from breakaway.games.football.display import cards as football_cards
+from breakaway.games.football.display import choices
+from breakaway.games.football.display import text as football_text
+from breakaway.games.football.display.brief import quarter_tag
+from breakaway.games.football.display.story import Story
+from breakaway.games.football.rules.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    DEFENSE,
+    DISCARD,
+    KICK,
+    OVER,
+    START,
+    TOSS,
+)
+from breakaway.games.football.setup import FootballSetting
+from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
+from breakaway.games.football.terminal.looks import FootballWindow
+from breakaway.games.football.text import names as called
+from breakaway.terminal.desk import Command, Look, Manner, Typed
+from breakaway.terminal.paper import Line, Part, Picture
+
+
+class FootballDesk(FootballSetting):
+    """Breakaway Football at the terminal."""
+
+    manner = Manner(
+        verb="play",
+        end="The final score",
+        turns_have_heads=False,
+        open_news=True,
+        secret="What you look at and type now is secret: the other side looks away.",
+    )
+    commands: ClassVar[dict[str, Command]] = {
+        "hands": Command("the cards of both teams", looks.hands),
+        "matchups": Command("which defense beats which play", looks.matchups),
+        "box": Command("the box score: points, plays, lines, drives", box.box),
+        "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
+        "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
+    }
+
+    def welcome(self, window: FootballWindow, options: dict[str, Any]) -> list[Part]:
+        """What is played, in two sentences."""
+        return guide.welcome(window)
+
+    def field(self, window: FootballWindow, color: bool, width: int) -> list[Part]:
+        """Score and field."""
+        parts = looks.scoreboard(window)
+        if football_text.has_ball(window.view):
+            parts += [Line(), Picture(football_text.field(window.view, window.book, window.names, width, color))]
+        return parts
+
+    def situation(
+        self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+    ) -> list[Part]:
+        """The field and the cards for a call; for a question about a play only the question."""
+        if short:
+            return looks.short(window, short, color, width) + guide.asked(window, short=True)
+        phase = window.view.phase
+        parts = self.field(window, color, width) if again or phase in (CALL, DEFENSE, DISCARD) else []
+        if parts:
+            parts.append(Line())
+        if phase in (CALL, DISCARD):
+            parts += looks.hand(window, window.seat, color, width)
+        elif phase == DEFENSE:
+            parts += [Picture(football_cards.defense_cards(window.book, window.names, window.seat, width))]
+        return parts + guide.asked(window)
+
+    def invitation(self, window: FootballWindow, draft: Order) -> str:
+        """An example that is legal now."""
+        return guide.invitation(window)
+
+    def where(self, window: FootballWindow) -> str:
+        """Quarter, down and spot; or what is asked."""
+        view = window.view
+        quarter = quarter_tag(view.quarter)
+        if view.phase == OVER:
+            return "the end"
+        if view.phase in (START, TOSS):
+            return "the flip" if view.phase == TOSS else "the start"
+        if view.phase == KICK:
+            return f"{quarter}, kickoff"
+        if view.phase == DISCARD:
+            return f"{quarter}, evening the hands"
+        if view.try_down:
+            return f"{quarter}, the try{guide.TAGS.get(view.phase, '')}"
+        down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {called.spot(view.line)}"
+        return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
+
+    def is_secret(self, window: FootballWindow) -> bool:
+        """Calls and audibles; hands where discards are hidden. All else is seen by both sides anyway."""
+        if window.book.hidden_discards and window.view.phase == DISCARD:
+            return True
+        return window.view.phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE)
+
+    def public(self, window: FootballWindow) -> list[Part]:
+        """The other side's formation, before an audible."""
+        asks = window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE)
+        return [Line(f"{choices.shown_across(window)} An audible?")] if asks else []
+
+    def openly(self, window: FootballWindow) -> list[Order]:
+        """An audible is announced: to leave the card as it lies says nothing of it."""
+        return [[0]] if window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE) else []
+
+    def help(self, window: FootballWindow) -> list[tuple[str, str]]:
+        """How choices are written."""
+        return guide.help_for(window)
+
+    def default(self, window: FootballWindow) -> Order | None:
+        """Nothing is ever chosen by Enter alone."""
+        return None
+
+    def tidy(self, window: FootballWindow, text: str) -> str:
+        """Keys written out."""
+        return choices.tidy(window, text)
+
+    def split(self, window: FootballWindow, text: str) -> Typed:
+        """One line, one answer."""
+        return Typed(text)
+
+    def follows(self, window: FootballWindow, order: Order) -> FootballWindow | None:
+        """Nothing is known before it is played."""
+        return None
+
+    def begins_play(self, window: FootballWindow) -> bool:
+        """Nothing holds for one play alone."""
+        return True
+
+    def merged(self, window: FootballWindow, draft: Order, order: Order) -> Order:
+        """Orders come whole."""
+        return order
+
+    def open_slots(self, window: FootballWindow, order: Order) -> list[str]:
+        """Nothing is ever left open."""
+        return []
+
+    def report(self, window: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+        """What happened, in a few lines."""
+        return report.report(window, events)
+
+    def digest(
+        self, window: FootballWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+    ) -> list[Part]:
+        """The same."""
+        return report.report(window, events)
+
+    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+        """The same, each play with where it begins."""
+        return report.watched(look.window, events, Story(look.window.book).read(look.log[:-1]))
+
+    def full(self, window: FootballWindow, events: Sequence[Event]) -> list[Part]:
+        """Every sentence."""
+        return report.full(window, events)
+
+    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+        """Play by play."""
+        before = Story(look.window.book).read((n, look.window.told(earlier)) for n, earlier in look.log[:-1])
+        return report.plays(look.window, events, before)
+
+    def points(self, window: FootballWindow) -> list[tuple[str, str, int]]:
+        """The score."""
+        view = window.view
+        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+
+    def standings(self, window: FootballWindow) -> list[Part]:
+        """Nothing besides the score, which stands over the field."""
+        return []
+
+    def final(self, look: Look) -> list[Part]:
+        """Who has won, the box score and the drives."""
+        return [*guide.ending(look.window), Line(), *box.box(look)]
+
+    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
+        """Score, plays, drives and box."""
+        return box.summary(look)
+
+    def outcome_hint(self, window: FootballWindow, label: str, sides: int) -> str:
+        """How a die, a coin or a card is typed."""
+        return outcomes.hint(window, label, sides)
+
+    def read_outcome(self, window: FootballWindow, label: str, sides: int, text: str) -> int:
+        """What was typed."""
+        return outcomes.read(window, label, sides, text)
+
+
+DESK = FootballDesk()

@@ -1,0 +1,222 @@
+"""What is said to a person: welcome, what is asked, examples, help, the end."""
+
+from __future__ import annotations
+
+from breakaway.core.game import result_of
+from breakaway.core.language import many
+from breakaway.games.football.display import choices
+from breakaway.games.football.rules.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    DEFENSE,
+    DEFENSE_PICK,
+    DISCARD,
+    DISCARDED,
+    GIVEN,
+    ICE,
+    KICK_EFFECT,
+    OFFENSE_PICK,
+    PENALTY,
+    PLAYS,
+    SEATS,
+    TIME,
+    other,
+)
+from breakaway.games.football.terminal.looks import LEGEND, FootballWindow
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.orders import hand_text
+from breakaway.terminal.paper import Line, Part
+
+TAGS = {
+    CALL: "",
+    DEFENSE: ", defense",
+    AUDIBLE: ", audible?",
+    AUDIBLE_DEFENSE: ", audible?",
+    CHALLENGE: ", challenge?",
+    CHALLENGE_DEFENSE: ", challenge?",
+    PENALTY: ", penalty?",
+    OFFENSE_PICK: ", event or corner?",
+    DEFENSE_PICK: ", event or corner?",
+    ICE: ", ice?",
+    KICK_EFFECT: ", kicking ability?",
+    TIME: ", time out?",
+}
+
+
+def welcome(window: FootballWindow) -> list[Part]:
+    """What is played, for somebody who plays it for the first time."""
+    home, away = (called.team(window.names, seat) for seat in range(SEATS))
+    parts: list[Part] = [
+        Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
+        Line(
+            "The field has 20 lines of five yards. Each down the offense calls a play, the defense a defense; strength "
+            "less strength is the gain in lines, and a Game Day card changes it. There are four downs to reach the "
+            "next first-down line."
+        ),
+    ]
+    for seat in range(SEATS):
+        ability = window.names["abilities"][seat]
+        if ability["name"] != "none":
+            parts.append(
+                Line(f"{ability['says']}", f"{called.team(window.names, seat)}, {ability['name']}: ", style="dim")
+            )
+    return parts
+
+
+def asked(window: FootballWindow, short: bool = False) -> list[Part]:
+    """The question, and every answer with what to type; `short`: without what the signs on cards mean."""
+    phase = window.view.phase
+    if phase in (CALL, DEFENSE):
+        parts = _asked_call(window) if phase == CALL else _asked_defense(window)
+        return parts[:-1] if short else parts
+    if phase == DISCARD:
+        return _asked_discard(window)
+    found = choices.answers(window)
+    wide = max(len(word) for _, word, _ in found)
+    rows: list[Part] = [Line(says, f"  {key}   {word:<{wide}}  ") for key, word, says in found]
+    return [Line(choices.question(window), style="bold"), *rows]
+
+
+def _asked_call(window: FootballWindow) -> list[Part]:
+    view, parts = window.view, list[Part]()
+    if view.returns:
+        back = [card + 1 for card, place in enumerate(view.card[window.seat]) if place in (DISCARDED, GIVEN)]
+        parts.append(
+            Line(
+                f"{called.team(window.names, other(window.seat)):has} called time out, so that you take back "
+                f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; else it is the "
+                "strongest."
+            )
+        )
+    text = "   ".join(f"{key} = {says}" for key, says in choices.actions(window))
+    if text:
+        parts.append(Line(text, "Or  "))
+    parts.append(Line(LEGEND, style="dim"))
+    return parts
+
+
+def cards(n: int) -> str:
+    """`1 card`, `2 cards`."""
+    return many("{n} card", "{n} cards", n)
+
+
+def _asked_defense(window: FootballWindow) -> list[Part]:
+    view, names = window.view, window.names
+    there = called.formation(names, view.offense, view.formation[view.offense])
+    parts: list[Part] = [Line(f"{called.team(names, view.offense):lines} up {there}. Your call?", style="bold")]
+    more = []
+    example = window.menu([])[0]
+    if 1 in window.menu([example, 0]):
+        more.append("s after it: with your special defense")
+    if len(window.menu([example])) > 1:
+        more.append("t after it: time out after the play; u: the same unless it is a first down")
+    if more:
+        parts.append(Line("; ".join(more), "Or  "))
+    parts.append(Line("2-4: strength 2 against runs, 4 against passes. matchups: what beats what.", style="dim"))
+    return parts
+
+
+def _asked_discard(window: FootballWindow) -> list[Part]:
+    owed, seat = window.view.owed[window.seat], window.seat
+    if owed > 0:
+        text = f"The other side's drive used more cards than yours: give up {cards(owed)} to be level."
+        weakest = choices.weakest(window)
+        parts: list[Part] = [Line(text, style="bold")]
+        if weakest:
+            parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
+        return parts
+    back = hand_text(window.view, seat, DISCARDED), hand_text(window.view, seat, GIVEN)
+    text = f"Time outs brought back more cards than were used: take back {cards(-owed)}"
+    return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
+
+
+def invitation(window: FootballWindow) -> str:
+    """What to type, with an example that is legal now."""
+    view, phase = window.view, window.view.phase
+    if phase == CALL:
+        prefix = list(choices.best_returns(window))
+        menu = window.menu(prefix)
+        plays = [code for code in menu if code < PLAYS]
+        example = called.side(plays[0]) if plays else "kneel"
+        return f"Type a card and side, as {example}, or one of the words above."
+    if phase == DEFENSE:
+        return f"Type a card and side, as {called.side(window.menu([])[0])}."
+    if phase == DISCARD:
+        order = _first_order(window, abs(view.owed[window.seat]))
+        return f"Type card numbers, as {' '.join(str(card + 1) for card in order)}."
+    return f"Type {' or '.join(key for key, _, _ in choices.answers(window))}."
+
+
+def _first_order(window: FootballWindow, count: int) -> list[int]:
+    order: list[int] = []
+    for _ in range(count):
+        order.append(window.menu(order)[0])
+    return order
+
+
+CALL_HELP = [
+    (
+        "1a           ",
+        "the first play of card 1; 1b the second. Run or pass, the card tells; it is gone when it was played",
+    ),
+    ("fg, punt     ", "a field goal; a punt on fourth down. Each costs a card, the weakest unless you name it: punt 3"),
+    ("coffin       ", "a punt into the corner: two lines shorter"),
+    ("hail, kneel  ", "a Hail Mary; a knee: one line back, only the clock runs"),
+    ("t, t 3       ", "a time out: the strongest discarded card, or card 3, comes back; then you call again"),
+    ("1a q         ", "with Quick Release, where your team has it"),
+]
+DEFENSE_HELP = [
+    ("3a           ", "the first call of defense card 3; 3b the second. Defense cards are never used up"),
+    ("3a t         ", "and a time out after the play"),
+    ("3a u         ", "the same, unless the play makes a first down"),
+    ("3a s         ", "with your special defense, where your team has it"),
+]
+
+
+def help_for(window: FootballWindow) -> list[tuple[str, str]]:
+    """How this question is answered, and how a down goes."""
+    phase = window.view.phase
+    said = [
+        (
+            "",
+            "A down: the offense calls a play, the defense a defense. If one type beats the other it is a breakaway; "
+            "else the gain is strength less strength. Then a Game Day card: its event counts if it is for this kind of "
+            "play.",
+        )
+    ]
+    if phase == CALL and window.view.try_down:
+        return [
+            *said,
+            ("kick ", "the extra point, 1 point"),
+            ("1a   ", "a play from the 10, 2 points; any card, its own place after"),
+        ]
+    if phase == CALL:
+        return said + CALL_HELP
+    if phase == DEFENSE:
+        return said + DEFENSE_HELP
+    if phase == DISCARD:
+        return [
+            *said,
+            ("1 4 7        ", "these cards; both sides begin a drive with equal hands"),
+            ("w            ", "the weakest"),
+        ]
+    if not window.is_asked():
+        return said
+    return [*said, *((f"{key}, {word:<12}", says) for key, word, says in choices.answers(window))]
+
+
+def ending(window: FootballWindow) -> list[Part]:
+    """The result in a sentence."""
+    view, names = window.view, window.names
+    r = result_of(window.game, view, window.book)
+    if not r.why:
+        return [Line("The match is not over.")]
+    points = f"{view.score[0]} to {view.score[1]}"
+    if view.score[0] == view.score[1]:
+        return [Line(f"A draw, {points}.", style="bold")]
+    first = 0 if view.score[0] > view.score[1] else 1
+    points = f"{view.score[first]} to {view.score[1 - first]}"
+    return [Line(f"{called.team(names, first):wins}, {points}.", style="bold")]

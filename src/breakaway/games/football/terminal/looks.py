@@ -1,0 +1,133 @@
+"""What a seat looks at: the score, the field, hands of cards, matchups."""
+
+from __future__ import annotations
+
+from breakaway.core.window import Window
+from breakaway.games.football.display import cards as football_cards
+from breakaway.games.football.display import standing
+from breakaway.games.football.display import text as football_text
+from breakaway.games.football.rules.state import (
+    CALL,
+    CARDS,
+    DEFENSE,
+    DEFENSE_WINS,
+    DISCARD,
+    DISCARDED,
+    GIVEN,
+    HAND,
+    NONE,
+    OFFENSE_WINS,
+    SEATS,
+    UNSEEN,
+    Football,
+    FootballBook,
+)
+from breakaway.games.football.text import names as called
+from breakaway.terminal.desk import Look
+from breakaway.terminal.paper import Grid, Line, Part, Picture, tied
+
+FootballWindow = Window[Football, FootballBook]
+
+
+def in_hand(window: FootballWindow, seat: int) -> str:
+    """How many cards a side holds; a sheet has a draw pile."""
+    held = standing.cards_held(window.view, seat)
+    return f"{held} in the pile" if window.book.sheet[seat] else str(held)
+
+
+def scoreboard(window: FootballWindow) -> list[Part]:
+    """Score, time outs, flags, cards and tokens of both sides, then where the match stands."""
+    view = window.view
+    grid = Grid(["", "score", "time outs", "flags", "cards", *_token_heads(window)], right=frozenset((1,)))
+    for seat in range(SEATS):
+        mark = ">" if seat == view.offense and football_text.has_ball(view) else " "
+        row = [str(view.score[seat]), "*" * view.time_outs[seat] or "-", "*" * view.flags[seat] or "-"]
+        grid.add(f"{mark} {called.team(window.names, seat)}", *row, in_hand(window, seat), *_tokens(window, seat))
+    return [grid, Line(stands(window), style="bold")]
+
+
+def _token_heads(window: FootballWindow) -> list[str]:
+    return ["spy tokens"] if any(window.book.sheet) else []
+
+
+def _tokens(window: FootballWindow, seat: int) -> list[str]:
+    """What is left before the sheet spies on every strong run or pass."""
+    if not any(window.book.sheet):
+        return []
+    left = standing.tokens_against(window.view, window.book, seat)
+    return [f"run {left[0] or 'spied on'}, pass {left[1] or 'spied on'}" if left else ""]
+
+
+def stands(window: FootballWindow) -> str:
+    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    return standing.stands(window.view, window.book, window.names, window.seat)
+
+
+def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
+    """The offense cards in hand, those that may be (under hidden discards), and what is discarded."""
+    view, book = window.view, window.book
+    places = view.card[seat]
+    held = [card for card in range(CARDS) if places[card] in (HAND, UNSEEN)]
+    parts: list[Part] = []
+    if held:
+        parts.append(Picture(football_cards.offense_cards(book, window.names, seat, held, width, color)))
+    else:
+        parts.append(Line("No cards are in hand."))
+    gone = [str(card + 1) for card in range(CARDS) if places[card] in (DISCARDED, GIVEN)]
+    if gone:
+        parts.append(Line(", ".join(gone), "Discarded: ", style="dim"))
+    return parts
+
+
+def short(window: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
+    """The same for a small screen: cards by the line; from level 2 on without the drawn field."""
+    view, book, names = window.view, window.book, window.names
+    if view.phase not in (CALL, DEFENSE, DISCARD):
+        return []
+    parts = scoreboard(window)
+    if level == 1 and football_text.has_ball(view):
+        field = football_text.field(view, book, names, width, color)
+        parts.append(Picture("\n".join(field.split("\n")[:FIELD_ROWS])))
+    if view.phase == DEFENSE:
+        cards = football_cards.defense_by_line(book, names, window.seat)
+    else:
+        held = [card for card in range(CARDS) if view.card[window.seat][card] in (HAND, UNSEEN)]
+        cards = football_cards.offense_by_line(book, names, window.seat, held)
+    said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
+    return [*parts, Line("  ".join(said) or "No cards are in hand.")]
+
+
+FIELD_ROWS = 3  # yards, lines, ball: without what the signs mean
+LEGEND = "R run, P pass, then the strength in lines. * gains 1 at least; ? is caught only with a green (+) card."
+
+
+def hands(look: Look) -> list[Part]:
+    """Both hands, both defenses."""
+    window, parts = look.window, list[Part]()
+    for seat in sorted(range(SEATS), key=lambda each: each != max(0, window.seat)):
+        sheet = window.book.sheet[seat]
+        title = f"{called.team(window.names, seat)}, {'draw pile' if sheet else 'offense cards in hand'}"
+        parts += [Line(title, style="bold"), *hand(window, seat, look.color, look.width)]
+        parts += [Line(f"{called.team(window.names, seat)}, defense cards", style="bold")]
+        parts += [Picture(football_cards.defense_cards(window.book, window.names, seat, look.width)), Line()]
+        ability = window.names["abilities"][seat]
+        parts[-1:] = [Line(f"{ability['name']}. {ability['says']}", "Ability: "), Line()]
+    return [*parts, Line(f"{LEGEND} Defense 2-4: 2 against runs, 4 against passes.", style="dim")]
+
+
+def matchups(look: Look) -> list[Part]:
+    """Which defense wins against which plays, and loses to which."""
+    book, names = look.window.book, look.window.names
+    grid = Grid(["defense", "wins against (Defense Breakaway)", "loses to (Offense Breakaway)"])
+    for kind in range(len(names["defense_types"])):
+        row = book.matchup[kind]
+        won = [
+            ", ".join(called.play_type(names, at) for at in range(len(names["types"])) if row[at] == who) or "-"
+            for who in (DEFENSE_WINS, OFFENSE_WINS)
+        ]
+        grid.add(called.defense_type(names, kind), *won)
+    prevent = book.prevent_type
+    note = "All else is even: strength of the play less that of the defense, then a Game Day card."
+    if prevent != NONE:
+        note += f" {called.defense_type(names, prevent)} halves passes."
+    return [grid, Line(note, style="dim")]

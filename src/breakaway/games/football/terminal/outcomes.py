@@ -1,0 +1,119 @@
+"""Dice, coins and Game Day cards as people type them who roll and draw themselves."""
+
+from __future__ import annotations
+
+import re
+
+from breakaway.core.window import Window
+from breakaway.games.football.display.kicks import NOTE, beside, is_any_stronger
+from breakaway.games.football.rules.state import DECK, Football, FootballBook
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
+from breakaway.terminal.desk import Look, numbered
+from breakaway.terminal.paper import Grid, Line, Part
+from breakaway.terminal.trouble import Trouble
+
+FootballWindow = Window[Football, FootballBook]
+GAME_DAY = "Game Day card"
+KICKS = {"b": 0, "blocked": 0}
+DEFENSE_LETTERS = {**DEFENSE_CORNERS, "t": DEFENSE_CORNERS["turnover"]}
+OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
+
+
+def hint(window: FootballWindow, label: str, sides: int) -> str:
+    """How this one is typed."""
+    if label == GAME_DAY:
+        return "number, title, or corners as -1 2 7 9; deck lists them"
+    if label == "flip":
+        return f"who wins it: 1 {called.team(window.names, 0)}, 2 {called.team(window.names, 1)}"
+    if label == "side":
+        return "a coin: 1 the first play of the card, 2 the second"
+    if label in ("burnt card", "drawn card"):
+        return "an offense card of the sheet, 1 to 15"
+    return f"1 to {sides}"
+
+
+def read(window: FootballWindow, label: str, sides: int, text: str) -> int:
+    """The outcome that was typed, from 0; raises Trouble."""
+    words = " ".join(text.split()).casefold()
+    if label == "flip":
+        for seat in (0, 1):
+            if words in (called.team(window.names, seat).casefold(), ("home", "away")[seat]):
+                return seat
+    if label == "side" and words in ("a", "b"):
+        return "ab".index(words)
+    if label != GAME_DAY:
+        return numbered(label, sides, text)
+    if words.isascii() and words.isdigit():
+        return numbered(label, cards_in(window.book), words)
+    return card_by_text(window, words)
+
+
+def cards_in(book: FootballBook) -> int:
+    """How many kinds of cards the deck has."""
+    return max((card + 1 for card in range(DECK) if book.copies[card]), default=0)
+
+
+def card_by_text(window: FootballWindow, words: str) -> int:
+    """A card by its corners or by words of its title; raises Trouble when it is none, or one of several."""
+    corners = corners_of(words)
+    if corners is not None:
+        found = [card for card in range(cards_in(window.book)) if printed(window.book, card) == corners]
+    else:
+        found = [
+            card for card in range(cards_in(window.book)) if words in called.game_day(window.names, card).casefold()
+        ]
+    there = [card for card in found if window.view.deck[card]] or found
+    if len(there) == 1:
+        return there[0]
+    if not there:
+        raise Trouble(f"no card of the deck is like {words[:40]!r}; deck shows them all")
+    listed = "; ".join(f"{card + 1} {called.game_day(window.names, card)}" for card in there[:12])
+    raise Trouble(f"{len(there)} cards are like that, type a number: {listed}{' ...' if len(there) > 12 else ''}")
+
+
+def corners_of(words: str) -> tuple[int, int, int, int] | None:
+    """`-1 2 7 9` or `d -1, o 2, fg 7, punt 9`: the four corners; None for anything else."""
+    parts = re.sub(r"\b(?:d|o|fg|punt)\s*(?=\S)", "", words.replace(",", " ")).split()
+    if len(parts) != 4:
+        return None
+    d, o, kick, punt = parts
+    values = DEFENSE_LETTERS.get(d.removeprefix("+")), OFFENSE_LETTERS.get(o.removeprefix("+"))
+    kicks = [
+        KICKS.get(each, int(each) if each.isascii() and each.isdigit() and len(each) < 4 else -1)
+        for each in (kick, punt)
+    ]
+    if values[0] is None or values[1] is None or -1 in kicks:
+        return None
+    return values[0], values[1], kicks[0], kicks[1]
+
+
+def printed(book: FootballBook, card: int) -> tuple[int, int, int, int]:
+    """The four corners of a card."""
+    return book.defense_corner[card], book.offense_corner[card], book.field_goal[card], book.punt[card]
+
+
+def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
+    """The four corners as they are typed."""
+    d = next(word for word, value in DEFENSE_CORNERS.items() if value == card[0])
+    o = next(word for word, value in OFFENSE_CORNERS.items() if value == card[1])
+    return d, o.upper() if o == "td" else o, str(card[2] or "blocked"), str(card[3] or "blocked")
+
+
+def deck(look: Look) -> list[Part]:
+    """All Game Day cards with their numbers, and which are drawn already."""
+    window = look.window
+    grid = Grid(["card", "left", "d", "o", "fg", "punt", "title and event"], right=frozenset((0, 1)))
+    for card in range(cards_in(window.book)):
+        left = f"{window.view.deck[card]} of {window.book.copies[card]}"
+        corners = *corner_text(printed(window.book, card))[:2], *kick_texts(window.book, card)
+        grid.add(str(card + 1), left, *corners, called.game_day(window.names, card))
+    note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
+    if is_any_stronger(window.book):
+        note += f", {NOTE}"
+    return [grid, Line(f"{note}.", style="dim")]
+
+
+def kick_texts(book: FootballBook, card: int) -> tuple[str, str]:
+    """The values for kicks, with those of a kicking ability beside them."""
+    return beside(book, book.field_goal[card]), beside(book, book.punt[card])

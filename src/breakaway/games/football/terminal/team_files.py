@@ -1,0 +1,70 @@
+"""`breakaway teams`: a person's own teams, cards and sheets are checked, begun and listed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from breakaway.core.data import BadData
+from breakaway.games.football.files.book import Library
+from breakaway.games.football.files.check import check, schema, template
+from breakaway.terminal.paper import Grid
+from breakaway.terminal.screen import Screen
+from breakaway.terminal.trouble import Trouble, printable
+
+WARNING = ": warning: "
+
+
+def check_files(files: list[str]) -> int:
+    """Says of each file what is wrong with it; 1 when something is. Warnings are told and are no mistakes."""
+    screen, bad = Screen(), 0
+    for file in files:
+        path = Path(file)
+        if not path.is_file():
+            says = "is a folder; name the files in it" if path.is_dir() else "there is no such file"
+            raise Trouble(f"{file}: {says}")
+        found = check(path)
+        mistakes = [text for text in found if WARNING not in text]
+        bad += bool(mistakes)
+        for text in found:
+            screen.say(text)
+        if not mistakes:
+            screen.say(f"{file}: right" + (f", with {len(found)} warnings" if found else ""))
+    return 1 if bad else 0
+
+
+def new_team(name: str | None) -> None:
+    """Prints the template, or writes it as NAME.toml with the schema beside it; raises Trouble."""
+    screen = Screen()
+    if name is None:
+        screen.out.write(template())
+        return
+    id_ = name.removesuffix(".toml")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", id_):
+        raise Trouble(f"a team's file is named with letters, digits, - and _, not {name!r}")
+    path, beside = Path(f"{id_}.toml"), Path("team.schema.json")
+    if path.exists():
+        raise Trouble(f"{path} exists already; it is not written over")
+    title = id_.replace("_", " ").title()
+    path.write_text(template().replace('name = "Comets"', f'name = "{title}"'), encoding="utf-8")
+    if not beside.exists():
+        beside.write_text(json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    screen.say_whole(f"Written: {path}, and {beside} for editors that check while you type.")
+    screen.say_whole(f"Check it:  breakaway teams check {path}")
+    screen.say_whole(f"Play with: breakaway play football --teams . --team {id_}")
+
+
+def list_teams(folder: str | None) -> None:
+    """The teams by the names by which they are called, each with its own line and its ability; raises Trouble."""
+    screen = Screen()
+    try:
+        library = Library(Path(folder) if folder else None)
+        grid = Grid(["called", "team", "ability", "in a line"])
+        for name in sorted(library.teams):
+            team = library.team(name)
+            solo = "" if team.has_sheets else " (no solo sheets)"
+            grid.add(name, team.file.name + solo, team.file.ability.name, printable(team.file.says))
+    except BadData as error:
+        raise Trouble(str(error)) from None
+    screen.show([grid])

@@ -1,0 +1,20 @@
+"""`why`: the path by which the sheets came to their last calls: die, chart, row, column, result."""
+
+from __future__ import annotations
+
+from breakaway.games.football.display.why import paths
+from breakaway.terminal.desk import Look
+from breakaway.terminal.paper import Grid, Line, Part
+
+
+def why(look: Look) -> list[Part]:
+    """The last calls of the sheets: the offense's last play, what it is about to do, and the defense's last call."""
+    told = [each for _, events in look.log for each in look.window.told(events)]
+    parts: list[Part] = []
+    for path in paths(told, look.window.names):
+        grid = Grid(["chart", "row", "column", "die", "result"])
+        for _, row in path.rows:
+            grid.add(*row)
+        asides = [Line(text, "  ", rule) for rule, text in path.asides]
+        parts += [*([Line()] if parts else []), Line(path.title, style="bold"), grid, *asides]
+    return parts or [Line("No sheet has called anything yet: this shows how a team played by its sheets decides.")]

@@ -1,0 +1,1 @@
+"""Breakaway Football in words: choices and events, both ways."""

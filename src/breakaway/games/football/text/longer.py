@@ -1,0 +1,210 @@
+"""Sentences that say different things by the numbers of their event."""
+
+from __future__ import annotations
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names
+from breakaway.core.language import _, many, say
+from breakaway.games.football.rules.state import BURNT, FOOTBALL, NONE, RUN
+from breakaway.games.football.text.names import (
+    CLASSES,
+    DISTANCES_SAID,
+    DOWNS_SAID,
+    SPIES,
+    STRATEGIES,
+    at_spot,
+    corner,
+    defense_type,
+    formation,
+    game_day,
+    lines,
+    milestone,
+    play,
+    play_type,
+    team,
+)
+
+
+def moved(e: Event, n: Names) -> str:
+    """Where the ball is now, and how far it went."""
+    told = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
+    if e.lines == 0:
+        return say("no gain: {team:stays} at {spot}", **told)
+    if e.lines > 0:
+        return say("{team:gains} {lines}: the ball is at {spot}", **told)
+    if e.line < 0:
+        return say("{team:loses} {lines}: the ball is in its own end zone", **told)
+    return say("{team:loses} {lines}: the ball is at {spot}", **told)
+
+
+def evened(e: Event, n: Names) -> str:
+    """So many cards are given up or taken back."""
+    cards = many("{n} card", "{n} cards", abs(e.cards))
+    if e.cards >= 0:
+        return say("{team:gives} up {cards} to even the hands", team=team(n, e.seat), cards=cards)
+    return say("{team:takes} back {cards} to even the hands", team=team(n, e.seat), cards=cards)
+
+
+def picked(e: Event, n: Names) -> str:
+    """What a side takes of a card in a breakaway."""
+    told = {"team": team(n, e.seat), "card": game_day(n, e.card)}
+    if e.answer == 0:
+        return say("{team:takes} the event of {card}", **told)
+    if e.answer == 1:
+        return say("{team:takes} the corner of {card}", **told)
+    return say("{team:takes} the forced turnover of {card}", **told)
+
+
+def extra_point(e: Event, n: Names) -> str:
+    """Good or not, by its value."""
+    if e.points:
+        return say("the extra point is good: value {value}, 3 needed", value=e.value)
+    return say("the extra point is no good: value {value}, 3 needed", value=e.value)
+
+
+def spied(e: Event, n: Names) -> dict[str, object]:
+    """What both sentences of the spy say."""
+    return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
+
+
+def fourth_down(e: Event, n: Names) -> str:
+    """The roll on fourth down, and what comes of it."""
+    told = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
+    if e.total >= e.target:
+        return say(
+            "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: it goes for it",
+            **told,
+        )
+    return say("fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: it kicks", **told)
+
+
+def recycled(e: Event, n: Names) -> str:
+    """Which pile goes back into the draw pile."""
+    if e.pile == BURNT:
+        return _("no card of the formation is left: the burnt cards go back into the draw pile")
+    return _("no card of the formation is left: the spent cards go back into the draw pile")
+
+
+def reached(e: Event, n: Names) -> str:
+    """How far a return came."""
+    return say(
+        "{team:returns} it, corner {corner}: to {spot}",
+        team=team(n, e.seat),
+        corner=corner(e.corner),
+        spot=at_spot(e.line),
+    )
+
+
+def overtime_decided(e: Event, n: Names) -> str:
+    """By a safety, or by points: then the score."""
+    if e.by_safety:
+        return say("the safety ends overtime: {team:wins}", team=team(n, 0 if e.home > e.away else 1))
+    return say("overtime is decided, {home} to {away}", home=e.home, away=e.away)
+
+
+def by_corner(e: Event, n: Names) -> str:
+    """A corner that is the whole result."""
+    if e.corner == FOOTBALL:
+        return _("the corner is the result: a turnover")
+    return say("the corner is the result: {lines}", lines=lines(e.corner))
+
+
+def holding(e: Event, n: Names) -> str:
+    """Accepted or declined."""
+    if e.accepted:
+        return say("{team:accepts} the Holding", team=team(n, e.seat))
+    return say("{team:declines} the Holding", team=team(n, e.seat))
+
+
+def token_back(e: Event, n: Names) -> str:
+    """Which token comes back."""
+    if e.kind == RUN:
+        return _("no play was run: the run token comes back")
+    return _("no play was run: the pass token comes back")
+
+
+def fumble(e: Event, n: Names) -> str:
+    """Where the ball was fumbled."""
+    if e.lines:
+        return say("a fumble, {lines} from scrimmage", lines=lines(e.lines))
+    return _("a fumble at the line of scrimmage")
+
+
+def two_points(e: Event, n: Names) -> str:
+    """Good or not."""
+    return _("the two-point try is good") if e.points else _("the two-point try fails")
+
+
+def kick_value(e: Event, n: Names) -> str:
+    """The field goal's value, or that it was blocked."""
+    if e.value == 0:
+        return say("field goal value blocked at distance {distance}", distance=e.distance)
+    return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
+
+
+def hail_mary(e: Event, n: Names) -> str:
+    """The value of a card, or that it was blocked."""
+    if e.value == 0:
+        return _("Hail Mary, field goal value blocked")
+    return say("Hail Mary, field goal value {value}", value=e.value)
+
+
+def kept_late(e: Event, n: Names) -> str:
+    """Which card is kept; of a sheet's nobody knows it."""
+    if e.card == NONE:
+        return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
+    return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)
+
+
+def weighed_kick(e: Event, n: Names) -> str:
+    """The kick or the punt."""
+    if e.good:
+        return say("{card}: the kick is good", card=game_day(n, e.card))
+    return say("{card}: the punt is better", card=game_day(n, e.card))
+
+
+def front(e: Event, n: Names) -> str:
+    """The sheet's first die."""
+    return say(
+        "{team:'s} sheet, {shape} offense, Game State {state}, die {die}: {plan}",
+        team=team(n, e.seat),
+        shape=_(CLASSES[e.formation]),
+        state=e.state,
+        die=e.die,
+        plan=STRATEGIES[e.strategy],
+    )
+
+
+def back(e: Event, n: Names) -> str:
+    """The sheet's second die."""
+    return say(
+        "{team:'s} sheet, {plan}, die {die}: {call}, strength {strength}",
+        team=team(n, e.seat),
+        plan=STRATEGIES[e.strategy],
+        die=e.die,
+        call=defense_type(n, e.call),
+        strength=e.strength,
+    )
+
+
+def chart(e: Event, n: Names) -> str:
+    """The sheet's die for the formation."""
+    return say(
+        "{team:'s} sheet, {lines} to go, {down}, die {die}: {formation}",
+        team=team(n, e.seat),
+        lines=_(DISTANCES_SAID[e.row]),
+        down=_(DOWNS_SAID[e.column]),
+        die=e.die,
+        formation=formation(n, e.seat, e.formation),
+    )
+
+
+def plays(e: Event, n: Names) -> str:
+    """A play that is shown."""
+    return say(
+        "{team:plays} {play} ({type} {strength})",
+        team=team(n, e.seat),
+        play=play(n, e.seat, e.play),
+        type=play_type(n, e.type),
+        strength=e.strength,
+    )

@@ -1,0 +1,144 @@
+"""What people call things: seats, cards, types, spots on the field. Works without names too, by number.
+
+Words that are `marked` here are translated where they are shown; names that cards and sheets print stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from breakaway.core.game import Names
+from breakaway.core.gridiron import FIELD, yard_line
+from breakaway.core.gridiron import ordinal as ordinal
+from breakaway.core.gridiron import team as team
+from breakaway.core.language import _, many, marked, say
+from breakaway.games.football.rules.state import FOOTBALL, NONE, TOUCHDOWN_CORNER
+
+YARDS = 5  # of a line
+
+CLASSES = (marked("run heavy"), marked("balanced"), marked("pass heavy"))
+STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense sheet
+PLANS = ("Green 18", "Blue 80", "Red 98")  # of an offense sheet
+CODES = tuple(f"{word} {suit}" for word in ("Mike", "Smoke", "Jet", "Gold") for suit in ("Joker", "Razor", "Dragon"))
+# The formation chart's rows, in lines to go, and its columns: as team files write them, and as people say them.
+DISTANCES = ("5+", "3-4", "1-2")
+DISTANCES_SAID = (marked("5 or more lines"), marked("3 or 4 lines"), marked("1 or 2 lines"))
+DOWNS = ("1st", "2nd", "3rd/4th")
+DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
+KINDS = ("", marked("run"), marked("pass"))
+SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
+QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
+DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # as a match's names have a Game Day card
+EVENTS = (
+    *(marked("turnover"), marked("turnover return"), marked("incomplete")),
+    *(marked("false start"), marked("holding"), marked("touchdown")),
+)  # the words of its last part
+
+
+def spot(line: int) -> str:
+    """A line as the offense sees it, by itself: `own 30`, `the 50`, `opp 20`; the goal lines."""
+    return yard_line(YARDS * line)
+
+
+def at_spot(line: int) -> str:
+    """The same within a sentence, after `at`, `to` or `from`: languages with cases decline it."""
+    yards = YARDS * line
+    if yards <= 0:
+        return say("its own {goal_line}", goal_line=_("goal line"))
+    if yards >= FIELD:
+        return say("the {goal_line}", goal_line=_("goal line"))
+    if yards == FIELD // 2:
+        return say("the {yards}", yards=yards)
+    # translators: after "an der", "bis zur", "von der"; `{yard}` without s stands by itself
+    return say("own {yards}", yards=yards) if yards < FIELD // 2 else say("opp {yards}", yards=FIELD - yards)
+
+
+def milestone(i: int) -> str:
+    """What the fourth-down chart aims at."""
+    return (_("own 20"), _("midfield"), _("the opponent's 20"), say("the {goal_line}", goal_line=_("goal line")))[i]
+
+
+def lines(n: int) -> str:
+    """`1 line`, `-2 lines`."""
+    return many("{n} line", "{n} lines", n)
+
+
+def capital(text: str) -> str:
+    """A sentence with a capital letter before it."""
+    return text[:1].upper() + text[1:]
+
+
+def _listed(names: Names, key: str, i: int, otherwise: str) -> str:
+    listed: Sequence[str] = names.get(key, ())
+    return str(listed[i]) if i < len(listed) else otherwise
+
+
+def play_type(names: Names, i: int) -> str:
+    """A type of play."""
+    return _listed(names, "types", i, say("play type {number}", number=i + 1))
+
+
+def defense_type(names: Names, i: int) -> str:
+    """A type of defense; `-` for none."""
+    return "-" if i == NONE else _listed(names, "defense_types", i, say("defense type {number}", number=i + 1))
+
+
+def formation(names: Names, seat: int, i: int) -> str:
+    """A formation of the offense, with its class."""
+    found = formation_name(names, seat, i)
+    return f"{found} ({_(CLASSES[i])})" if found else _(CLASSES[i])
+
+
+def formation_name(names: Names, seat: int, i: int) -> str:
+    """A formation of the offense as its cards print it; empty without names."""
+    own = names.get("formations", ())
+    return str(own[seat][i]) if seat < len(own) and i < len(own[seat]) else ""
+
+
+def defense_formation(names: Names, i: int) -> str:
+    """A formation of the defense."""
+    return _listed(names, "defense_formations", i, say("formation {number}", number=i + 1))
+
+
+def play(names: Names, seat: int, code: int) -> str:
+    """A play by its card and side, with what stands there: `7b, Short 4 min`."""
+    cards = names.get("cards", ())
+    if seat < len(cards) and code // 2 < len(cards[seat]):
+        return f"{side(code)}, {cards[seat][code // 2]['plays'][code % 2]}"
+    return side(code)
+
+
+def side(code: int) -> str:
+    """A card and its side: `7b`."""
+    return f"{code // 2 + 1}{'ab'[code % 2]}"
+
+
+def game_day(names: Names, card: int) -> str:
+    """A Game Day card by its title, with its event, or by its number: `Cutback lane (offense run +2)`."""
+    text = _listed(names, "deck", card, say("card {number}", number=card + 1))
+    found = DECK_TEXT.fullmatch(text)
+    if not found:
+        return text
+    title, side, kind, event = found.groups()
+    what, at, where = event.partition(" at ")
+    said = say("{event} at {place}", event=_(what), place=where) if at else _(what)
+    return say("{title} ({side} {kind} {event})", title=title, side=_(side), kind=_(kind), event=said)
+
+
+def game_day_title(names: Names, card: int) -> str:
+    """A Game Day card's title alone, as it is printed."""
+    text = _listed(names, "deck", card, say("card {number}", number=card + 1))
+    return text.partition(": ")[0].partition(" (")[0]
+
+
+def corner(value: int) -> str:
+    """A corner of a Game Day card."""
+    return {TOUCHDOWN_CORNER: "TD", FOOTBALL: _("a football")}.get(value, str(value))
+
+
+def quarter(n: int) -> str:
+    """A quarter or a period of overtime."""
+    if n < 5:
+        return _(QUARTERS[n - 1])
+    return _("overtime") if n == 5 else say("overtime {number}", number=n - 4)

@@ -1,0 +1,239 @@
+"""Choices as text, both ways: `run 7b`, `field goal, card 3`, `1a, time out after`, `discard 1 4 7`."""
+
+from __future__ import annotations
+
+import re
+
+from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import _, say
+from breakaway.games.football.rules.breakaways import FORCED, can_force
+from breakaway.games.football.rules.play import card_strength, weakest_in_hand
+from breakaway.games.football.rules.state import (
+    AUDIBLE,
+    AUDIBLE_DEFENSE,
+    CALL,
+    CARDS,
+    CHALLENGE,
+    CHALLENGE_DEFENSE,
+    COFFIN_CALL,
+    DEFENSE,
+    DEFENSE_PICK,
+    DISCARD,
+    DISCARDED,
+    FIELD_GOAL_CALL,
+    GIVEN,
+    HAIL_MARY_CALL,
+    HAND,
+    ICE,
+    KICK,
+    KICK_EFFECT,
+    KNEEL_CALL,
+    NONE,
+    OFFENSE_PICK,
+    PENALTY,
+    PLAYS,
+    PUNT_CALL,
+    TIME,
+    TIME_OUT_CALL,
+    TOSS,
+    Football,
+    FootballBook,
+)
+from breakaway.games.football.text.names import KINDS, side
+
+# The answers to each question, by code; the first form is the one that is written.
+ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
+    TOSS: (("receive",), ("kick",)),
+    KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
+    TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    AUDIBLE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
+    AUDIBLE_DEFENSE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
+    CHALLENGE: (("no", "n"), ("challenge", "flag", "yes", "y")),
+    CHALLENGE_DEFENSE: (("no", "n"), ("challenge", "flag", "yes", "y")),
+    PENALTY: (("decline", "no", "n"), ("accept", "yes", "y")),
+    OFFENSE_PICK: (("event",), ("corner",)),
+    DEFENSE_PICK: (("event",), ("corner",), ("force turnover", "force")),
+    ICE: (("no", "n"), ("ice", "yes", "y")),
+    KICK_EFFECT: (("no", "n", "leave"), ("use", "yes", "y")),
+}
+ACTIONS = {
+    FIELD_GOAL_CALL: ("field goal", "fg", "kick field goal"),
+    PUNT_CALL: ("punt",),
+    COFFIN_CALL: ("coffin", "coffin corner", "coffin-corner punt"),
+    HAIL_MARY_CALL: ("hail mary",),
+    KNEEL_CALL: ("kneel", "knee"),
+    TIME_OUT_CALL: ("time out", "timeout"),
+}
+EXTRA_POINT = ("kick", "extra point", "xp")
+TIMES = ("", "time out unless first down", "time out after")
+
+
+def wrong(rule: str, text: str) -> BadOrder:
+    """One mistake of a one-line order."""
+    return BadOrder([(1, rule, text)])
+
+
+def read(text: str, book: FootballBook, view: Football, seat: int) -> Order:
+    """The order that a line writes; raises BadOrder saying what would be right."""
+    words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
+    if view.phase == CALL:
+        return read_call(words, book, view, seat)
+    if view.phase == DEFENSE:
+        return read_defense(words, book, seat)
+    if view.phase == DISCARD:
+        return read_discard(words, view, seat)
+    for code, forms in enumerate(ANSWERS.get(view.phase, ())):
+        if words in forms:
+            return [code]
+    forms_here = ANSWERS.get(view.phase, (("nothing",),))
+    if view.phase == DEFENSE_PICK and not can_force(view, book):
+        forms_here = forms_here[:FORCED]
+    expected = _(" or ").join(f"'{forms[0]}'" for forms in forms_here)
+    raise wrong("", say("expected {expected}, not {words!r}", expected=expected, words=text.strip()))
+
+
+def read_call(words: str, book: FootballBook, view: Football, seat: int) -> Order:
+    """A play, a kick, a kneel or a time out; before it the cards that the defense's time outs bring back."""
+    back: list[int] = []
+    while len(back) < view.returns and (found := re.match(r"(?:back )?(?:card )?(\d{1,2})\s*[, ]\s*", words)):
+        back.append(card_number(found[1]))
+        words = words[found.end() :]
+    if len(back) < view.returns:
+        back = best_back(book, view, seat, view.returns, back)
+    return [*sorted(back), *read_action(words, book, view, seat, back)]
+
+
+def read_action(words: str, book: FootballBook, view: Football, seat: int, back: list[int]) -> Order:
+    """The action and its detail."""
+    if view.try_down and words in EXTRA_POINT:
+        return [FIELD_GOAL_CALL, 0]
+    if found := re.fullmatch(r"(?:(?:run|pass|play) )?(\d{1,2}) ?([ab])(?:,? (quick|quick release))?", words):
+        return [2 * card_number(found[1]) + "ab".index(found[2]), int(found[3] is not None)]
+    for code, forms in ACTIONS.items():
+        for form in forms:
+            if found := re.fullmatch(rf"{form}(?:,? ?(?:card )?(\d{{1,2}}))?", words):
+                return [code, detail_of(code, found[1], book, view, seat, back)]
+    if view.try_down:
+        text = say(
+            "expected 'kick' for the extra point, or a play such as '3a' for two points, not {words!r}", words=words
+        )
+    else:
+        text = say(
+            "expected a play such as '3a', 'field goal', 'punt', 'kneel', 'hail mary' or 'time out', not {words!r}",
+            words=words,
+        )
+    raise wrong("BF-022", text)
+
+
+def detail_of(code: int, number: str | None, book: FootballBook, view: Football, seat: int, back: list[int]) -> int:
+    """The card that is named, or the one that anybody would mean: the weakest goes, the strongest comes back."""
+    if view.try_down:
+        return 0
+    if number is not None:
+        return card_number(number)
+    if code == TIME_OUT_CALL:
+        found = best_back(book, view, seat, 1, [], without=back)
+        return found[0] if found else 0
+    weakest = weakest_in_hand(view, book, seat)
+    return back[0] if weakest == NONE and back else min(weakest, CARDS - 1)
+
+
+def best_back(
+    book: FootballBook, view: Football, seat: int, count: int, chosen: list[int], without: list[int] | None = None
+) -> list[int]:
+    """The strongest discarded cards, after those that were named."""
+    free = [
+        card
+        for card in range(CARDS)
+        if view.card[seat][card] in (DISCARDED, GIVEN) and card not in chosen and card not in (without or [])
+    ]
+    free.sort(key=lambda card: (-card_strength(book, seat, card), card))
+    return sorted([*chosen, *free[: count - len(chosen)]])
+
+
+def card_number(text: str) -> int:
+    """A card as people number it, from 1; raises BadOrder."""
+    number = int(text)
+    if not 1 <= number <= CARDS:
+        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=CARDS, number=number))
+    return number - 1
+
+
+def read_defense(words: str, book: FootballBook, seat: int) -> Order:
+    """A call, perhaps with a time out after the play and a special defense."""
+    found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab])?((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
+    if not found:
+        raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
+    card = int(found[1]) - 1
+    if not 0 <= card < book.defenses[seat]:
+        raise wrong(
+            "BF-005",
+            say("this team has defense cards 1 to {cards}, not {number}", cards=book.defenses[seat], number=found[1]),
+        )
+    order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
+    for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
+        wish = " ".join(part.replace("timeout", "time out").split())
+        if wish == "special":
+            order[2] = 1
+        elif wish in TIMES[1:]:
+            order[1] = TIMES.index(wish)
+        elif wish:
+            raise wrong(
+                "BF-110", say("expected '{one}' or '{two}', not {words!r}", one=TIMES[2], two=TIMES[1], words=wish)
+            )
+    return order
+
+
+def read_discard(words: str, view: Football, seat: int) -> Order:
+    """The cards to give up, or to take back, in any order."""
+    owed = view.owed[seat]
+    numbers = re.sub(r"^(discard|give up|take back)\s*", "", words)
+    if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
+        raise wrong(
+            "BF-107",
+            say(
+                "expected the numbers of the {n} cards, such as 'discard 1 4 7' for three, not {words!r}",
+                n=abs(owed),
+                words=words,
+            ),
+        )
+    cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
+    if len(set(cards)) != len(cards):
+        raise wrong("BF-107", _("a card is named twice"))
+    if len(cards) != abs(owed):
+        raise wrong("BF-107", say("{owed} cards are owed, {named} are named", owed=abs(owed), named=len(cards)))
+    return cards
+
+
+# --- writing
+
+
+def write(order: Order, book: FootballBook, view: Football, seat: int) -> str:
+    """The written form; `read` gives the same order back."""
+    if view.phase == CALL:
+        back, (action, detail) = order[: view.returns], order[view.returns : view.returns + 2]
+        text = written_action(action, detail, book, view, seat)
+        return ", ".join([*(str(card + 1) for card in back), text])
+    if view.phase == DEFENSE:
+        extra = [TIMES[order[1]], "special" if order[2] else ""]
+        return ", ".join([side(order[0]), *(part for part in extra if part)])
+    if view.phase == DISCARD:
+        verb = "discard" if view.owed[seat] > 0 else "take back"
+        return " ".join([verb, *(str(card + 1) for card in order)])
+    forms = ANSWERS.get(view.phase, ())
+    return forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
+
+
+def written_action(action: int, detail: int, book: FootballBook, view: Football, seat: int) -> str:
+    """An action with its detail: `run 7b`, `pass 2a, quick`, `punt, card 3`."""
+    if action < PLAYS:
+        kind = KINDS[book.type_kind[book.play_type[seat][action]]]
+        return f"{kind} {side(action)}{', quick' if detail else ''}"
+    if view.try_down:
+        return EXTRA_POINT[0]
+    return f"{ACTIONS[action][0]}, card {detail + 1}"
+
+
+def hand_text(view: Football, seat: int, state: int = HAND) -> str:
+    """The numbers of the cards in hand, for refusals."""
+    return " ".join(str(card + 1) for card in range(CARDS) if view.card[seat][card] == state) or _("none")

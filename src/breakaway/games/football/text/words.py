@@ -1,0 +1,100 @@
+"""Choices, events, refusals and outcomes of Breakaway Football as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from breakaway.core.events import Event
+from breakaway.core.game import Names, Order
+from breakaway.core.language import _, many, marked, say
+from breakaway.games.football.rules.state import CALL, DISCARD, DISCARDED, GIVEN, GOAL, Football, FootballBook
+from breakaway.games.football.text import names as called
+from breakaway.games.football.text import orders as order_text
+from breakaway.games.football.text.sentences import SENTENCES
+
+# What is rolled, drawn and flipped; a page that asks for one translates its label.
+DICE = {
+    *(marked("strategy die"), marked("call die"), marked("fourth-down die"), marked("formation die")),
+    marked("play die"),
+}
+CARD_NUMBERS = {marked("burnt card"), marked("drawn card"), marked("defense card")}
+GAME_DAY, FLIP, SIDE = marked("Game Day card"), marked("flip"), marked("side")
+
+
+class FootballWords:
+    """The game's half of the Words protocol."""
+
+    def read(self, text: str, names: Names, book: FootballBook, view: Football, seat: int) -> tuple[Order, bool]:
+        """Reads an order; raises BadOrder."""
+        return order_text.read(text, book, view, seat), False
+
+    def write(self, order: Order, names: Names, book: FootballBook, view: Football, seat: int) -> str:
+        """The written form of an order."""
+        return order_text.write(order, book, view, seat)
+
+    def event(self, event: Event, names: Names, book: FootballBook) -> str:
+        """One sentence, without the rule id."""
+        return SENTENCES[event.rule](event, names)
+
+    def refusal(
+        self, rule: str, order: Order, slot: int, names: Names, book: FootballBook, view: Football, seat: int
+    ) -> str:
+        """Why this choice is refused, and what would be right."""
+        if rule == "BF-030":
+            held = order_text.hand_text(view, seat)
+            number = card_of(order, slot, view) + 1
+            return say("card {number} is not in your hand; you hold {held}", number=number, held=held)
+        if rule == "BF-111":
+            back = sorted(
+                {card + 1 for card in range(len(view.card[seat])) if view.card[seat][card] in (DISCARDED, GIVEN)}
+            )
+            if not back:
+                return _("only a discarded card comes back, each once: there is none")
+            return say("only a discarded card comes back, each once: {cards}", cards=" ".join(map(str, back)))
+        return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this is not allowed now")
+
+    def outcome(self, label: str, k: int) -> str:
+        """An outcome of chance as people say it."""
+        if label in DICE or label in CARD_NUMBERS or label == GAME_DAY:
+            return f"{_(label)} {k + 1}"
+        if label == FLIP:
+            return (_("the flip is Home's"), _("the flip is Away's"))[k]
+        if label == SIDE:
+            return (_("first side"), _("second side"))[k]
+        return f"{label} {k}"
+
+
+def card_of(order: Order, slot: int, view: Football) -> int:
+    """The card that a refused slot is about."""
+    if view.phase == CALL and slot == view.returns:
+        return order[slot] // 2
+    return order[slot]
+
+
+REFUSALS: dict[str, Callable[[Football, int], str]] = {
+    "BF-005": lambda view, seat: _("this team has no such defense card"),
+    "BF-009": lambda view, seat: _("the special defense is not unlocked, or its uses of this drive are spent"),
+    "BF-011": lambda view, seat: _("Force Turnover is spent, or this team has it not"),
+    "BF-012": lambda view, seat: _("Quick Release is for passes, and only while uses are left"),
+    "BF-022": lambda view, seat: _("choose a play, a kick, a kneel or a time out"),
+    "BF-080": lambda view, seat: _("a Long pass is not allowed on the opponent's 15, 10 or 5"),
+    "BF-081": lambda view, seat: _("a Medium pass is not allowed on the opponent's 5"),
+    "BF-107": lambda view, seat: (
+        many("{n} card is owed", "{n} cards are owed, each named once", abs(view.owed[seat]))
+        if view.phase == DISCARD
+        else _("cards are owed")
+    ),
+    "BF-113": lambda view, seat: _("no time outs are left in this half"),
+    "BF-123": lambda view, seat: _("after a touchdown: kick the extra point, or a play for two points"),
+    "BF-127": lambda view, seat: _("there is no clock in a try, and no time out"),
+    "BF-133": lambda view, seat: say(
+        "a field goal reaches from the opponent's 45; the ball is at {spot}", spot=called.at_spot(min(GOAL, view.line))
+    ),
+    "BF-153": lambda view, seat: say(
+        "a punt is for fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
+    ),
+    "BF-R47": lambda view, seat: _("no Hail Mary from the opponent's 15, 10 or 5 in this match"),
+    "BF-193": lambda view, seat: _("coffin-corner punts are not played in this match"),
+    "BF-R27": lambda view, seat: _("there is no discarded card that a time out could bring back"),
+    "BF-R44": lambda view, seat: _("this defense card has only one call"),
+}

@@ -1,0 +1,85 @@
+"""The games that this program knows, by name. Each is imported only when somebody asks for it.
+
+    from breakaway.games.registry import find
+    race = find("cycling")
+
+A game is a folder with a `kit.py`: beside this file, or anywhere else with an entry point of the group
+`breakaway.games` that names its kit (docs/adding-a-game.md). A record's first line says its game, so whoever opens a
+file finds the rules of that match here and imports no game itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from breakaway.core.game import Game
+from breakaway.core.language import say
+from breakaway.games.kit import Kit
+
+GROUP = "breakaway.games"
+
+
+class NoSuchGame(LookupError):
+    """A name that no game has; the message lists those that there are."""
+
+
+class _Kits(Mapping[str, Kit]):
+    """All kits by the name of their game, looked for when first asked."""
+
+    @cached_property
+    def places(self) -> dict[str, tuple[Kit, Path]]:
+        """Each kit with the folder that it stands in."""
+        here = Path(__file__).parent
+        found = [_kit(f"{__package__}.{each.name}.kit:KIT") for each in iter_modules([str(here)]) if each.ispkg]
+        found += [_kit(each.value) for each in entry_points(group=GROUP)]
+        found.sort(key=lambda each: (each[0].rank, each[0].name))
+        return {kit.name: (kit, folder) for kit, folder in reversed(found)}
+
+    def __getitem__(self, name: str) -> Kit:
+        return self.places[name][0]
+
+    def __iter__(self) -> Iterator[str]:
+        return reversed(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def folder(self, name: str) -> Path:
+        """The folder of a game."""
+        return self.places[name][1]
+
+
+def _kit(place: str) -> tuple[Kit, Path]:
+    module, _, attribute = place.partition(":")
+    found = import_module(module)
+    kit: Kit = getattr(found, attribute or "KIT")
+    return kit, Path(found.__file__ or "").parent
+
+
+GAMES = _Kits()
+
+
+def find(name: str) -> Game[Any, Any]:
+    """The game of this name; raises NoSuchGame."""
+    if name not in GAMES:
+        raise NoSuchGame(say("no game is called {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
+    game: Game[Any, Any] = load(GAMES[name].game)
+    return game
+
+
+def kit_of(game: Game[Any, Any]) -> Kit:
+    """The kit of a game; for one that nobody has listed, a kit that leaves everything out."""
+    return GAMES.get(game.name) or Kit(game.name, game="")
+
+
+@cache
+def load(place: str) -> Any:
+    """What stands at a place of a kit, `package.module:name`."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,17 @@
+"""Which desk a game has at the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway.core.game import Game
+from breakaway.games.registry import kit_of, load
+from breakaway.terminal.desk import Desk
+from breakaway.terminal.plain import PlainDesk
+
+
+def find_desk(game: Game[Any, Any]) -> Desk:
+    """The desk of a game."""
+    place = kit_of(game).desk
+    desk: Desk = load(place) if place else PlainDesk(game)
+    return desk

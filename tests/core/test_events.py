@@ -1,0 +1,56 @@
+"""Events are declared once, by name, and read by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from breakaway.core.events import DECLARED, EVERYONE, Event, event, field, tell
+from breakaway.core.trace import cited_ids, declared_events
+
+
+@pytest.fixture
+def moved(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.delitem(DECLARED, "XX-1", raising=False)
+    name = event("XX-1", seat="a seat", lines="lines of 5 yards")
+    monkeypatch.setitem(DECLARED, "XX-1", DECLARED.pop("XX-1"))  # gone again after the test
+    return name
+
+
+def test_the_numbers_of_an_event_are_read_by_name(moved: str) -> None:
+    log: list[Event] = []
+    tell(log, moved, 1, -3)
+    assert log == [Event("XX-1", EVERYONE, (1, -3))]
+    assert (log[0].seat, log[0].lines) == (1, -3)
+
+
+def test_a_number_that_an_event_does_not_tell_is_no_attribute(moved: str) -> None:
+    with pytest.raises(AttributeError, match="XX-1 tells no corner"):
+        _ = Event(moved, EVERYONE, (1, -3)).corner
+
+
+def test_compiled_readers_ask_for_the_place_of_a_number_by_its_name(moved: str) -> None:
+    assert (field(moved, "seat"), field(moved, "lines")) == (0, 1)
+    with pytest.raises(ValueError, match="corner"):
+        field(moved, "corner")
+
+
+def test_an_event_is_declared_once_and_no_number_hides_what_every_event_has(moved: str) -> None:
+    with pytest.raises(ValueError, match="XX-1 is declared twice"):
+        event("XX-1")
+    with pytest.raises(ValueError, match="audience is the name of something that every event has"):
+        event("XX-2", audience="seats")
+
+
+def test_the_trace_follows_the_names_of_events(tmp_path: Path) -> None:
+    path = tmp_path / "kicks.py"
+    path.write_text(
+        'PUNTED = event("XX-1", seat=SEAT)\nLOST = event("XX-2")\n\ndef punt(s, log):\n    tell(log, PUNTED, s.seat)\n'
+    )
+    reader = tmp_path / "pages.py"
+    reader.write_text("def page(event):\n    return event.rule == happened.PUNTED\n")
+    declared = declared_events([path])
+    assert list(cited_ids(reader, "XX-", declared)) == [(2, "XX-1", "name")]
+    assert declared == {"PUNTED": "XX-1", "LOST": "XX-2"}
+    assert sorted(cited_ids(path, "XX-", declared)) == [(1, "XX-1", "event"), (2, "XX-2", "event"), (5, "XX-1", "tell")]

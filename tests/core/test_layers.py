@@ -1,0 +1,41 @@
+"""The linter's list of layers names every part of the program, so that a new one is given its place."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "breakaway"
+NO_CODE = {"locale"}
+
+
+def test_every_part_of_the_program_has_its_place_among_the_layers() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    listed = {name.strip(" ()") for layer in contracts[0]["layers"] for name in layer.split("|")}
+    parts = {path.stem for path in PACKAGE.iterdir() if path.is_dir() or path.suffix == ".py"}
+    games = {f"games.{path.stem}" for path in (PACKAGE / "games").iterdir() if path.is_dir() or path.suffix == ".py"}
+    wanted = {each for each in parts - {"games"} | games if not each.rpartition(".")[2].startswith("_")} - NO_CODE
+    assert {f"breakaway.{each}" for each in wanted} <= listed
+
+
+def imports_of(path: Path, modules: set[str]) -> set[str]:
+    """The modules of the program that a file imports, at its head or later."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("breakaway"):
+            found |= {f"{node.module}.{each.name}" for each in node.names} | {node.module}
+    return found & modules
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    paths = {
+        "breakaway." + ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in PACKAGE.rglob("*.py")
+    }
+    left = {name: imports_of(path, set(paths)) - {name} for name, path in paths.items()}
+    while free := [name for name, needs in left.items() if not needs & set(left)]:
+        for name in free:
+            del left[name]
+    assert not left, "these files are in a circle, or stand on one"

@@ -1,0 +1,1 @@
+"""How games are found, and one that is added from outside."""

@@ -1,0 +1,73 @@
+"""FATE's part of the gallery: a match that coaches have played for a while, drawn and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from breakaway.coaches.table import Table as Played
+from breakaway.core.events import Event
+from breakaway.core.match import Match, Start
+from breakaway.display.gridiron.marks import TIME_OUTS, pips
+from breakaway.games import registry as games
+from breakaway.games.fate.display import table as fate_table
+from breakaway.games.fate.display.faces import clock, dice, matrix
+from breakaway.games.fate.display.svg import field, fields
+from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.rosters import read_roster
+from breakaway.games.fate.rules.state import CALL, DECLARE, NONE
+from breakaway.games.football.display.table import Counter
+
+
+def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
+    """A match of two coaches in the advanced game, so many turns on, and then to the next declaration."""
+    rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
+    book, options = resolve({"advanced": True}, rosters)
+    names = {"teams": [each.name for each in rosters], "rosters": [each.people() for each in rosters]}
+    seats = [{"name": each.name, "by": "solitaire"} for each in rosters]
+    match: Match[Any, Any] = Match.new(games.find("fate"), Start(book, options, names, seats, secret=secret))
+    table, told = Played(match.game, match), list[Event]()
+    while not match.is_over() and (turns > 0 or match.state.phase != DECLARE or match.state.base == NONE):
+        told += table.play_turn()
+        turns -= 1
+    return match, told
+
+
+def fate_sections(theme: str) -> Iterator[str]:
+    """Field, scoreboard, dice, matrix, clock and news."""
+    match, told = played(46, b"a gallery of dice")
+    window = match.window()
+    view, book, names = window.view, window.book, window.names
+    table = fate_table.of(view, book, names, -1, window.told(told))
+    yield f"<h2>FATE: {escape(table.headline)}</h2>"
+    yield _scoreboard(table, clock(view))
+    yield f'<div class="panel">{fields(view, book, names, table.trail, key=f"{theme}fate")}</div>'
+    yield '<div class="two"><div class="panel pad"><h2>The dice</h2>'
+    for roll in table.rolls[-2:]:
+        yield f"<p>{escape(roll.text)} <code>{roll.rule}</code></p>{dice('roll', roll.total)}"
+    yield f'</div><div class="panel pad"><h2>The matrix</h2>{matrix(view, book)}</div>'
+    body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in table.rows)
+    yield f'<div class="panel pad"><h2>The board as text</h2><table>{body}</table></div>'
+    yield '<div class="panel pad"><h2>What happened</h2><ol>'
+    yield "".join(f"<li>{escape(t.text)} <code>{t.rule} {escape(t.says)}</code></li>" for t in table.news)
+    yield "</ol></div></div>"
+    yield '<div class="row">'
+    yield f'<div class="panel phone">{field(view, book, names, table.trail, True, f"{theme}fatetall")}</div>'
+    view.phase, view.base, view.defense, view.offense = CALL, NONE, NONE, 1
+    yield f'<div class="panel phone">{field(view, book, names, None, True, f"{theme}fatecall")}</div>'
+    yield f'<div class="panel pad">{"".join(dice("every total", total) for total in (-4, -1, 0, 2))}</div></div>'
+
+
+def _scoreboard(table: fate_table.Table, ticks: str) -> str:
+    """Both sides with the clock between them."""
+    sides = []
+    for side in table.sides:
+        left = pips(TIME_OUTS, Counter(side.time_outs.left, side.time_outs.of))
+        who = f"{side.coach}{' · has the ball' * side.has_ball}"
+        sides.append(
+            f'<div class="side {side.class_}"><div><b>{escape(side.name)}</b><small>{escape(who)}</small>'
+            f'<div class="marks">{left}</div></div><span class="points">{side.score}</span></div>'
+        )
+    middle = f"<b>{escape(table.headline)}</b><small>{escape(table.quarter)}, {table.time}</small>{ticks}"
+    return f'<div class="panel score">{sides[0]}<div class="middle">{middle}</div>{sides[1]}</div>'
