@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +104,19 @@ def test_it_is_played_in_the_browser(site: Path) -> None:
     script = site / "browser.py"
     script.write_text(IN_THE_BROWSER, encoding="utf-8")
     assert "played to its end" in program(site, str(script))
+
+
+def test_a_game_that_cannot_be_loaded_is_told_and_stops_no_other(site: Path) -> None:
+    about = site / "broken-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[breakaway.games]\nbroken = nowhere.kit:KIT\n", encoding="utf-8")
+    try:
+        assert "Whoever takes the last stone wins." in breakaway(site, "rules", "twentyone", "TO-3")
+        with pytest.raises(AssertionError, match=r"the game 'broken' .* cannot be loaded: No module named 'nowhere'"):
+            breakaway(site, "rules", "broken")
+    finally:
+        shutil.rmtree(about)
 
 
 @pytest.mark.slow

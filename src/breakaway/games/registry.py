@@ -10,6 +10,7 @@ file finds the rules of that match here and imports no game itself.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
@@ -37,7 +38,13 @@ class _Kits(Mapping[str, Kit]):
         """Each kit with the folder that it stands in."""
         here = Path(__file__).parent
         found = [_kit(f"{__package__}.{each.name}.kit:KIT") for each in iter_modules([str(here)]) if each.ispkg]
-        found += [_kit(each.value) for each in entry_points(group=GROUP)]
+        for each in entry_points(group=GROUP):
+            try:
+                found.append(_kit(each.value))
+            except (
+                Exception
+            ) as error:  # whatever a stranger's package does wrong: the other games are played all the same
+                print(f"breakaway: the game {each.name!r} ({each.value}) cannot be loaded: {error}", file=sys.stderr)
         found.sort(key=lambda each: (each[0].rank, each[0].name))
         return {kit.name: (kit, folder) for kit, folder in reversed(found)}
 
