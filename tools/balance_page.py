@@ -166,7 +166,7 @@ EQUILIBRIUM = """## Play-calling in balance
 
 How often Lightning and Fire should call each type of play and defense, each at the middle of the strengths on their
 cards, when neither knows the other's call (exact odds of every pair, then the equilibrium; positions are worth what
-they came to in matches, `lab/football/worth.toml`). A call is *dominated* when another call, or a mix of others,
+they came to in matches, `games/football/lab/worth.toml`). A call is *dominated* when another call, or a mix of others,
 is better against every defense; such a call would be a mistake whatever the other side does. The worth is in points
 until half-time, for the side that has the ball.
 """

@@ -155,7 +155,7 @@ def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequenc
         "",
         f"No side gains more than {gap:.0e} points by another mix. Worth: points scored in the play, and what",
     ]
-    return "\n".join([*lines, "the position left is worth (lab/football/worth.py). Audibles are left out.", POLICY])
+    return "\n".join([*lines, "the position left is worth (games/football/lab/worth.py). Audibles are left out.", POLICY])
 
 
 def _mix(choices: Sequence[Choice], mix: Sequence[float]) -> list[str]:
