@@ -155,7 +155,8 @@ def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequenc
         "",
         f"No side gains more than {gap:.0e} points by another mix. Worth: points scored in the play, and what",
     ]
-    return "\n".join([*lines, "the position left is worth (games/football/lab/worth.py). Audibles are left out.", POLICY])
+    worth = "the position left is worth (games/football/lab/worth.py). Audibles are left out."
+    return "\n".join([*lines, worth, POLICY])
 
 
 def _mix(choices: Sequence[Choice], mix: Sequence[float]) -> list[str]:
