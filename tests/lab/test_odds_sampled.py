@@ -142,4 +142,4 @@ def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
         played += sum(counts.values())
         compared += agree(exact_cells(book, s, orders), counts, f"situation {seed}")
     assert played == 5_000_000
-    assert compared > 150  # cells that are likely enough to be compared
+    assert compared > 190  # cells that are likely enough to be compared; 199 and more with the decks of now
