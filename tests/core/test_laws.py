@@ -137,7 +137,7 @@ def test_an_order_that_does_not_survive_writing_is_caught():
             return "4"
 
     with pytest.raises(LawBroken) as caught:
-        play_some(leaky(words=Mute(chains.slots, "CH-1")))
+        play_some(leaky(words=Mute(chains.RULES, chains.slots, "CH-1")))
     assert caught.value.law == "a legal order survives write and read"
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from breakaway.core.chance import below, pick
 from breakaway.core.events import tell, tell_only
 from breakaway.core.game import Game
+from breakaway.core.plain import PlainWords
 from breakaway.core.rule import load_rulebook, rule
 from breakaway.core.state import number, table
-
-from .plain_words import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("chains.toml"))
 NOT_HELD, END = RULES["CH-1"], RULES["CH-4"]
@@ -205,7 +204,7 @@ GAME = Game(
     result=result,
     bound=lambda book: 4 * sum(book.cards) + 10,
     seat_count=lambda book: 2,
-    words=PlainWords(slots, "CH-1"),
+    words=PlainWords(RULES, slots, "CH-1"),
     audit=audit,
     preview=lambda view, book, seat, slot, code: (view.score[seat] + code,),
     sample=sample,

@@ -8,10 +8,9 @@ from pathlib import Path
 from breakaway.core.chance import below, fate
 from breakaway.core.events import tell
 from breakaway.core.game import Game
+from breakaway.core.plain import PlainWords
 from breakaway.core.rule import load_rulebook, rule
 from breakaway.core.state import number, table
-
-from .plain_words import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("drives.toml"))
 ILLEGAL, END = RULES["DR-5"], RULES["DR-6"]
@@ -156,7 +155,7 @@ GAME = Game(
     result=result,
     bound=lambda book: 40 * book.ticks,  # accepted penalties cost no tick
     seat_count=lambda book: 2,
-    words=PlainWords(slots, "DR-5"),
+    words=PlainWords(RULES, slots, "DR-5"),
     audit=audit,
     sample=lambda chance: DrivesBook(ticks=5 + below(chance, "ticks", 20)),
 )

@@ -8,10 +8,9 @@ from pathlib import Path
 from breakaway.core.chance import below
 from breakaway.core.events import event, tell
 from breakaway.core.game import Game
+from breakaway.core.plain import PlainWords
 from breakaway.core.rule import load_rulebook, rule
 from breakaway.core.state import number, table
-
-from .plain_words import PlainWords
 
 RULES = load_rulebook(Path(__file__).with_name("tugs.toml"))
 HELD, END = RULES["TG-1"], RULES["TG-3"]
@@ -170,7 +169,7 @@ GAME = Game(
     result=result,
     bound=lambda book: TURNS,
     seat_count=lambda book: book.seats,
-    words=PlainWords(slots, "TG-1"),
+    words=PlainWords(RULES, slots, "TG-1"),
     audit=audit,
     preview=lambda view, book, seat, slot, code: (view.total[seat] + code,),
     sample=lambda chance: TugsBook(seats=2 + below(chance, "seats", 11)),
