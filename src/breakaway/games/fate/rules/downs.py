@@ -11,6 +11,7 @@ from breakaway.games.fate.rules.state import (
     DECLARE,
     FACEMASK,
     FREE_KICK,
+    FUMBLED,
     GOAL,
     GOOD,
     INCOMPLETE,
@@ -92,9 +93,11 @@ def next_down(s: Fate, book: FateBook, log: Log) -> None:
 def came_back(s: Fate) -> bool:
     """Whether the other side had the ball in this play and lost it again: the offense has it, and kept no onside kick.
 
-    That goes ten yards, and a foul marks fifteen more at most; a kickoff that is fielded goes farther.
+    That goes ten yards, and a foul marks fifteen more at most; a kickoff that is fumbled at once goes farther, and one
+    that is lost after a long return is a fumble by its result.
     """
-    return bool(s.holder == s.offense and (s.declared != KICKOFF or s.spot - s.ball > ONSIDE_AND_FOUL))
+    fielded = s.declared != KICKOFF or s.result == FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
+    return bool(s.holder == s.offense and fielded)
 
 
 @rule("FF-134", "FF-G18", "FF-G24")
