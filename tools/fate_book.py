@@ -26,7 +26,7 @@ from breakaway.games.fate.coaches.situation import (
     field_of,
     to_go_of,
 )
-from breakaway.games.fate.rules.state import GOAL
+from breakaway.games.fate.rules.terms import GOAL
 from breakaway.lab.equilibrium import solve
 from tools.fate_values import (
     CALLS,

@@ -19,29 +19,12 @@ from breakaway.games.fate.coaches.situation import DOWNS
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import before_the_calls, legal_calls
-from breakaway.games.fate.rules import kickoff, setup
+from breakaway.games.fate.rules import kickoff, setup, terms
 from breakaway.games.fate.rules.calls import long_is_open
 from breakaway.games.fate.rules.downs import SAFETY_LINE
 from breakaway.games.fate.rules.endings import clear_play
 from breakaway.games.fate.rules.goal_kicks import is_in_range
-from breakaway.games.fate.rules.state import (
-    BETWEEN,
-    CALL,
-    DECLARE,
-    EVENT,
-    EXTRA_POINT,
-    FIELD_GOAL,
-    FREE_KICK,
-    GOAL,
-    KICK_IT,
-    PLAY,
-    PUNT,
-    PUNT_IT,
-    QUARTER,
-    SETTLE,
-    TRY,
-    Fate,
-)
+from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.lab.equilibrium import solve
 
@@ -64,17 +47,25 @@ class Outcome:
     units: int
 
 
-def stand(ball: int, down: int, marker: int, phase: int = DECLARE) -> Fate:
+def stand(ball: int, down: int, marker: int, phase: int = terms.DECLARE) -> Fate:
     """Home with the ball in a quarter that does not end."""
     s = setup.start(BOOK)
     clear_play(s)
-    s.phase, s.quarter, s.clock, s.down, s.ball, s.marker, s.declared = phase, 1, QUARTER, down, ball, marker, PLAY
+    s.phase, s.quarter, s.clock, s.down, s.ball, s.marker, s.declared = (
+        phase,
+        1,
+        terms.QUARTER,
+        down,
+        ball,
+        marker,
+        terms.PLAY,
+    )
     return s
 
 
 def outcomes() -> tuple[list[Outcome], Any]:
     """All outcomes of plays, and their probabilities by call, defense and outcome."""
-    odds = Odds(GAME, BOOK, stop=lambda s: s.phase in (EVENT, SETTLE))
+    odds = Odds(GAME, BOOK, stop=lambda s: s.phase in (terms.EVENT, terms.SETTLE))
     found: dict[Outcome, int] = {}
     rows: list[tuple[int, int, int, float]] = []
     for c, order in enumerate(legal_calls(BOOK).values()):
@@ -99,14 +90,14 @@ def number(ball: int, down: int, to_go: int) -> int:
     return ((ball - 1) * DOWNS + down - 1) * FARTHEST + min(to_go, FARTHEST) - 1
 
 
-SIZE = (GOAL - 1) * DOWNS * FARTHEST
+SIZE = (terms.GOAL - 1) * DOWNS * FARTHEST
 
 
 def states() -> Iterator[tuple[int, int, int, int]]:
     """Number, yard, down and distance of every state that can be."""
-    for ball in range(1, GOAL):
+    for ball in range(1, terms.GOAL):
         for down in range(1, DOWNS + 1):
-            for to_go in range(1, min(FARTHEST, GOAL - ball) + 1):
+            for to_go in range(1, min(FARTHEST, terms.GOAL - ball) + 1):
                 yield number(ball, down, to_go), ball, down, to_go
 
 
@@ -132,12 +123,12 @@ def settled(s: Fate) -> tuple[int, int, int]:
 def reading(s: Fate) -> tuple[int, int, int]:
     """The same of a match that stands still, or whose clock is still to run."""
     points, sign = s.score[0] - s.score[1], 1 if s.offense == 0 else -1
-    then = s.phase if s.phase in (DECLARE, CALL, TRY) else s.then
-    if then == TRY:
+    then = s.phase if s.phase in (terms.DECLARE, terms.CALL, terms.TRY) else s.then
+    if then == terms.TRY:
         return points, sign, TOUCHDOWN
-    if then in (DECLARE, CALL):
+    if then in (terms.DECLARE, terms.CALL):
         return points, sign, number(s.ball, s.down, s.marker - s.ball)
-    return points, sign, FREE if then == PUNT else KICK_OFF
+    return points, sign, FREE if then == terms.PUNT else KICK_OFF
 
 
 def look_ahead(found: list[Outcome]) -> Ahead:
@@ -145,7 +136,7 @@ def look_ahead(found: list[Outcome]) -> Ahead:
     shape = (SIZE, len(found))
     ahead = Ahead(np.zeros(shape), np.ones(shape), np.zeros(shape, dtype=np.int64))
     for i, ball, down, to_go in states():
-        base = stand(ball, down, ball + to_go, SETTLE)
+        base = stand(ball, down, ball + to_go, terms.SETTLE)
         for o, each in enumerate(found):
             s = copy(base)
             s.result, s.gain, s.spot, s.units = each.result, each.gain, ball + each.gain, each.units
@@ -158,17 +149,17 @@ def kicks(declared: int, phase: int) -> dict[int, list[tuple[float, int, int, in
     """By yard: the distribution of what follows a kick: probability, points, sign, state."""
     odds = Odds(GAME, BOOK)
     found = {}
-    for ball in range(1, GOAL):
-        s = stand(ball, 4, min(GOAL, ball + 10), phase)
+    for ball in range(1, terms.GOAL):
+        s = stand(ball, 4, min(terms.GOAL, ball + 10), phase)
         s.declared = declared
-        if declared != KICK_IT or is_in_range(s, BOOK):
+        if declared != terms.KICK_IT or is_in_range(s, BOOK):
             found[ball] = [(float(end.p), *reading(end.state)) for end in odds.spread(s).ends]
     return found
 
 
 def kickoff_ends() -> list[tuple[float, int, int, int]]:
     """What follows a kickoff of Home's."""
-    s = stand(35, 1, GOAL)
+    s = stand(35, 1, terms.GOAL)
     kickoff.prepare_kickoff(s, BOOK, 0)
     return [(float(end.p), *reading(end.state)) for end in Odds(GAME, BOOK).spread(s).ends]
 
@@ -206,8 +197,8 @@ class Rules:
         self.found, self.chance = outcomes()
         self.ahead = look_ahead(self.found)
         self.units = np.array([each.units for each in self.found])
-        self.punts, self.goals = kicks(PUNT_IT, PUNT), kicks(KICK_IT, FIELD_GOAL)
-        self.free = kicks(FREE_KICK, PUNT)[SAFETY_LINE]
+        self.punts, self.goals = kicks(terms.PUNT_IT, terms.PUNT), kicks(terms.KICK_IT, terms.FIELD_GOAL)
+        self.free = kicks(terms.FREE_KICK, terms.PUNT)[SAFETY_LINE]
         self.kickoff = kickoff_ends()
         self.closed = np.zeros((SIZE, len(CALLS)), dtype=bool)
         for i, ball, down, to_go in states():
@@ -228,8 +219,8 @@ class Rules:
         """What a try for two is worth in balance, and its table."""
         won = np.zeros(len(self.found))
         for o, each in enumerate(self.found):
-            s = stand(GOAL - 2, 1, GOAL, SETTLE)
-            s.try_down, s.result, s.gain, s.spot = 1, each.result, each.gain, GOAL - 2 + each.gain
+            s = stand(terms.GOAL - 2, 1, terms.GOAL, terms.SETTLE)
+            s.try_down, s.result, s.gain, s.spot = 1, each.result, each.gain, terms.GOAL - 2 + each.gain
             s.holder = 1 if each.lost else 0
             won[o] = settled(s)[0]
         table = self.chance @ won
@@ -247,7 +238,9 @@ class Points:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        made = Odds(GAME, BOOK, stop=lambda s: s.phase == BETWEEN).spread(stand(GOAL - 2, 1, GOAL, EXTRA_POINT))
+        made = Odds(GAME, BOOK, stop=lambda s: s.phase == terms.BETWEEN).spread(
+            stand(terms.GOAL - 2, 1, terms.GOAL, terms.EXTRA_POINT)
+        )
         extra = sum(float(end.p) * end.state.score[0] for end in made.ends)
         self.two, self.two_table = rules.try_for_two()
         self.after_touchdown = max(extra, self.two)
@@ -271,7 +264,7 @@ class Points:
         self.payoffs = rules.payoff(worth)
         self.go, kept = balance(self.payoffs, kept)
         fresh = self.go.copy()
-        for ball in range(1, GOAL):
+        for ball in range(1, terms.GOAL):
             goal = mean(rules.goals[ball], self.of) if ball in rules.goals else -9.0
             self.fourth[ball] = (mean(rules.punts[ball], self.of), goal)
         for i, ball, down, _ in states():

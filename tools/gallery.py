@@ -25,18 +25,8 @@ from breakaway.games.football.display import table as football_table
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.svg import field, fields
 from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules.state import (
-    CALL,
-    CARDS,
-    DEFENSE,
-    DISCARDED,
-    GOAL,
-    KICK,
-    NONE,
-    OVER,
-    UNSEEN_CALL,
-    Football,
-)
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.terms import CALL, CARDS, DEFENSE, DISCARDED, GOAL, KICK, NONE, OVER, UNSEEN_CALL
 from tools.gallery_fate import fate_sections
 
 FRAME = """

@@ -16,7 +16,7 @@ from breakaway.games.fate.display.faces import clock, dice, matrix
 from breakaway.games.fate.display.svg import field, fields
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import read_roster
-from breakaway.games.fate.rules.state import CALL, DECLARE, NONE
+from breakaway.games.fate.rules.terms import CALL, DECLARE, NONE
 from breakaway.games.football.display.table import Counter
 
 

@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 
 from breakaway.games.cycling.files.book import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import UNIT
+from breakaway.games.cycling.rules.terms import UNIT
 from breakaway.lab.compiled import Table
 
 

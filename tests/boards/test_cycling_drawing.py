@@ -13,7 +13,8 @@ from breakaway.games.cycling.display.board import strip, svg
 from breakaway.games.cycling.display.road import COLOURS, Run, colours, lines, marks, posts, road, runs
 from breakaway.games.cycling.files.book import resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import FINISHED, ON_TRACK, RACING, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FINISHED, ON_TRACK, RACING
 
 TWELVE = ["Red", "Rouge", "Blue", "Black", "Green", "Grey", "Gold", "Golden", "Vert", "Violet", "Öre", "Đỏ"]
 

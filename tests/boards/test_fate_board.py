@@ -14,22 +14,8 @@ from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
 from breakaway.games.fate.display.svg import Drive, drive, field, fields, in_words, title
 from breakaway.games.fate.files.book import resolve
-from breakaway.games.fate.rules.state import (
-    BLITZ,
-    CALL,
-    DECLARE,
-    GOAL,
-    KICK,
-    NEITHER,
-    NONE,
-    OVER,
-    PLAY_ACTION,
-    RUN_D,
-    SHORT,
-    TOSS,
-    TRY,
-    Fate,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import Fate
 
 from .css import THEMES, classes, contrast, declared, over
 
@@ -42,8 +28,8 @@ BARE = {"on", "off", "step", "gain", "loss", "wide", "tall", "ball", "notice", "
 
 def position(**given: Any) -> Fate:
     """Home on its own 30, second and 4, with 6:15 left in the second quarter."""
-    usual = {"phase": DECLARE, "quarter": 2, "clock": 25, "ball": 30, "down": 2, "marker": 34}
-    s = Fate(**{**usual, "base": NONE, "defense": NONE, **given})
+    usual = {"phase": terms.DECLARE, "quarter": 2, "clock": 25, "ball": 30, "down": 2, "marker": 34}
+    s = Fate(**{**usual, "base": terms.NONE, "defense": terms.NONE, **given})
     s.time_outs = [3, 2]
     return s
 
@@ -53,12 +39,12 @@ def drawings(names: dict[str, Any]) -> list[str]:
     givens: tuple[dict[str, Any], ...] = (
         {},
         {"offense": 1},
-        {"phase": KICK},
-        {"phase": TOSS},
-        {"phase": OVER},
-        {"phase": TRY, "ball": 98, "marker": GOAL},
-        {"phase": CALL, "ball": 1, "marker": 11},
-        {"base": SHORT, "overlay": PLAY_ACTION, "defense": BLITZ},
+        {"phase": terms.KICK},
+        {"phase": terms.TOSS},
+        {"phase": terms.OVER},
+        {"phase": terms.TRY, "ball": 98, "marker": terms.GOAL},
+        {"phase": terms.CALL, "ball": 1, "marker": 11},
+        {"base": terms.SHORT, "overlay": terms.PLAY_ACTION, "defense": terms.BLITZ},
     )
     found = []
     for given in givens:
@@ -98,8 +84,8 @@ def test_the_ball_lies_on_its_yard_line_as_seen_from_home(offense: int, ball: in
 
 def test_the_line_to_gain_stands_at_its_yard_and_never_on_a_goal_line() -> None:
     assert 'class="first-down" d="M422.4 ' in field(position(), BOOK, NAMES)  # 34 yards: (6.8 + 2) x 48
-    assert "first-down" not in field(position(ball=95, marker=GOAL), BOOK, NAMES)
-    assert "first-down" not in field(position(phase=TRY, ball=98, marker=GOAL), BOOK, NAMES)
+    assert "first-down" not in field(position(ball=95, marker=terms.GOAL), BOOK, NAMES)
+    assert "first-down" not in field(position(phase=terms.TRY, ball=98, marker=terms.GOAL), BOOK, NAMES)
 
 
 def test_a_drive_is_a_chain_of_arrows_and_losses_are_told_apart() -> None:
@@ -128,8 +114,8 @@ def test_the_drawing_says_itself_in_words() -> None:
     assert said.startswith("Mudlarks defend the left goal, Gadgeteers the right one. Mudlarks have the ball at own 30.")
     assert "The line to gain is at own 34." in said
     assert "The drive so far: own 25, own 33, own 31, own 45." in said
-    assert in_words(position(phase=OVER), NAMES).startswith("No ball lies on the field.")
-    assert title(position(phase=KICK, offense=1), NAMES) == "Gadgeteers kick off"
+    assert in_words(position(phase=terms.OVER), NAMES).startswith("No ball lies on the field.")
+    assert title(position(phase=terms.KICK, offense=1), NAMES) == "Gadgeteers kick off"
 
 
 def test_both_shapes_have_ids_of_their_own() -> None:
@@ -152,8 +138,8 @@ def test_the_matrix_has_the_book_s_cells_and_lights_the_call_s_row_and_the_defen
     plain = matrix(position(), BOOK)
     assert 'class="lit"' not in plain
     assert plain.count(">PR<") == 3  # Short, Long and Play Action against Blitz
-    shown = position(base=SHORT, defense=RUN_D)
-    assert lit(shown) == ((SHORT,), RUN_D)
+    shown = position(base=terms.SHORT, defense=terms.RUN_D)
+    assert lit(shown) == ((terms.SHORT,), terms.RUN_D)
     drawn = matrix(shown, BOOK)
     assert drawn.count('class="lit"') == 2
     assert drawn.count('class="hit"') == 1
@@ -161,12 +147,12 @@ def test_the_matrix_has_the_book_s_cells_and_lights_the_call_s_row_and_the_defen
 
 
 def test_an_overlay_lights_a_second_row() -> None:
-    shown = position(base=SHORT, overlay=PLAY_ACTION, defense=RUN_D)
-    assert lit(shown)[0] == (SHORT, PLAY_ACTION)
+    shown = position(base=terms.SHORT, overlay=terms.PLAY_ACTION, defense=terms.RUN_D)
+    assert lit(shown)[0] == (terms.SHORT, terms.PLAY_ACTION)
     drawn = matrix(shown, BOOK)
     assert drawn.count('class="hit"') == 2
     assert "play action short against run, +1 and +1" in drawn
-    assert lit(position(base=SHORT, overlay=NEITHER, defense=BLITZ)) == ((SHORT,), BLITZ)
+    assert lit(position(base=terms.SHORT, overlay=terms.NEITHER, defense=terms.BLITZ)) == ((terms.SHORT,), terms.BLITZ)
 
 
 def test_the_clock_has_sixty_ticks_and_marks_the_stop_in_each_half() -> None:

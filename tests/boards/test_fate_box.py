@@ -20,7 +20,7 @@ from breakaway.games.fate.counts.statistics import STATISTICS, MatchRow, PlayRow
 from breakaway.games.fate.counts.totals import Box, count
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import DECLARE, QUARTER, SIDES
+from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
 from tests.boards.test_fate_page import EVERYTHING, a_match
 

@@ -21,7 +21,8 @@ from breakaway.games.fate.display.page import PAGE
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import CALL, HURT_WHO, OPTION, OVER, Fate
+from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER
 
 Told = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}

@@ -10,7 +10,8 @@ import pytest
 from breakaway.games.football.display.cards import defense_cards, offense_cards
 from breakaway.games.football.display.text import field
 from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules.state import CALL, CARDS, GOAL, KICK, OVER, START, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CALL, CARDS, GOAL, KICK, OVER, START
 
 BOOK = resolve()[0]
 NAMES = names("lightning", "fire")

@@ -8,7 +8,8 @@ from breakaway.core.window import Window
 from breakaway.games.football.display import choices, hands
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules.state import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL, Football
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL
 from breakaway.games.football.terminal import outcomes
 from breakaway.games.registry import find
 from breakaway.terminal.desk import Look

@@ -13,21 +13,8 @@ from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.svg import field, fields
 from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules.state import (
-    CALL,
-    CARDS,
-    DECK,
-    DEFENSE,
-    DISCARDED,
-    GOAL,
-    KICK,
-    NONE,
-    OVER,
-    START,
-    UNSEEN,
-    UNSEEN_CALL,
-    Football,
-)
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football
 
 from .css import classes
 
@@ -39,10 +26,12 @@ TRAIL = Trail(0, 2, (Step(1, 2, 2, 4, 1, "Inside Run 3", first_down=True), Step(
 
 def position(**given: Any) -> Football:
     """Home on its own 30, second down, aiming at midfield."""
-    view = Football(**{"phase": CALL, "quarter": 1, "line": 6, "down": 2, "marker": 10, "then": CALL, **given})
+    view = Football(
+        **{"phase": terms.CALL, "quarter": 1, "line": 6, "down": 2, "marker": 10, "then": terms.CALL, **given}
+    )
     if "call" not in given:
-        view.call = [NONE, NONE]
-    view.drawn_card = given.get("drawn_card", NONE)
+        view.call = [terms.NONE, terms.NONE]
+    view.drawn_card = given.get("drawn_card", terms.NONE)
     return view
 
 
@@ -56,18 +45,24 @@ def all_drawings(words: dict[str, Any]) -> list[str]:
     """Every kind of drawing, of many positions."""
     drawn = [
         field(position(**given), BOOK, words, trail, tall, "x")
-        for given in ({}, {"offense": 1}, {"phase": KICK}, {"phase": OVER}, {"line": 18, "try_down": 1, "marker": GOAL})
+        for given in (
+            {},
+            {"offense": 1},
+            {"phase": terms.KICK},
+            {"phase": terms.OVER},
+            {"line": 18, "try_down": 1, "marker": terms.GOAL},
+        )
         for trail in (None, TRAIL)
         for tall in (False, True)
     ]
-    view = position(line=18, marker=GOAL, call=[7, NONE])
-    view.card[0][2], view.card[0][5] = DISCARDED, UNSEEN
+    view = position(line=18, marker=terms.GOAL, call=[7, terms.NONE])
+    view.card[0][2], view.card[0][5] = terms.DISCARDED, terms.UNSEEN
     for seat in (0, 1):
         drawn += [faces.offense_face(card, True) for card in hands.offense_cards(view, BOOK, words, seat)]
         drawn += [faces.offense_face(card) for card in hands.offense_cards(view, BOOK, words, seat)]
         drawn += [faces.defense_face(card) for card in hands.defense_cards(view, BOOK, words, seat)]
-    drawn += [faces.game_day_face(hands.game_day_card(BOOK, words, card)) for card in range(DECK)]
-    down = position(phase=DEFENSE, call=[UNSEEN_CALL, UNSEEN_CALL], formation=[2, 1])
+    drawn += [faces.game_day_face(hands.game_day_card(BOOK, words, card)) for card in range(terms.DECK)]
+    down = position(phase=terms.DEFENSE, call=[terms.UNSEEN_CALL, terms.UNSEEN_CALL], formation=[2, 1])
     return drawn + [faces.back(card, "team-fire") for card in hands.face_down(down, BOOK, words)]
 
 
@@ -115,8 +110,8 @@ def test_the_two_shapes_of_a_field_have_ids_of_their_own() -> None:
     [
         ({"line": 6}, 384, 368),  # own 30: (6 + 2) * 48; 552 - (6 + 2) * 23
         ({"line": 6, "offense": 1}, 768, 184),  # own 30 of the other side is line 14
-        ({"line": 19, "marker": GOAL}, 1008, 69),  # the 5 before Away's goal
-        ({"line": 19, "marker": GOAL, "offense": 1}, 144, 483),  # and before Home's: line 1
+        ({"line": 19, "marker": terms.GOAL}, 1008, 69),  # the 5 before Away's goal
+        ({"line": 19, "marker": terms.GOAL, "offense": 1}, 144, 483),  # and before Home's: line 1
         ({"line": 10, "marker": 16}, 576, 276),  # midfield
     ],
 )
@@ -140,7 +135,7 @@ def test_the_ball_s_arrow_points_where_the_offense_goes() -> None:
 def test_the_flag_stands_on_the_first_down_line_and_never_on_a_goal_line() -> None:
     assert '<path class="first-down" d="M576 0L576 408"/>' in field(position(), BOOK, NAMES)
     assert '<path class="first-down" d="M576 0L576 408"/>' in field(position(offense=1), BOOK, NAMES)
-    assert "first-down" not in field(position(line=17, marker=GOAL), BOOK, NAMES)
+    assert "first-down" not in field(position(line=17, marker=terms.GOAL), BOOK, NAMES)
 
 
 def test_the_field_has_twenty_lines_of_five_yards_with_their_numbers() -> None:
@@ -151,7 +146,7 @@ def test_the_field_has_twenty_lines_of_five_yards_with_their_numbers() -> None:
     assert numbers[::2] == [10, 20, 30, 40, 50, 40, 30, 20, 10]
 
 
-@pytest.mark.parametrize("phase", [START, KICK, OVER])
+@pytest.mark.parametrize("phase", [terms.START, terms.KICK, terms.OVER])
 def test_there_is_no_ball_where_none_lies_and_the_drawing_says_why(phase: int) -> None:
     drawing = field(position(phase=phase), BOOK, NAMES)
     assert 'class="ball"' not in drawing
@@ -199,8 +194,8 @@ def test_the_drawing_says_itself_in_words() -> None:
 
 
 def test_cards_have_names_to_be_heard_by() -> None:
-    view = position(call=[13, NONE])
-    view.card[0][2] = DISCARDED
+    view = position(call=[13, terms.NONE])
+    view.card[0][2] = terms.DISCARDED
     own = {card.number: card.says for card in hands.offense_cards(view, BOOK, NAMES, 0)}
     assert own[12] == "card 12: a Short 3 minimum gain 1, b Long 8 low percentage, Shotgun (pass heavy)"
     assert own[3].endswith(", discarded")
@@ -225,7 +220,7 @@ def test_long_passes_are_marked_where_rule_80_forbids_them() -> None:
 
 def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
     book = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
-    said = {hands.game_day_card(book, NAMES, card).says for card in range(DECK)}
+    said = {hands.game_day_card(book, NAMES, card).says for card in range(terms.DECK)}
     assert (
         "Game Day card: Daylight through the middle; run +3; corners: defense 0, offense 0; field goal 9, punt 10"
     ) in said
@@ -238,8 +233,8 @@ def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
 
 
 def test_a_card_face_down_shows_its_formation_and_nothing_else() -> None:
-    view = position(phase=DEFENSE, call=[UNSEEN_CALL, NONE], formation=[2, 0])
+    view = position(phase=terms.DEFENSE, call=[terms.UNSEEN_CALL, terms.NONE], formation=[2, 0])
     (back,) = hands.face_down(view, BOOK, NAMES)
     assert back.says == "Lightning's call, the offense's card, face down, Shotgun (pass heavy)"
     assert not any(card.state == hands.CHOSEN for card in hands.offense_cards(view, BOOK, NAMES, 0))
-    assert len(hands.offense_cards(view, BOOK, NAMES, 0)) == CARDS
+    assert len(hands.offense_cards(view, BOOK, NAMES, 0)) == terms.CARDS

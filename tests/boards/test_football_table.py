@@ -21,18 +21,8 @@ from breakaway.games.football.display.table import Counter
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.football.rules.rulebook import BOOK as RULES
-from breakaway.games.football.rules.state import (
-    CALL,
-    DEFENSE,
-    HAND,
-    KICK,
-    NONE,
-    PASS,
-    RUN,
-    SPENT,
-    UNSEEN_CALL,
-    Football,
-)
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.terms import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL
 from breakaway.games.football.text import names as called
 
 from ..football.matches import new_match, play

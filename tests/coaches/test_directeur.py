@@ -13,7 +13,8 @@ from breakaway.games.cycling.coaches.directeur import LINE_UPS
 from breakaway.games.cycling.files.book import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.orders import refuse_naming
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY
 
 DIRECTEUR = coaches.find(GAME, "directeur")
 HIGHEST = coaches.find(GAME, "highest")

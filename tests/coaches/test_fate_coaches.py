@@ -20,30 +20,10 @@ from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS as ODDS_CALLS
 from breakaway.games.fate.lab.odds import odds_of
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.enforcement import distance_of
 from breakaway.games.fate.rules.penalties import next_question
-from breakaway.games.fate.rules.state import (
-    CALL,
-    COMPLETE,
-    DECLARE,
-    FACEMASK,
-    GOAL,
-    HOLDING,
-    HURT_WHO,
-    KICK,
-    KICK_IT,
-    NONE,
-    OPTION,
-    OVER,
-    PLAY,
-    PUNT_IT,
-    QUICK,
-    RAN,
-    TRY,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.text.orders import write
 from breakaway.lab.compiled import Table, play_interpreted
 from breakaway.lab.records import take
@@ -59,10 +39,18 @@ def situation(book: FateBook = PLAIN, **given: object) -> Fate:
     """Home's first and ten on its own 25 in the first quarter, unless it is said otherwise."""
     s = GAME.start(book)
     to_go = given.pop("to_go", 10)
-    usual = {"phase": CALL, "quarter": 1, "clock": 40, "ball": 25, "down": 1, "declared": PLAY, "base": NONE}
+    usual = {
+        "phase": terms.CALL,
+        "quarter": 1,
+        "clock": 40,
+        "ball": 25,
+        "down": 1,
+        "declared": terms.PLAY,
+        "base": terms.NONE,
+    }
     for name, value in {**usual, **given}.items():
         setattr(s, name, value)
-    s.marker = min(GOAL, s.ball + int(str(to_go)))
+    s.marker = min(terms.GOAL, s.ball + int(str(to_go)))
     return s
 
 
@@ -92,7 +80,7 @@ def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], 
     book = random_book(GAME, 4000 + seed)
     s, chance, found = GAME.start(book), sampled(seed), [coaches.find(GAME, name) for name in names]
     thinking = sampled(seed + 1)
-    while s.phase != OVER:
+    while s.phase != terms.OVER:
         orders = [[0] * GAME.max_slots for _ in range(SEATS)]
         for seat in range(GAME.seat_count(book)):
             if GAME.choosers(s, book) >> seat & 1:
@@ -154,7 +142,7 @@ def test_the_tries_of_the_file_are_what_the_rules_give() -> None:
     odds = odds_of(PLAIN)  # screens and draws from the 2 need two yards
     assert set(odds) == set(ODDS_CALLS)
     found, chance = outcomes()
-    won = [each.gain >= 2 and each.result in (RAN, COMPLETE) and not each.lost for each in found]
+    won = [each.gain >= 2 and each.result in (terms.RAN, terms.COMPLETE) and not each.lost for each in found]
     table = chance @ won
     mix, against = fate_book.DATA["try_offense"], fate_book.DATA["try_defense"]
     at_least = min(sum(p * table[c][d] for c, p in enumerate(mix)) for d in range(5)) * 2 / 100
@@ -181,17 +169,17 @@ def test_the_tool_finds_known_balances_and_whole_distributions() -> None:
 @pytest.mark.parametrize(
     ("given", "wish"),
     [
-        ({"to_go": 1}, PLAY),
-        ({"to_go": 15, "ball": 30}, PUNT_IT),
-        ({"to_go": 15, "ball": 80}, KICK_IT),
-        ({"to_go": 15, "ball": 30, "quarter": 4, "clock": 8, "score": [0, 7]}, PLAY),  # a punt would give it up
-        ({"to_go": 2, "ball": 80, "quarter": 4, "clock": 3, "score": [0, 2]}, KICK_IT),
-        ({"down": 2, "ball": 75, "quarter": 2, "clock": 1}, KICK_IT),  # the half's last play
-        ({"down": 2, "ball": 75, "quarter": 4, "clock": 1, "score": [0, 4]}, PLAY),  # three points are no use
+        ({"to_go": 1}, terms.PLAY),
+        ({"to_go": 15, "ball": 30}, terms.PUNT_IT),
+        ({"to_go": 15, "ball": 80}, terms.KICK_IT),
+        ({"to_go": 15, "ball": 30, "quarter": 4, "clock": 8, "score": [0, 7]}, terms.PLAY),  # a punt would give it up
+        ({"to_go": 2, "ball": 80, "quarter": 4, "clock": 3, "score": [0, 2]}, terms.KICK_IT),
+        ({"down": 2, "ball": 75, "quarter": 2, "clock": 1}, terms.KICK_IT),  # the half's last play
+        ({"down": 2, "ball": 75, "quarter": 4, "clock": 1, "score": [0, 4]}, terms.PLAY),  # three points are no use
     ],
 )
 def test_the_book_knows_what_fourth_down_and_the_clock_ask_for(given: dict[str, object], wish: int) -> None:
-    s = situation(**{"phase": DECLARE, "down": 4, **given})
+    s = situation(**{"phase": terms.DECLARE, "down": 4, **given})
     assert asked("book", s, PLAIN, 0) == [wish]
 
 
@@ -205,33 +193,33 @@ def test_behind_and_late_the_book_asks_for_a_touchdown_or_for_any_score() -> Non
 
 def penalized(**given: object) -> Fate:
     """A play of Home's from its own 25 is over, and a penalty is to be answered."""
-    s = situation(ADVANCED, base=QUICK, **given)
+    s = situation(ADVANCED, base=terms.QUICK, **given)
     s.holder = s.stood[19] = s.offense
     s.units = 2
     s.spot = s.ball + s.gain
-    s.phase = OPTION
+    s.phase = terms.OPTION
     return s
 
 
 @pytest.mark.parametrize("coach", THINKING)
 def test_penalties_are_accepted_when_they_help(coach: str) -> None:
     """Holding of the defense is 5 yards and a first down; a gain of 30 is better, one of 2 is not."""
-    few = penalized(result=COMPLETE, gain=2, foul=HOLDING, fouler=1)
-    much = penalized(result=COMPLETE, gain=30, foul=HOLDING, fouler=1)
-    assert distance_of(HOLDING, False) == 5
+    few = penalized(result=terms.COMPLETE, gain=2, foul=terms.HOLDING, fouler=1)
+    much = penalized(result=terms.COMPLETE, gain=30, foul=terms.HOLDING, fouler=1)
+    assert distance_of(terms.HOLDING, False) == 5
     assert asked(coach, few, ADVANCED, 0) == [1]
     assert asked(coach, much, ADVANCED, 0) == [0]
-    rough = penalized(result=COMPLETE, gain=30, foul=FACEMASK, fouler=1)
+    rough = penalized(result=terms.COMPLETE, gain=30, foul=terms.FACEMASK, fouler=1)
     assert asked(coach, rough, ADVANCED, 0) == [1]  # five more yards from the end
-    held = penalized(result=COMPLETE, gain=30, foul=HOLDING, fouler=0)
+    held = penalized(result=terms.COMPLETE, gain=30, foul=terms.HOLDING, fouler=0)
     assert asked(coach, held, ADVANCED, 1) == [1]  # the 30 yards are gone
-    stopped = penalized(result=RAN, gain=0, down=4, foul=HOLDING, fouler=0)
+    stopped = penalized(result=terms.RAN, gain=0, down=4, foul=terms.HOLDING, fouler=0)
     assert asked(coach, stopped, ADVANCED, 1) == [0]  # over on downs is better than fourth down again
 
 
 @pytest.mark.parametrize("coach", THINKING)
 def test_the_hurt_of_a_group_is_whom_one_misses_least_or_the_other_side_most(coach: str) -> None:
-    s = situation(ADVANCED, phase=HURT_WHO, group=2)  # RB/FB
+    s = situation(ADVANCED, phase=terms.HURT_WHO, group=2)  # RB/FB
     for picker in (0, 1):
         s.picker = picker
         assert GAME.refuse(s, ADVANCED, picker, asked(coach, s, ADVANCED, picker), 0) == 0
@@ -244,7 +232,7 @@ def test_the_hurt_of_a_group_is_whom_one_misses_least_or_the_other_side_most(coa
 @pytest.mark.parametrize("coach", THINKING)
 def test_behind_at_the_end_the_kick_is_onside_where_that_is_played(coach: str) -> None:
     book = resolve({"onside": True})[0]
-    s = situation(book, phase=KICK, quarter=4, clock=4, score=[0, 3])
+    s = situation(book, phase=terms.KICK, quarter=4, clock=4, score=[0, 3])
     assert asked(coach, s, book, 0) == [1]
     s.score = [3, 0]
     assert asked(coach, s, book, 0) == [0]
@@ -288,7 +276,7 @@ def test_every_cell_of_every_row_is_what_the_coach_calls(row: dict[str, list[str
     for s, (i, dice) in product(found, enumerate(product(range(3), repeat=2))):
         said = write(asked("solitaire", s, PLAIN, 0, dice), s, True)
         wanted = SPELLED[row["offense"][i]]
-        closed = wanted.endswith("long") and GOAL - s.ball <= 20
+        closed = wanted.endswith("long") and terms.GOAL - s.ball <= 20
         assert said == ("short" if closed else wanted)
         assert write(asked("solitaire", s, PLAIN, 1, dice), s, False) == DEFENSES[row["defense"][i]]
 
@@ -298,13 +286,13 @@ def test_every_row_of_fourth_down_is_what_the_coach_declares(row: dict[str, obje
     found = fitting(row, fate_solitaire.DATA["fourth"])
     assert found
     for s in found:
-        s.phase = DECLARE
+        s.phase = terms.DECLARE
         assert write(asked("solitaire", s, PLAIN, 0), s, True) == row["does"]
 
 
 def test_every_situation_has_a_row() -> None:
-    for down, to_go, ball in product(range(1, 5), range(1, 30), range(1, GOAL)):
-        if to_go <= GOAL - ball:
+    for down, to_go, ball in product(range(1, 5), range(1, 30), range(1, terms.GOAL)):
+        if to_go <= terms.GOAL - ball:
             s = situation(down=down, to_go=to_go, ball=ball)
             assert any(matches(row, s) for row in fate_solitaire.DATA["row"])
             assert any(matches(row, s) for row in fate_solitaire.DATA["fourth"])
@@ -312,15 +300,15 @@ def test_every_situation_has_a_row() -> None:
 
 def test_the_try_is_for_two_where_that_is_played() -> None:
     for coach, book in product(THINKING, (PLAIN, resolve({"two_point": False})[0])):
-        s = situation(book, phase=TRY)
+        s = situation(book, phase=terms.TRY)
         assert asked(coach, s, book, 0) == [book.two_point]
 
 
 def test_interference_is_asked_about() -> None:
     """FF-146: the phase in which the book judges a spot that is still to be rolled is one that the rules lead to."""
-    s = penalized(result=COMPLETE, gain=2, foul=8, fouler=1)
+    s = penalized(result=terms.COMPLETE, gain=2, foul=8, fouler=1)
     next_question(s, ADVANCED, None)
-    assert s.phase == OPTION
+    assert s.phase == terms.OPTION
     assert asked("book", s, ADVANCED, 0) == [1]
 
 

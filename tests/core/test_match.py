@@ -18,7 +18,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, seal
 from breakaway.core.replay import verify
 from breakaway.core.state import copy, digest_json, number, table, to_json
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import LINE_UP, RACING, RIDERS
+from breakaway.games.cycling.rules.terms import LINE_UP, RACING, RIDERS
 
 from .dice import DICE, PASS, ROLL, STRICT, Dice, DiceBook, new_dice, turn
 from .races import new_race, play_out, random_order

@@ -10,7 +10,8 @@ from breakaway.core.events import Event
 from breakaway.core.game import blank_orders, result_of
 from breakaway.core.state import copy
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import GRADES, ON_TRACK, RACING, RIDERS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING, RIDERS
 
 
 class Ridden(NamedTuple):

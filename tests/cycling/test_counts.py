@@ -26,7 +26,8 @@ from breakaway.games.cycling.post.files import Past
 from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.turns import Turn
 from breakaway.games.cycling.rules import told
-from breakaway.games.cycling.rules.state import GRADES, RIDERS, UNIT, RaceBook
+from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
 from breakaway.games.cycling.text.words import points_text, short_name
 from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames

@@ -12,7 +12,7 @@ from breakaway.core.cases import run_files
 from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules import told
-from breakaway.games.cycling.rules.state import RIDERS
+from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.text.words import SENTENCES
 
 from .random_races import ridden

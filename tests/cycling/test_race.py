@@ -13,7 +13,8 @@ from breakaway.games.cycling.files.book import Tour, resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.finish import result
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import LINE_UP, OVER, RACING, UNIT, Race
+from breakaway.games.cycling.rules.state import Race
+from breakaway.games.cycling.rules.terms import LINE_UP, OVER, RACING, UNIT
 
 STRONG = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]  # the first printed example
 WEAK = [1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]

@@ -9,27 +9,13 @@ import pytest
 from breakaway.club.counted import played_in
 from breakaway.games.fate.counts.statistics import A_PASS, A_RUN, A_SACK, NO_PLAY, PlayRow, judge
 from breakaway.games.fate.counts.totals import count
-from breakaway.games.fate.rules.state import (
-    COMPLETE,
-    FUMBLED,
-    INCOMPLETE,
-    INTERCEPTED,
-    KICK_IT,
-    PLAY,
-    PUNT_IT,
-    RAN,
-    RUN_INSIDE,
-    SACKED,
-    SHORT,
-    SIDES,
-    TOUCHBACK,
-)
+from breakaway.games.fate.rules import terms
 from tests.boards.test_fate_box import HOUSE, own_totals, play
 from tests.boards.test_fate_page import a_match
 
 
-def judged(result, yards=0, call=SHORT, ball=90, to_go=10):
-    row = PlayRow(ball=ball, to_go=to_go, declared=PLAY, call=call, result=result, yards=yards)
+def judged(result, yards=0, call=terms.SHORT, ball=90, to_go=10):
+    row = PlayRow(ball=ball, to_go=to_go, declared=terms.PLAY, call=call, result=result, yards=yards)
     judge(row)
     return row.counts_as, row.gained, row.is_caught, row.is_first_down
 
@@ -37,15 +23,15 @@ def judged(result, yards=0, call=SHORT, ball=90, to_go=10):
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        (judged(RAN, 12), (A_RUN, 10, 0, 1)),  # as far as the goal line
-        (judged(RAN, -95), (A_RUN, -90, 0, 0)),
-        (judged(COMPLETE, 9), (A_PASS, 9, 1, 0)),
-        (judged(INCOMPLETE, 5), (A_PASS, 0, 0, 0)),
-        (judged(INTERCEPTED, 12), (A_PASS, 0, 0, 0)),
-        (judged(TOUCHBACK, 12), (A_PASS, 0, 0, 0)),  # intercepted behind the goal line
-        (judged(SACKED, -7), (A_SACK, -7, 0, 0)),
-        (judged(FUMBLED, 3), (A_PASS, 3, 1, 0)),
-        (judged(FUMBLED, 12, RUN_INSIDE), (A_RUN, 10, 0, 0)),
+        (judged(terms.RAN, 12), (A_RUN, 10, 0, 1)),  # as far as the goal line
+        (judged(terms.RAN, -95), (A_RUN, -90, 0, 0)),
+        (judged(terms.COMPLETE, 9), (A_PASS, 9, 1, 0)),
+        (judged(terms.INCOMPLETE, 5), (A_PASS, 0, 0, 0)),
+        (judged(terms.INTERCEPTED, 12), (A_PASS, 0, 0, 0)),
+        (judged(terms.TOUCHBACK, 12), (A_PASS, 0, 0, 0)),  # intercepted behind the goal line
+        (judged(terms.SACKED, -7), (A_SACK, -7, 0, 0)),
+        (judged(terms.FUMBLED, 3), (A_PASS, 3, 1, 0)),
+        (judged(terms.FUMBLED, 12, terms.RUN_INSIDE), (A_RUN, 10, 0, 0)),
     ],
 )
 def test_a_play_counts_as_one_kind_and_gains_what_the_glossary_says(row, expected):
@@ -58,7 +44,7 @@ def same_in_all(house, seed):
     played, (total, rows) = played_in(match), own_totals(match)
     assert len(played) == rows
     sides = count(match.state, played).sides
-    for side in range(SIDES):
+    for side in range(terms.SIDES):
         own = [each.row for each in played if each.row.offense == side]
         plays = [row for row in own if row.counts_as != NO_PLAY]
         box = sides[side]
@@ -69,8 +55,10 @@ def same_in_all(house, seed):
         gained = box.run_yards + box.pass_yards - box.sack_yards
         assert gained == total.yards[side] == sum(row.gained for row in own)
         assert box.first_downs == sum(row.is_first_down for row in own)
-        assert box.punts == total.punts[side] == sum(row.declared == PUNT_IT for row in own)
-        assert box.field_goals_tried == total.field_goals_tried[side] == sum(row.declared == KICK_IT for row in own)
+        assert box.punts == total.punts[side] == sum(row.declared == terms.PUNT_IT for row in own)
+        assert (
+            box.field_goals_tried == total.field_goals_tried[side] == sum(row.declared == terms.KICK_IT for row in own)
+        )
         assert box.field_goals == total.field_goals[side]
         assert box.turnovers >= total.interceptions[side]
 

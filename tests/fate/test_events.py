@@ -16,7 +16,7 @@ from breakaway.core.trace import declared_events, package_of, sources
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import DECLARE, OVER, PLAY
+from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 from breakaway.games.fate.text.sentences import SENTENCES
 
 CASES = Path(__file__).parents[1] / "cases" / "fate"

@@ -13,7 +13,7 @@ from breakaway.core.game import SEATS, legal, seats_in
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import FOLDER, read_roster
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import DECLARE, OVER, PLAY
+from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 
 from .injury_checker import Difference, Reader, Shown, Telling, Told, reread
 from .injury_tables import LETTERS

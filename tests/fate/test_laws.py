@@ -8,7 +8,7 @@ from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import SEATS, legal, result_of, seats_in
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import CALL, DECLARE, GOAL, OT_PERIOD, OVER, QUARTER, QUARTERS, SIDES
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OT_PERIOD, OVER, QUARTER, QUARTERS, SIDES
 
 from ..core.random_matches import play_many, random_book
 

@@ -14,7 +14,8 @@ from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import FOLDER, read_roster, shipped
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import approaches, injuries
-from breakaway.games.fate.rules.state import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 GOOD = (FOLDER / "mudlarks.toml").read_text(encoding="utf-8")

@@ -9,18 +9,7 @@ from breakaway.core.events import EVERYONE, Event
 from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
 from breakaway.games.fate.files.book import ADVANCED_ONLY, DATA, house_rules, printed, resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import (
-    APPROACHES,
-    CARRIER,
-    DRAW,
-    FORCEFUL,
-    FREE_KICK,
-    KICK_IT,
-    KICKOFF,
-    NONE,
-    PLAY,
-    PUNT_IT,
-)
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 TOTALS = range(-4, 5)
@@ -204,7 +193,7 @@ def test_six_approaches_and_a_template_for_every_position_as_printed():
     for i, row in enumerate(rows):
         assert [templates[name][i] for name in head] == [int(each) for each in row]
     assert {name: sum(ratings) for name, ratings in templates.items() if sum(ratings) != 9} == {"FB": 8}
-    assert resolve()[0].rating[0][:APPROACHES] == [2, 3, 1, 0, 1, 2] == list(QUARTERBACK)
+    assert resolve()[0].rating[0][: terms.APPROACHES] == [2, 3, 1, 0, 1, 2] == list(QUARTERBACK)
 
 
 def test_each_play_has_the_three_printed_approaches():
@@ -264,8 +253,8 @@ def test_doubtful_cells_are_named_in_the_data_and_name_rows_that_are_there():
 
 def test_house_rules_change_the_tables_that_they_are_about_and_no_others():
     plain = resolve()[0]
-    assert resolve({"draw": "realistic"})[0].matrix[DRAW] == [-1, 0, 1, 1, 2]
-    fullback = POSITION_LETTERS.index("FB") * APPROACHES + FORCEFUL
+    assert resolve({"draw": "realistic"})[0].matrix[terms.DRAW] == [-1, 0, 1, 1, 2]
+    fullback = POSITION_LETTERS.index("FB") * terms.APPROACHES + terms.FORCEFUL
     forceful = resolve({"advanced": True, "forceful_fullback": True})[0]
     assert [i for i, rating in enumerate(plain.rating[0]) if rating != forceful.rating[0][i]] == [fullback]
     assert forceful.rating[0][fullback] == 3
@@ -278,11 +267,11 @@ def test_on_kicks_one_kicker_is_on_the_field_and_no_quarterback_and_a_group_is_t
         "ours",
         {"play", "kickoff", "free_kick", "punt", "field_goal"},
     )
-    kickers = {PLAY: "", PUNT_IT: "P", KICK_IT: "K", KICKOFF: "K", FREE_KICK: "P"}
+    kickers = {terms.PLAY: "", terms.PUNT_IT: "P", terms.KICK_IT: "K", terms.KICKOFF: "K", terms.FREE_KICK: "P"}
     for declared, kicker in kickers.items():
         there = {each for each, out in zip(POSITION_LETTERS, book.benched[declared], strict=True) if not out}
         assert there & {"K", "P"} == ({kicker} if kicker else set())
-        assert bool(there & {"QB", "WR"}) == (declared == PLAY)
+        assert bool(there & {"QB", "WR"}) == (declared == terms.PLAY)
         for group in book.injured:
             members = {POSITION_LETTERS[each] for each in group if each < len(POSITION_LETTERS)}
             assert members <= there or not members & there
@@ -295,8 +284,8 @@ def test_a_roll_for_who_is_not_there_says_why_it_is_thrown_again():
         return GAME.words.event(Event("FF-G40", EVERYONE, args), {}, resolve()[0])
 
     assert said(-4, POSITION_LETTERS.index("QB")) == "no quarterback is on the field: another roll"
-    assert said(0, CARRIER) == "whoever fielded the kick has no position: another roll"
-    assert said(0, NONE) == "nobody carried the ball: another roll"
+    assert said(0, terms.CARRIER) == "whoever fielded the kick has no position: another roll"
+    assert said(0, terms.NONE) == "nobody carried the ball: another roll"
 
 
 @pytest.mark.parametrize("name", ADVANCED_ONLY)

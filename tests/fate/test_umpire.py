@@ -10,21 +10,8 @@ from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
 from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.game import GAME
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.rulebook import UMPIRE_NOT_NOW
-from breakaway.games.fate.rules.state import (
-    DECLARE,
-    FREE_KICK,
-    KICKED,
-    OPTION,
-    PLAY,
-    PUNT,
-    PUNT_IT,
-    RAN,
-    RB,
-    SERIES,
-    SETTLE,
-    TIME,
-)
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE, GROUNDED, RULINGS
 
 SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
@@ -49,7 +36,9 @@ def play(match: Match, turns: int) -> None:
 
 
 def up_to_a_quiet_run(match: Match) -> None:
-    while not (match.state.phase == DECLARE and match.state.rulable and match.state.stood[0] == match.state.offense):
+    while not (
+        match.state.phase == terms.DECLARE and match.state.rulable and match.state.stood[0] == match.state.offense
+    ):
         play(match, 1)
 
 
@@ -60,10 +49,10 @@ def test_a_ruling_is_a_line_of_the_record_and_the_match_loads_again_the_same(ans
     before = match.state
     match.decree(FACEMASK_DEFENSE)
     assert match.record.lines[-1]["kind"] == "decree"
-    assert match.state.phase == OPTION
+    assert match.state.phase == terms.OPTION
     match.choose(match.choosers()[0], [answer])
     match.resolve()
-    while match.state.phase != DECLARE:
+    while match.state.phase != terms.DECLARE:
         play(match, 1)  # no time out
     if answer == 0:  # declined: the same down at the same clock as before the ruling
         for name in ("ball", "down", "marker", "clock", "offense", "score", "out"):
@@ -98,16 +87,16 @@ def test_whom_the_end_of_a_series_brought_back_is_out_again_when_the_series_goes
     """FF-134: over on downs ends the series, and his injury with it; a face mask of the defense puts both back."""
     book = resolve({"advanced": True})[0]
     s = GAME.start(book)
-    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 40, 4, 50
-    s.declared, s.result, s.holder, s.gain, s.spot, s.units = PLAY, RAN, 0, 3, 43, 2
-    s.out[0][RB] = s.men_out[0][RB] = s.hurt_left[0] = 1
-    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, RB, SERIES, 0
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 40, 4, 50
+    s.declared, s.result, s.holder, s.gain, s.spot, s.units = terms.PLAY, terms.RAN, 0, 3, 43, 2
+    s.out[0][terms.RB] = s.men_out[0][terms.RB] = s.hurt_left[0] = 1
+    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, terms.RB, terms.SERIES, 0
     GAME.step(s, book, blank_orders(GAME), scripted([]), None)
-    assert (s.offense, s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 0, 0, 0)
+    assert (s.offense, s.out[0][terms.RB], s.men_out[0][terms.RB], s.hurt_left[0]) == (1, 0, 0, 0)
     assert GAME.decree is not None
     assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
     assert (s.offense, s.ball, s.down, s.spot, s.clock) == (0, 40, 4, 43, 40)
-    assert (s.out[0][RB], s.men_out[0][RB], s.hurt_left[0]) == (1, 1, 1)
+    assert (s.out[0][terms.RB], s.men_out[0][terms.RB], s.hurt_left[0]) == (1, 1, 1)
     assert GAME.audit(s, book) == []
 
 
@@ -115,31 +104,31 @@ def test_whom_a_kick_that_came_back_brought_back_is_out_again_after_a_ruling_and
     """FF-134, FF-G45: the ball of a punt that its receivers lost is put back as the other side's for a moment."""
     book = resolve({"advanced": True})[0]
     s = GAME.start(book)
-    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 20, 4, 30
-    s.declared, s.result, s.holder, s.spot, s.units = PUNT_IT, KICKED, 0, 60, 1
-    s.out[0][RB] = s.men_out[0][RB] = s.hurt_left[0] = 1
-    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, RB, SERIES, 0
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 20, 4, 30
+    s.declared, s.result, s.holder, s.spot, s.units = terms.PUNT_IT, terms.KICKED, 0, 60, 1
+    s.out[0][terms.RB] = s.men_out[0][terms.RB] = s.hurt_left[0] = 1
+    s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, terms.RB, terms.SERIES, 0
     for _ in range(2):
         GAME.step(s, book, blank_orders(GAME), scripted([]), None)
-    assert (s.phase, s.offense, s.ball, s.out[0][RB]) == (DECLARE, 0, 60, 0)
+    assert (s.phase, s.offense, s.ball, s.out[0][terms.RB]) == (terms.DECLARE, 0, 60, 0)
     GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # a play is declared; its calls are not shown yet
     assert GAME.decree is not None
     assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
-    assert s.out[0][RB] == 1
+    assert s.out[0][terms.RB] == 1
     GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # declined
     GAME.step(s, book, blank_orders(GAME), scripted([]), None)
-    assert (s.offense, s.ball, s.out[0][RB]) == (0, 60, 0)
+    assert (s.offense, s.ball, s.out[0][terms.RB]) == (0, 60, 0)
 
 
 def test_a_safety_can_be_ruled_on_until_the_free_kick_is_rolled() -> None:
     """FF-G17, FF-G45: none of the free kick's own questions can be interrupted by a ruling on the play before it."""
     book = resolve({"advanced": True})[0]
     s = GAME.start(book)
-    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = SETTLE, 1, 40, 0, 5, 1, 15
-    s.declared, s.result, s.gain, s.spot, s.units = PLAY, RAN, -6, -1, 2
+    s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 5, 1, 15
+    s.declared, s.result, s.gain, s.spot, s.units = terms.PLAY, terms.RAN, -6, -1, 2
     GAME.step(s, book, blank_orders(GAME), scripted([]), None)
-    assert (s.phase, s.declared, s.rulable) == (TIME, FREE_KICK, 1)
-    while s.phase != PUNT:
+    assert (s.phase, s.declared, s.rulable) == (terms.TIME, terms.FREE_KICK, 1)
+    while s.phase != terms.PUNT:
         GAME.step(s, book, blank_orders(GAME), scripted([]), None)
     GAME.step(s, book, blank_orders(GAME), scripted([4]), None)
     assert s.rulable == 0

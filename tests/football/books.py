@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from breakaway.games.football.files.book import team_files
 from breakaway.games.football.files.house_rules import REGAIN, Options
-from breakaway.games.football.rules.state import GOAL
+from breakaway.games.football.rules.terms import GOAL
 
 hail_mary_cards = st.integers(1, 5)
 NOT_YES_OR_NO = {

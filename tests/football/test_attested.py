@@ -13,24 +13,7 @@ import pytest
 from breakaway.games.football.files.book import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.files.shared import DATA
-from breakaway.games.football.rules.state import (
-    AS_DRAWN,
-    BLOCKED,
-    DEFENSE_WINS,
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FORCE_TURNOVER,
-    HOLDING,
-    KICKING,
-    MODIFIER,
-    NEITHER,
-    OFFENSE_WINS,
-    PASS,
-    QUICK_RELEASE,
-    RUN,
-    STATES,
-    TOUCHDOWN_CORNER,
-)
+from breakaway.games.football.rules import terms
 
 TEAMS = sorted(Library().teams)
 TYPES = our_matchups().types
@@ -62,16 +45,16 @@ def team(name):
 
 
 ATTESTED = [
-    ("Outside Run", "Tight Run", OFFENSE_WINS),
-    ("Short", "Press", DEFENSE_WINS),
-    ("Long", "2 Man Under", DEFENSE_WINS),
-    ("Inside Run", "Goal Line", DEFENSE_WINS),
-    ("Short", "Blitz", OFFENSE_WINS),
-    ("Short", "Goal Line", NEITHER),
-    ("Short", "Zone", NEITHER),
-    ("Medium", "Prevent", NEITHER),
-    ("Long", "Prevent", NEITHER),
-    ("Screen", "Prevent", NEITHER),
+    ("Outside Run", "Tight Run", terms.OFFENSE_WINS),
+    ("Short", "Press", terms.DEFENSE_WINS),
+    ("Long", "2 Man Under", terms.DEFENSE_WINS),
+    ("Inside Run", "Goal Line", terms.DEFENSE_WINS),
+    ("Short", "Blitz", terms.OFFENSE_WINS),
+    ("Short", "Goal Line", terms.NEITHER),
+    ("Short", "Zone", terms.NEITHER),
+    ("Medium", "Prevent", terms.NEITHER),
+    ("Long", "Prevent", terms.NEITHER),
+    ("Screen", "Prevent", terms.NEITHER),
 ]
 
 
@@ -84,7 +67,7 @@ def test_each_attested_matchup_stands_in_the_chart(play, defense, result):
 def test_field_goal_values_occur_as_derived():
     """BF-130, BF-132: blocked 3, then 2 3 6 8 21 8 3 cards for 3 to 9."""
     counts = Counter(card.field_goal for card in deck().cards)
-    assert counts == {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
+    assert counts == {terms.BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
 
 
 def test_field_goals_succeed_as_often_as_printed():
@@ -96,19 +79,19 @@ def test_field_goals_succeed_as_often_as_printed():
 
 def test_false_start_and_holding_are_the_known_cards():
     """BF-070, BF-073."""
-    cards = {card.event: card for card in deck().cards if card.event in (FALSE_START, HOLDING)}
-    start, hold = cards[FALSE_START], cards[HOLDING]
-    assert (start.kind, start.offense_corner, start.field_goal, start.punt) == (RUN, TOUCHDOWN_CORNER, 8, 4)
-    assert (hold.kind, hold.offense_corner, hold.field_goal, hold.punt) == (PASS, 0, 6, 11)
+    cards = {card.event: card for card in deck().cards if card.event in (terms.FALSE_START, terms.HOLDING)}
+    start, hold = cards[terms.FALSE_START], cards[terms.HOLDING]
+    assert (start.kind, start.offense_corner, start.field_goal, start.punt) == (terms.RUN, terms.TOUCHDOWN_CORNER, 8, 4)
+    assert (hold.kind, hold.offense_corner, hold.field_goal, hold.punt) == (terms.PASS, 0, 6, 11)
 
 
 def test_the_other_known_cards_are_there():
     cards = deck().cards
     assert any((card.field_goal, card.punt) == (7, 9) for card in cards)
     assert {4, 9, 11} <= {card.punt for card in cards}
-    assert any((card.event, card.kind, card.value, card.side) == (MODIFIER, RUN, 2, 0) for card in cards)
-    assert any((card.event, card.kind, card.value, card.side) == (MODIFIER, PASS, 1, 0) for card in cards)
-    assert sum(card.event == EVENT_TOUCHDOWN for card in cards) == 1
+    assert any((card.event, card.kind, card.value, card.side) == (terms.MODIFIER, terms.RUN, 2, 0) for card in cards)
+    assert any((card.event, card.kind, card.value, card.side) == (terms.MODIFIER, terms.PASS, 1, 0) for card in cards)
+    assert sum(card.event == terms.EVENT_TOUCHDOWN for card in cards) == 1
 
 
 # --- teams
@@ -117,9 +100,9 @@ def test_the_other_known_cards_are_there():
 def test_the_known_abilities():
     """BF-010, BF-011, BF-012."""
     known = {name: read(name).ability for name in TEAMS}
-    assert known["lightning"].ability == KICKING
-    assert known["pharaohs"] == known["vultures"] == (FORCE_TURNOVER, 0, 1)
-    assert known["sharks"] == (QUICK_RELEASE, 0, 2)
+    assert known["lightning"].ability == terms.KICKING
+    assert known["pharaohs"] == known["vultures"] == (terms.FORCE_TURNOVER, 0, 1)
+    assert known["sharks"] == (terms.QUICK_RELEASE, 0, 2)
     assert known["rhinos"].uses == 3
 
 
@@ -182,7 +165,7 @@ def test_fire_calls_against_pass_heavy_in_a_stunt():
 @pytest.mark.parametrize("state", [2, 3, 4])
 def test_fire_answers_pass_heavy_in_states_2_to_4_and_a_5_with_a_stunt(state):
     """BF-204."""
-    assert fire_book().front[1][(2 * STATES + state) * 6 + 4] == 1
+    assert fire_book().front[1][(2 * terms.STATES + state) * 6 + 4] == 1
 
 
 def test_fire_plans_by_game_state():
@@ -234,4 +217,4 @@ def test_fire_shotgun_jet_dragon_is_a_short_pass_of_4_and_gold_joker_the_drawn_c
     book = fire_book()
     play = book.code_play[1][2 * 12 + code("Jet Dragon")]
     assert (TYPES[book.play_type[1][play]], book.play_strength[1][play]) == ("Short", 4)
-    assert all(book.code_play[1][number * 12 + code("Gold Joker")] == AS_DRAWN for number in range(3))
+    assert all(book.code_play[1][number * 12 + code("Gold Joker")] == terms.AS_DRAWN for number in range(3))

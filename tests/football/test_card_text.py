@@ -8,19 +8,7 @@ from hypothesis import strategies as st
 
 from breakaway.games.football.files.book import Library
 from breakaway.games.football.files.matchups import our_matchups
-from breakaway.games.football.rules.state import (
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FOOTBALL,
-    HOLDING,
-    INCOMPLETE,
-    MODIFIER,
-    NONE,
-    PASS,
-    RUN,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-)
+from breakaway.games.football.rules import terms
 from breakaway.games.football.text.cards import (
     ABILITIES,
     Call,
@@ -67,18 +55,24 @@ def test_every_card_of_the_deck_survives_writing_and_reading():
 @pytest.mark.parametrize(
     ("text", "card"),
     [
-        ("run +2, d 0, o 1, fg 7, punt 9", GameDay(MODIFIER, 0, RUN, 2, NONE, 0, 0, 1, 7, 9, 1)),
-        ("pass -1, d -2", GameDay(MODIFIER, 1, PASS, -1, NONE, 0, -2, 0, 7, 8, 1)),
-        ("none, o TD x3", GameDay(offense_corner=TOUCHDOWN_CORNER, copies=3)),
-        ("o football", GameDay(offense_corner=FOOTBALL)),
-        ("pass incomplete", GameDay(INCOMPLETE, 1, PASS)),
-        ("run turnover at -1, d turnover", GameDay(TURNOVER, 1, RUN, 0, -1, 0, FOOTBALL)),
-        ("run turnover at +2", GameDay(TURNOVER, 1, RUN, 0, 2)),
-        ("pass turnover return", GameDay(TURNOVER, 1, PASS, 0, NONE, 1)),
-        ("run false start, o TD, fg 8, punt 4", GameDay(FALSE_START, 0, RUN, 0, NONE, 0, 0, 50, 8, 4)),
-        ("pass holding, fg 6, punt 11", GameDay(HOLDING, 1, PASS, 0, NONE, 0, 0, 0, 6, 11)),
-        ("pass touchdown, fg blocked, punt blocked", GameDay(EVENT_TOUCHDOWN, 0, PASS, 0, NONE, 0, 0, 0, 0, 0)),
-        ("fg 9, run -3", GameDay(MODIFIER, 1, RUN, -3, NONE, 0, 0, 0, 9)),
+        ("run +2, d 0, o 1, fg 7, punt 9", GameDay(terms.MODIFIER, 0, terms.RUN, 2, terms.NONE, 0, 0, 1, 7, 9, 1)),
+        ("pass -1, d -2", GameDay(terms.MODIFIER, 1, terms.PASS, -1, terms.NONE, 0, -2, 0, 7, 8, 1)),
+        ("none, o TD x3", GameDay(offense_corner=terms.TOUCHDOWN_CORNER, copies=3)),
+        ("o football", GameDay(offense_corner=terms.FOOTBALL)),
+        ("pass incomplete", GameDay(terms.INCOMPLETE, 1, terms.PASS)),
+        ("run turnover at -1, d turnover", GameDay(terms.TURNOVER, 1, terms.RUN, 0, -1, 0, terms.FOOTBALL)),
+        ("run turnover at +2", GameDay(terms.TURNOVER, 1, terms.RUN, 0, 2)),
+        ("pass turnover return", GameDay(terms.TURNOVER, 1, terms.PASS, 0, terms.NONE, 1)),
+        (
+            "run false start, o TD, fg 8, punt 4",
+            GameDay(terms.FALSE_START, 0, terms.RUN, 0, terms.NONE, 0, 0, 50, 8, 4),
+        ),
+        ("pass holding, fg 6, punt 11", GameDay(terms.HOLDING, 1, terms.PASS, 0, terms.NONE, 0, 0, 0, 6, 11)),
+        (
+            "pass touchdown, fg blocked, punt blocked",
+            GameDay(terms.EVENT_TOUCHDOWN, 0, terms.PASS, 0, terms.NONE, 0, 0, 0, 0, 0),
+        ),
+        ("fg 9, run -3", GameDay(terms.MODIFIER, 1, terms.RUN, -3, terms.NONE, 0, 0, 0, 9)),
     ],
 )
 def test_game_day_cards_read_as_the_cases_write_them(text, card):

@@ -12,20 +12,7 @@ from breakaway.games.football.files.book import Library, resolve
 from breakaway.games.football.files.check import check
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.files.shared import DATA
-from breakaway.games.football.rules.state import (
-    BLOCKED,
-    DEFENSE_WINS,
-    FOOTBALL,
-    MODIFIER,
-    NEITHER,
-    NO_EVENT,
-    NONE,
-    OFFENSE_WINS,
-    PASS,
-    RUN,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-)
+from breakaway.games.football.rules import terms
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 ELITE = ["rhinos", "stackers", "vultures"]
@@ -58,46 +45,56 @@ def test_the_nine_defenses_and_the_six_known_plays_are_there_and_there_are_ten_p
 
 
 def test_at_least_three_types_are_runs():
-    assert sum(kind == RUN for kind in our_matchups().kinds) >= 3
+    assert sum(kind == terms.RUN for kind in our_matchups().kinds) >= 3
 
 
 def test_no_run_makes_a_breakaway_against_blitz():
     """The rule book's example, a run against Blitz, does not say which run."""
     assert all(
-        wins("Blitz", play) == NEITHER for play, kind in zip(TYPES, our_matchups().kinds, strict=True) if kind == RUN
+        wins("Blitz", play) == terms.NEITHER
+        for play, kind in zip(TYPES, our_matchups().kinds, strict=True)
+        if kind == terms.RUN
     )
 
 
 def test_goal_line_alone_beats_inside_run_and_press_alone_beats_short():
-    beaten = {play: [d for d in DEFENSES if wins(d, play) == DEFENSE_WINS] for play in TYPES}
+    beaten = {play: [d for d in DEFENSES if wins(d, play) == terms.DEFENSE_WINS] for play in TYPES}
     assert beaten["Inside Run"] == ["Goal Line"]
     assert beaten["Short"] == ["Press"]
 
 
 @pytest.mark.parametrize("defense", ["Goal Line", "Tight Run", "Wide Run", "Man to Man"])
 def test_each_defense_that_spies_on_runs_beats_some_run(defense):
-    assert any(wins(defense, p) == DEFENSE_WINS for p, k in zip(TYPES, our_matchups().kinds, strict=True) if k == RUN)
+    assert any(
+        wins(defense, p) == terms.DEFENSE_WINS
+        for p, k in zip(TYPES, our_matchups().kinds, strict=True)
+        if k == terms.RUN
+    )
 
 
 @pytest.mark.parametrize("defense", ["Zone", "2 Man Under", "Press", "Blitz"])
 def test_each_defense_that_spies_on_passes_beats_some_pass(defense):
-    assert any(wins(defense, p) == DEFENSE_WINS for p, k in zip(TYPES, our_matchups().kinds, strict=True) if k == PASS)
+    assert any(
+        wins(defense, p) == terms.DEFENSE_WINS
+        for p, k in zip(TYPES, our_matchups().kinds, strict=True)
+        if k == terms.PASS
+    )
 
 
 def test_prevent_beats_nothing():
-    assert all(wins("Prevent", play) != DEFENSE_WINS for play in TYPES)
+    assert all(wins("Prevent", play) != terms.DEFENSE_WINS for play in TYPES)
 
 
 def test_every_play_can_be_beaten_and_every_defense_too():
     chart = our_matchups().chart
-    assert all(any(row[at] == DEFENSE_WINS for row in chart) for at in range(len(TYPES)))
-    assert all(OFFENSE_WINS in row for row in chart)
+    assert all(any(row[at] == terms.DEFENSE_WINS for row in chart) for at in range(len(TYPES)))
+    assert all(terms.OFFENSE_WINS in row for row in chart)
 
 
 def test_about_a_tenth_of_all_cells_are_breakaways_for_each_side():
     cells = Counter(cell for row in our_matchups().chart for cell in row)
-    assert 8 <= cells[OFFENSE_WINS] <= 12
-    assert 8 <= cells[DEFENSE_WINS] <= 12
+    assert 8 <= cells[terms.OFFENSE_WINS] <= 12
+    assert 8 <= cells[terms.DEFENSE_WINS] <= 12
 
 
 SPY = """
@@ -114,7 +111,7 @@ SHORT_NAMES = {"Man": "Man to Man", "Tight": "Tight Run", "Wide": "Wide Run", "2
 def test_the_spy_table_is_the_printed_one():
     """BF-208."""
     rows = [line.split(",") for line in SPY.split("\n") if line]
-    expected = [[NONE if c == "-" else DEFENSES.index(SHORT_NAMES.get(c, c)) for c in row] for row in rows]
+    expected = [[terms.NONE if c == "-" else DEFENSES.index(SHORT_NAMES.get(c, c)) for c in row] for row in rows]
     assert fire_book().spy == expected
 
 
@@ -140,26 +137,26 @@ def test_the_deck_has_54_cards():
 
 def test_corners_are_those_that_exist_and_each_of_them_occurs():
     """BF-036, BF-052."""
-    assert {card.defense_corner for card in deck().cards} == {0, -1, -2, FOOTBALL}
-    assert {card.offense_corner for card in deck().cards} == {-1, 0, 1, 2, 3, TOUCHDOWN_CORNER, FOOTBALL}
+    assert {card.defense_corner for card in deck().cards} == {0, -1, -2, terms.FOOTBALL}
+    assert {card.offense_corner for card in deck().cards} == {-1, 0, 1, 2, 3, terms.TOUCHDOWN_CORNER, terms.FOOTBALL}
 
 
 def test_some_event_is_a_turnover_of_each_form():
-    turnovers = [card for card in deck().cards if card.event == TURNOVER]
-    assert {card.kind for card in turnovers} == {RUN, PASS}
-    assert any(card.spot != NONE for card in turnovers)
+    turnovers = [card for card in deck().cards if card.event == terms.TURNOVER]
+    assert {card.kind for card in turnovers} == {terms.RUN, terms.PASS}
+    assert any(card.spot != terms.NONE for card in turnovers)
     assert any(card.returned for card in turnovers)
 
 
 def test_modifiers_go_from_minus_3_to_plus_3_for_runs_and_passes():
-    for kind in (RUN, PASS):
-        values = {card.value for card in deck().cards if card.event == MODIFIER and card.kind == kind}
+    for kind in (terms.RUN, terms.PASS):
+        values = {card.value for card in deck().cards if card.event == terms.MODIFIER and card.kind == kind}
         assert values == {-3, -2, -1, 1, 2, 3}
 
 
 def test_every_card_has_an_event_and_punts_go_from_4_to_11():
-    assert all(card.event != NO_EVENT for card in deck().cards)
-    assert {card.punt for card in deck().cards} == {BLOCKED, 4, 5, 6, 7, 8, 9, 10, 11}
+    assert all(card.event != terms.NO_EVENT for card in deck().cards)
+    assert {card.punt for card in deck().cards} == {terms.BLOCKED, 4, 5, 6, 7, 8, 9, 10, 11}
 
 
 # --- the teams
@@ -212,12 +209,14 @@ def test_elite_defenses_are_stronger():
 
 def test_maulers_have_no_pass_of_7_and_pharaohs_have_many():
     """SF: the blue tokens of the Maulers are never exhausted (vector 22)."""
-    assert not [p for p in read("maulers").plays if our_matchups().kind(p.type) == PASS and p.strength >= 7]
-    assert len([p for p in read("pharaohs").plays if our_matchups().kind(p.type) == PASS and p.strength >= 7]) >= 5
+    assert not [p for p in read("maulers").plays if our_matchups().kind(p.type) == terms.PASS and p.strength >= 7]
+    assert (
+        len([p for p in read("pharaohs").plays if our_matchups().kind(p.type) == terms.PASS and p.strength >= 7]) >= 5
+    )
 
 
 def test_maulers_run_most_and_pharaohs_least():
-    runs = {name: sum(our_matchups().kind(p.type) == RUN for p in read(name).plays) for name in TEAMS}
+    runs = {name: sum(our_matchups().kind(p.type) == terms.RUN for p in read(name).plays) for name in TEAMS}
     assert max(runs, key=runs.get) == "maulers"
     assert min(runs, key=runs.get) == "pharaohs"
 

@@ -20,7 +20,7 @@ from breakaway.core.game import blank_orders, play_on
 from breakaway.games.football.files.book import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import BLOCKED, RUN
+from breakaway.games.football.rules.terms import BLOCKED, RUN
 from breakaway.games.football.rules.told import FOURTH_DOWN_ROLLED, PLAY_SHOWN
 
 MATCHES = 40

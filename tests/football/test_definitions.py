@@ -11,25 +11,8 @@ from breakaway.core.window import Window
 from breakaway.games.football.files.book import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import clock, sense, solo_offense
+from breakaway.games.football.rules import clock, sense, solo_offense, terms
 from breakaway.games.football.rules.possession import start_drive
-from breakaway.games.football.rules.state import (
-    BURNT,
-    CALL,
-    CALLS,
-    CARDS,
-    DEFENSE,
-    DEFENSE_WINS,
-    GIVEN,
-    HAND,
-    NONE,
-    OFFENSE_WINS,
-    PASS,
-    RUN,
-    SPENT,
-    UNSEEN,
-    UNSEEN_CALL,
-)
 
 
 def fresh(sheets=(), **house):
@@ -45,7 +28,7 @@ def at_first_call(sheets=(), seed=1, **house):
 
 
 def after(s, book, order, seed=1):
-    orders = [[0] * CARDS, [0] * CARDS]
+    orders = [[0] * terms.CARDS, [0] * terms.CARDS]
     seat = GAME.choosers(s, book).bit_length() - 1
     orders[seat][: len(order)] = order
     play_on(GAME, s, book, orders, lambda i: sampled(seed + i), None)
@@ -63,8 +46,8 @@ def test_all_54_cards_are_in_the_deck_and_all_15_in_each_hand_and_nothing_is_cal
     s, book = fresh()
     assert s.deck == book.copies
     assert sum(s.deck) == 54
-    assert s.card == [[HAND] * 15] * 2
-    assert s.call == [NONE, NONE]
+    assert s.card == [[terms.HAND] * 15] * 2
+    assert s.call == [terms.NONE, terms.NONE]
 
 
 def test_two_people_or_one_or_none_sit_at_the_table():
@@ -80,8 +63,8 @@ def test_every_card_s_plays_have_a_kind_a_type_and_a_strength():
     """BF-007: the type says whether it is a run or a pass."""
     book = resolve("maulers", "pharaohs")[0]
     for seat in range(2):
-        for play in range(2 * CARDS):
-            assert book.type_kind[book.play_type[seat][play]] in (RUN, PASS)
+        for play in range(2 * terms.CARDS):
+            assert book.type_kind[book.play_type[seat][play]] in (terms.RUN, terms.PASS)
             assert 1 <= book.play_strength[seat][play] <= 12
 
 
@@ -90,7 +73,9 @@ def test_the_chart_on_the_board_says_what_the_cards_say():
     ours, book = our_matchups(), resolve("lightning", "fire")[0]
     for row, defense in enumerate(ours.file.defense):
         for column, play in enumerate(ours.types):
-            expected = DEFENSE_WINS if play in defense.wins else OFFENSE_WINS if play in defense.loses else 0
+            expected = (
+                terms.DEFENSE_WINS if play in defense.wins else terms.OFFENSE_WINS if play in defense.loses else 0
+            )
             assert book.matchup[row][column] == expected
 
 
@@ -99,21 +84,25 @@ def test_a_coach_may_look_at_his_own_card_and_at_nobody_else_s():
     s, book = at_first_call()
     offense, defense = s.offense, 1 - s.offense
     after(s, book, [4, 0])
-    assert s.phase == DEFENSE
+    assert s.phase == terms.DEFENSE
     views = {seat: Window(GAME, s, book, seat).view for seat in (offense, defense, SPECTATOR)}
-    assert [views[seat].call[offense] for seat in (offense, defense, SPECTATOR)] == [4, UNSEEN_CALL, UNSEEN_CALL]
+    assert [views[seat].call[offense] for seat in (offense, defense, SPECTATOR)] == [
+        4,
+        terms.UNSEEN_CALL,
+        terms.UNSEEN_CALL,
+    ]
     assert {view.formation[offense] for view in views.values()} == {book.card_formation[offense][2]}
 
 
 def test_hidden_discards_look_like_cards_in_hand():
     """BF-R46: as a house rule the other side does not know which cards were given up, only how many."""
     s, book = fresh(hidden_discards=True)
-    s.phase, s.card[0][3], s.given[0] = CALL, GIVEN, 1
-    assert set(Window(GAME, s, book, 1).view.card[0]) == {UNSEEN}
-    assert Window(GAME, s, book, 0).view.card[0][3] == GIVEN
+    s.phase, s.card[0][3], s.given[0] = terms.CALL, terms.GIVEN, 1
+    assert set(Window(GAME, s, book, 1).view.card[0]) == {terms.UNSEEN}
+    assert Window(GAME, s, book, 0).view.card[0][3] == terms.GIVEN
     s, book = fresh()
-    s.card[0][3] = GIVEN
-    assert Window(GAME, s, book, 1).view.card[0][3] == GIVEN
+    s.card[0][3] = terms.GIVEN
+    assert Window(GAME, s, book, 1).view.card[0][3] == terms.GIVEN
 
 
 def test_against_the_sheets_the_person_s_call_is_met_at_once_and_nobody_audibles():
@@ -122,7 +111,7 @@ def test_against_the_sheets_the_person_s_call_is_met_at_once_and_nobody_audibles
     assert s.offense == 0
     before = s.plays
     after(s, book, [0, 0], seed=9)
-    assert s.defense_type != NONE
+    assert s.defense_type != terms.NONE
     assert s.plays >= before
     assert s.turned == [0, 0]
 
@@ -130,8 +119,8 @@ def test_against_the_sheets_the_person_s_call_is_met_at_once_and_nobody_audibles
 def test_a_sheet_defends_with_formations_and_attacks_with_one_pile():
     """BF-200: its defenses are read by formation off the sheet, its offense is one draw pile of 15."""
     s, book = fresh((1,))
-    assert all(0 <= formation < CALLS for formation in book.back_formation[1])
-    assert s.card[1].count(HAND) == 15
+    assert all(0 <= formation < terms.CALLS for formation in book.back_formation[1])
+    assert s.card[1].count(terms.HAND) == 15
 
 
 def test_four_orange_and_four_blue_tokens_lie_ready():
@@ -144,9 +133,9 @@ def test_spent_and_burnt_cards_are_shuffled_into_the_next_drive():
     """BF-228, BF-217: a sheet has its 15 cards at the start of each drive."""
     s, book = fresh((1,))
     s.offense = 1
-    s.card[1] = [SPENT] * 6 + [BURNT] * 5 + [HAND] * 4
+    s.card[1] = [terms.SPENT] * 6 + [terms.BURNT] * 5 + [terms.HAND] * 4
     start_drive(s, book, 5, None)
-    assert s.card[1] == [HAND] * 15
+    assert s.card[1] == [terms.HAND] * 15
 
 
 @pytest.mark.parametrize("team", sorted(Library().teams))
@@ -170,7 +159,7 @@ def test_losing_by_much_and_losing_late_make_bolder():
     s, book = fresh((1,))
     s.offense, s.score = 1, [20, 0]
     much = sense.fourth_down_modifier(s, book, 1)
-    s.quarter, s.card[0] = 4, [HAND] * 3 + [1] * 12
+    s.quarter, s.card[0] = 4, [terms.HAND] * 3 + [1] * 12
     assert 0 < much < sense.fourth_down_modifier(s, book, 1)
     s.score = [0, 20]
     assert sense.fourth_down_modifier(s, book, 1) < 0
@@ -208,13 +197,13 @@ def test_a_sheet_uses_quick_release_with_a_strong_pass_only():
     book = resolve("lightning", "sharks", (1,))[0]
     s = GAME.start(book)
     s.offense, least = 1, book.policy[1][sense.QUICK_RELEASE_FROM]
-    for play in range(2 * CARDS):
+    for play in range(2 * terms.CARDS):
         s.call[1], s.ability[1] = play, 0
         sense.use_quick_release(s, book, 1)
-        is_pass = book.type_kind[book.play_type[1][play]] == PASS
+        is_pass = book.type_kind[book.play_type[1][play]] == terms.PASS
         assert s.ability[1] == int(is_pass and book.play_strength[1][play] >= least)
     s.uses[1], s.ability[1] = 0, 0
-    for play in range(2 * CARDS):
+    for play in range(2 * terms.CARDS):
         s.call[1] = play
         sense.use_quick_release(s, book, 1)
     assert s.ability[1] == 0
@@ -224,15 +213,15 @@ def test_a_sheet_s_kick_costs_the_weakest_card_of_its_pile_and_a_try_none():
     """BF-129, BF-R38: burnt cards come back before a pile is empty."""
     s, book = fresh((1,))
     s.offense = 1
-    strength = [max(book.play_strength[1][2 * card : 2 * card + 2]) for card in range(CARDS)]
+    strength = [max(book.play_strength[1][2 * card : 2 * card + 2]) for card in range(terms.CARDS)]
     weakest = strength.index(min(strength))
     assert solo_offense.weakest_card(s, book, 1) == weakest
-    s.card[1][weakest] = SPENT
+    s.card[1][weakest] = terms.SPENT
     left = [each for card, each in enumerate(strength) if card != weakest]
     assert strength[solo_offense.weakest_card(s, book, 1)] == min(left)
-    s.card[1] = [BURNT] * CARDS
+    s.card[1] = [terms.BURNT] * terms.CARDS
     assert solo_offense.weakest_in_pile(s, book, 1) == weakest
-    s.card[1] = [SPENT] * CARDS
+    s.card[1] = [terms.SPENT] * terms.CARDS
     assert solo_offense.weakest_in_pile(s, book, 1) == weakest
-    s.try_down, s.card[1] = 1, [HAND] * CARDS
+    s.try_down, s.card[1] = 1, [terms.HAND] * terms.CARDS
     assert solo_offense.weakest_card(s, book, 1) == 0

@@ -14,7 +14,8 @@ from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
 from breakaway.games.football.files.book import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import CALL, KICK, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CALL, KICK
 from breakaway.games.football.rules.told import KICKOFF_DOWNED
 
 from ..core.test_record import text_of

@@ -22,7 +22,7 @@ from breakaway.games.football.lab.one_play import (
 )
 from breakaway.games.football.lab.situation import Typed, defense_choices, offense_choices, situation, with_deck
 from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
+from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, KNEEL_CALL, PUNT_CALL
 
 TEAMS = ("sharks", "fire")  # no ability of theirs touches these plays
 

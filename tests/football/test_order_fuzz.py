@@ -7,26 +7,26 @@ import random
 import pytest
 
 from breakaway.core.game import BadOrder
-from breakaway.games.football.rules import state
+from breakaway.games.football.rules import terms
 
 from .matches import new_match, some_order
 
 PHASES = {
-    "toss": state.TOSS,
-    "kick": state.KICK,
-    "discard": state.DISCARD,
-    "time": state.TIME,
-    "call": state.CALL,
-    "defense": state.DEFENSE,
-    "audible": state.AUDIBLE,
-    "audible of the defense": state.AUDIBLE_DEFENSE,
-    "challenge": state.CHALLENGE,
-    "challenge of the defense": state.CHALLENGE_DEFENSE,
-    "penalty": state.PENALTY,
-    "offense pick": state.OFFENSE_PICK,
-    "defense pick": state.DEFENSE_PICK,
-    "ice": state.ICE,
-    "kicking effect": state.KICK_EFFECT,
+    "toss": terms.TOSS,
+    "kick": terms.KICK,
+    "discard": terms.DISCARD,
+    "time": terms.TIME,
+    "call": terms.CALL,
+    "defense": terms.DEFENSE,
+    "audible": terms.AUDIBLE,
+    "audible of the defense": terms.AUDIBLE_DEFENSE,
+    "challenge": terms.CHALLENGE,
+    "challenge of the defense": terms.CHALLENGE_DEFENSE,
+    "penalty": terms.PENALTY,
+    "offense pick": terms.OFFENSE_PICK,
+    "defense pick": terms.DEFENSE_PICK,
+    "ice": terms.ICE,
+    "kicking effect": terms.KICK_EFFECT,
     "try": 100,
     "call after a time out": 101,
     "taking back": 102,
@@ -62,11 +62,11 @@ def question(match):
     """The questions that this state asks."""
     s = match.state
     yield s.phase
-    if s.phase == state.CALL and s.try_down:
+    if s.phase == terms.CALL and s.try_down:
         yield PHASES["try"]
-    if s.phase == state.CALL and s.returns:
+    if s.phase == terms.CALL and s.returns:
         yield PHASES["call after a time out"]
-    if s.phase == state.DISCARD and s.owed[match.choosers()[0]] < 0:
+    if s.phase == terms.DISCARD and s.owed[match.choosers()[0]] < 0:
         yield PHASES["taking back"]
 
 
@@ -80,7 +80,7 @@ def windows():
         if seed >= EARLY:  # late in the second quarter: some questions are rare before
             match.state.quarter = 2
             for seat in (0, 1):
-                match.state.card[seat] = [state.DISCARDED] * 11 + [state.HAND] * 4
+                match.state.card[seat] = [terms.DISCARDED] * 11 + [terms.HAND] * 4
         while not match.is_over() and len(found) < len(PHASES):
             for seat in match.choosers():
                 for each in question(match):

@@ -11,26 +11,9 @@ from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import blank_orders, legal, play_on, settle
 from breakaway.games.football.files.book import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules import sense
+from breakaway.games.football.rules import sense, terms
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
-from breakaway.games.football.rules.state import (
-    CALL,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DEFENSE,
-    DEFENSE_PICK,
-    FIELD_GOAL_CALL,
-    ICE,
-    KICK,
-    KICK_EFFECT,
-    OFFENSE_PICK,
-    OVER,
-    PENALTY,
-    PLAYS,
-    TIME,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 
 
 def by_chance(s, book, dice):
@@ -45,24 +28,24 @@ def by_chance(s, book, dice):
 
 def carefully(s, book, dice):
     """Plays by chance, kicks on fourth down, calls no time and keeps both flags to the end: asked most often."""
-    if s.phase == CALL and s.try_down:
-        return [FIELD_GOAL_CALL, 0]
-    if s.phase == CALL:
+    if s.phase == terms.CALL and s.try_down:
+        return [terms.FIELD_GOAL_CALL, 0]
+    if s.phase == terms.CALL:
         menu = legal(GAME, s, book, 0, [])
         kick = sense.kick(s, book, 0)
         if s.down == 4 and kick in menu:
             return [kick, legal(GAME, s, book, 0, [kick])[0]]
-        plays = [code for code in menu if code < PLAYS]
+        plays = [code for code in menu if code < terms.PLAYS]
         start_step(dice)
         return [plays[below(dice, "choice", len(plays))], 0]
-    if s.phase == DEFENSE:
+    if s.phase == terms.DEFENSE:
         return [by_chance(s, book, dice)[0], 0, 0]
-    if s.phase in (CHALLENGE, CHALLENGE_DEFENSE, KICK, TIME, ICE):
+    if s.phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.KICK, terms.TIME, terms.ICE):
         return [0]
     answers = {
-        OFFENSE_PICK: lambda: sense.offense_pick(s, book),
-        DEFENSE_PICK: lambda: sense.event_or_corner(s, book),
-        PENALTY: lambda: int(sense.accepts(s, book)),
+        terms.OFFENSE_PICK: lambda: sense.offense_pick(s, book),
+        terms.DEFENSE_PICK: lambda: sense.event_or_corner(s, book),
+        terms.PENALTY: lambda: int(sense.accepts(s, book)),
     }
     return [answers[s.phase]()] if s.phase in answers else by_chance(s, book, dice)
 
@@ -79,7 +62,7 @@ def questions_a_play(person, seed, asked=None):
         return chance
 
     settle(GAME, s, book, chances, None)
-    while s.phase != OVER:
+    while s.phase != terms.OVER:
         asked[s.phase] += 1
         orders = blank_orders(GAME)
         order = person(s, book, dice)
@@ -93,11 +76,11 @@ def test_the_kicker_is_asked_about_its_ability_at_most_once_in_100_plays():
     asked = Counter()
     for seed in range(30):
         questions_a_play(carefully, seed, asked)
-    assert asked[CALL] > 800
-    assert 0 < asked[KICK_EFFECT] <= asked[CALL] / 100
-    view, book = Football(phase=KICK_EFFECT), FootballBook()
+    assert asked[terms.CALL] > 800
+    assert 0 < asked[terms.KICK_EFFECT] <= asked[terms.CALL] / 100
+    view, book = Football(phase=terms.KICK_EFFECT), FootballBook()
     assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) == [0]
-    view.phase = ICE
+    view.phase = terms.ICE
     assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) is None
 
 

@@ -17,7 +17,7 @@ from breakaway.games.football.counts.play_rows import KINDS, MATCHUPS, PENALTIES
 from breakaway.games.football.counts.statistics import STATISTICS
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.files.book import resolve
-from breakaway.games.football.rules.state import DEFENSE_WINS, OFFENSE_WINS
+from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.replayed import play_again
 

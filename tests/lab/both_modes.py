@@ -8,18 +8,8 @@ from breakaway.core.chance import LONGEST, SCRIPTED
 from breakaway.core.game import SEATS, Result
 from breakaway.core.told import Told
 from breakaway.games import registry as games
-from breakaway.games.fate.rules.state import FAIR_CATCH
-from breakaway.games.football.rules.state import (
-    BLOCKED,
-    FALSE_START,
-    HOLDING,
-    MODIFIER,
-    NO_EVENT,
-    PASS,
-    PLAYS,
-    RUN,
-    TURNOVER,
-)
+from breakaway.games.fate.rules.terms import FAIR_CATCH
+from breakaway.games.football.rules import terms
 from breakaway.lab.compiled import Table, compile_game, play_interpreted
 from breakaway.lab.records import chance_records, records, take, to_record
 
@@ -43,10 +33,18 @@ def rare_football(game):
     sheets = {"sheet": [1, 1], "overtime": 1}
     for seed in range(60, 160):
         yield random_book(game, seed, **sheets), seed
-    turnovers = {"event": [TURNOVER, MODIFIER, MODIFIER] * 18, "event_side": [1, 0, 0] * 18}
-    kinds = {"event_kind": [RUN, PASS] * 27, "event_value": [4] * 54}
-    flags = {"event": [FALSE_START, HOLDING, MODIFIER] * 18, "event_side": [0, 1, 1] * 18, "event_value": [-4] * 54}
-    dull = {"play_strength": [[0] * PLAYS] * 2, "event": [NO_EVENT] * 54, "field_goal": [BLOCKED] * 54}
+    turnovers = {"event": [terms.TURNOVER, terms.MODIFIER, terms.MODIFIER] * 18, "event_side": [1, 0, 0] * 18}
+    kinds = {"event_kind": [terms.RUN, terms.PASS] * 27, "event_value": [4] * 54}
+    flags = {
+        "event": [terms.FALSE_START, terms.HOLDING, terms.MODIFIER] * 18,
+        "event_side": [0, 1, 1] * 18,
+        "event_value": [-4] * 54,
+    }
+    dull = {
+        "play_strength": [[0] * terms.PLAYS] * 2,
+        "event": [terms.NO_EVENT] * 54,
+        "field_goal": [terms.BLOCKED] * 54,
+    }
     dull |= {"offense_corner": [0] * 54, "defense_corner": [0] * 54, "back_run": [[0] * 54] * 2}
     dull |= {"back_pass": [[0] * 54] * 2}
     for seed in range(500, 540):

@@ -16,7 +16,8 @@ from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS, answer, as_table, odds_of
 from breakaway.games.fate.rules import kickoff
 from breakaway.games.fate.rules.goal_kicks import is_good
-from breakaway.games.fate.rules.state import GOAL, KICK_SPOT, RAN, Fate
+from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.terms import GOAL, KICK_SPOT, RAN
 
 PLAIN = odds_of(resolve()[0])
 DEFENSES = ("run", "neutral", "pass", "prevent", "blitz")

@@ -26,7 +26,7 @@ from breakaway.games.football.lab.one_play import (
     sheet_orders,
 )
 from breakaway.games.football.rules.contract import sheet_answer
-from breakaway.games.football.rules.state import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
+from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
 
 from ..core.random_matches import random_book
 

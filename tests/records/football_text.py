@@ -15,7 +15,7 @@ from functools import cache
 from breakaway.core.game import result_of
 from breakaway.core.replay import load_book, moments
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import RUN
+from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.rules.told import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 
 CARD_KINDS = ("no-event", "modifier", "incomplete", "turnover", "false-start", "holding", "touchdown")

@@ -20,7 +20,7 @@ from breakaway.core.record import read_record, write_lines
 from breakaway.core.refused import NotNow, Refused
 from breakaway.core.state import copy
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
+from breakaway.games.fate.rules.terms import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
 from breakaway.setting.start import make_start
 from breakaway.setting.wishes import Wishes
 

@@ -22,7 +22,7 @@ from breakaway.core.state import copy
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import clock, penalties
-from breakaway.games.football.rules.state import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
+from breakaway.games.football.rules.terms import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
 
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text, regex

@@ -12,7 +12,7 @@ import pytest
 from breakaway import coaches
 from breakaway.core.match import Match
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
-from breakaway.games.fate.rules.state import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
+from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
 from breakaway.games.fate.terminal.calls import call_window
 from breakaway.games.registry import find
 from breakaway.terminal import keep, play

@@ -18,14 +18,7 @@ from breakaway.games.football.display.choices import foreseen, question
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import (
-    CHALLENGE_DEFENSE,
-    EVENT_TOUCHDOWN,
-    HAIL_MARY_CALL,
-    KNEEL_CALL,
-    NONE,
-    TIME,
-)
+from breakaway.games.football.rules import terms
 from breakaway.games.football.text.standing import SAYS
 from breakaway.terminal import keep, play
 from breakaway.terminal.wishes import Wishes
@@ -156,20 +149,20 @@ def test_a_flag_question_says_what_each_answer_leads_to(tmp_path: Path) -> None:
 def test_an_answer_that_lets_a_touchdown_event_stand_says_so() -> None:
     match = new_match(1)
     s, book = match.state, match.book
-    s.game_day = book.event.index(EVENT_TOUCHDOWN)
+    s.game_day = book.event.index(terms.EVENT_TOUCHDOWN)
     s.play_type = book.type_kind.index(book.event_kind[s.game_day])
-    s.phase, s.offense, s.line, s.marker, s.down, s.call[1] = CHALLENGE_DEFENSE, 1, 10, 16, 1, 0
+    s.phase, s.offense, s.line, s.marker, s.down, s.call[1] = terms.CHALLENGE_DEFENSE, 1, 10, 16, 1, 0
     window = match.window(0)
     assert foreseen(window, [0]).startswith("the event is a touchdown; ")
     assert "touchdown" not in foreseen(window, [1]).casefold()
 
 
-@pytest.mark.parametrize("declared", [NONE, KNEEL_CALL, HAIL_MARY_CALL])
+@pytest.mark.parametrize("declared", [terms.NONE, terms.KNEEL_CALL, terms.HAIL_MARY_CALL])
 def test_the_defense_is_asked_for_its_time_out_alike_at_a_drives_start_after_a_kneel_and_after_a_hail_mary(
     declared: int,
 ) -> None:
     match = new_match(1)
-    match.state.phase, match.state.offense, match.state.declared = TIME, 1, declared
+    match.state.phase, match.state.offense, match.state.declared = terms.TIME, 1, declared
     said = "The offense has one card left in this half. Do you call time out before it is played?"
     assert question(match.window(0)) == said
 

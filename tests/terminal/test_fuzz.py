@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.games.cycling.rules.contract import highest_cards
-from breakaway.games.cycling.rules.state import RACING
+from breakaway.games.cycling.rules.terms import RACING
 from breakaway.terminal import play
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person

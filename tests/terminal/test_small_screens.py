@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from breakaway import coaches
-from breakaway.games.fate.rules.state import DECLARE, PLAY
+from breakaway.games.fate.rules.terms import DECLARE, PLAY
 from breakaway.games.fate.terminal.calls import call_window
 from breakaway.terminal import play
 from breakaway.terminal.paper import Grid, Line, drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from breakaway.core.replay import verify
-from breakaway.games.football.rules.state import CALL, DISCARDED
+from breakaway.games.football.rules.terms import CALL, DISCARDED
 from breakaway.terminal import keep, play
 from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, sit_down

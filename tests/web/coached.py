@@ -9,16 +9,8 @@ from playwright.sync_api import Page
 from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.games.football.files import book as football
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DISCARD,
-    PLAYS,
-)
 from tests.web.screens import stamp, wait_for_news
 
 
@@ -32,14 +24,14 @@ def audibles(secret: bytes) -> Start:
 def bold(window: Any, turn: int) -> list[int]:
     """A choice: cards are turned and events challenged; of plays another one each turn."""
     view, seat = window.view, window.seat
-    if view.phase == DISCARD:
+    if view.phase == terms.DISCARD:
         order: list[int] = INSTRUCTIONS["discard the weakest"](view, window.book, seat) or first(window, [])
         return order
-    if view.phase in (AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE):
+    if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE, terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return first(window, [window.menu([])[-1]])
     menu = window.menu([])
-    plays = [code for code in menu if code < PLAYS] if view.phase == CALL else menu[:1]
-    begun = [plays[turn * 7 % len(plays)]] if plays and view.phase == CALL and not view.returns else []
+    plays = [code for code in menu if code < terms.PLAYS] if view.phase == terms.CALL else menu[:1]
+    begun = [plays[turn * 7 % len(plays)]] if plays and view.phase == terms.CALL and not view.returns else []
     return first(window, begun)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from breakaway.core.state import copy
 from breakaway.games.fate.display.svg import Drive, field
-from breakaway.games.fate.rules.state import DECLARE
+from breakaway.games.fate.rules.terms import DECLARE
 from tests.boards.test_fate_page import a_match
 
 COVERS = """() => {

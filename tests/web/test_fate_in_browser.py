@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
 from breakaway.club.rulings import rule_so, rulings_now
-from breakaway.games.fate.rules.state import CALL, DECLARE
+from breakaway.games.fate.rules.terms import CALL, DECLARE
 from tests.club.starts import fate_match, play_out
 from tests.web.conftest import Serve
 from tests.web.screens import CHROMIUM, PHONE, WIDE, faults_of_all, stamp, wait_for_news, wait_until_shown, watched

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.games.fate.rules.state import CALL
+from breakaway.games.fate.rules.terms import CALL
 from tests.club.starts import fate_match, play_out
 from tests.web.sitting import browser, csrf, orders, post, turn
 from tests.web.test_without_scripts import place_of

@@ -20,7 +20,7 @@ from breakaway.games.cycling.display.board import strip
 from breakaway.games.cycling.display.news import RIDER_NEWS
 from breakaway.games.cycling.display.road import LINE_NAMES
 from breakaway.games.cycling.files.book import PROFILES, Tour, resolve
-from breakaway.games.cycling.rules.state import RIDERS
+from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.setup import make_names, names_of_record
 from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
 from breakaway.games.registry import find

@@ -25,7 +25,7 @@ from breakaway.display.page import Why, find_page
 from breakaway.games.fate.display.story import DICE, TABLES
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.files.rosters import read_roster, shipped
-from breakaway.games.fate.rules import state
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
 from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, FateWords
@@ -58,7 +58,7 @@ def printed_names() -> set[str]:
     found = {find("fate").title, "FATE", "Pass Rush", "PR", *called.POSITION_LETTERS, *APPROACH_NAMES}
     found |= {each.title() for each in (*called.ROW_WORDS, *called.DEFENSE_WORDS)}
     found |= {
-        called.play(base, over).title() for base in range(state.BASES) for over in (state.DRAW, state.PLAY_ACTION)
+        called.play(base, over).title() for base in range(terms.BASES) for over in (terms.DRAW, terms.PLAY_ACTION)
     }
     for roster in people:
         found |= {roster.name, roster.name.upper(), roster.coach.name}
@@ -120,7 +120,7 @@ def test_refusals_and_outcomes_and_wrong_orders_are_in_a_catalog() -> None:
         assert untranslated(escape(text)) == [], rule
     for label in LABELS:
         assert untranslated(escape(words.outcome(label, 1))) == [], label
-    for phase in (state.CALL, state.DECLARE, state.CHOICE, state.OPTION):
+    for phase in (terms.CALL, terms.DECLARE, terms.CHOICE, terms.OPTION):
         for offense in (0, 1):
             window.view.phase, window.view.offense = phase, offense
             with pytest.raises(BadOrder) as caught:
@@ -188,11 +188,11 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
                 scene = find_page(game).scene(window, story[-40:])
                 assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
             order = coaches.ask(game, coaches.find(game, "random"), window.view, window.book, seat, rng.getrandbits(60))
-            declares = window.view.phase == state.DECLARE and rng.random() < 0.7
-            match.choose(seat, [state.PLAY] if declares else order)
+            declares = window.view.phase == terms.DECLARE and rng.random() < 0.7
+            match.choose(seat, [terms.PLAY] if declares else order)
         story.append((number, match.window().told(match.resolve())))
     assert match.is_over()
-    assert asked >= ({state.CALL, state.DECLARE, state.KICK, state.TIME} if house else {state.CALL, state.DECLARE})
+    assert asked >= ({terms.CALL, terms.DECLARE, terms.KICK, terms.TIME} if house else {terms.CALL, terms.DECLARE})
     scene = find_page(game).scene(match.window(), story)
     assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
 
@@ -233,12 +233,12 @@ def test_no_page_of_a_match_has_words_that_no_catalog_has(club: Club) -> None:
         if number % 20 == 0:
             for place in ("watch", f"at/{look.turn}", f"at/{look.turn // 2}"):
                 heard(client, f"/match/{made.id}/{place}")
-        if look.window.view.phase == state.CALL and number % 5 == 0:
+        if look.window.view.phase == terms.CALL and number % 5 == 0:
             sent = {"csrf": csrf(answer.text), "turn": turn(answer.text), "free": "..."}
             assert checked(client.post(f"/match/{made.id}/1/choose", data=sent)).status_code == 422
         answer = pressed(client, answer, rng)
         assert answer.status_code == 200
-    assert {state.CALL, state.DECLARE, state.TRY, state.KICK} <= asked
+    assert {terms.CALL, terms.DECLARE, terms.TRY, terms.KICK} <= asked
 
 
 @pytest.mark.slow
@@ -306,7 +306,7 @@ def test_a_wrong_call_is_refused_in_german(club: Club) -> None:
     client = browser(club)
     for _turn in range(60):
         view = club.look(made.id, 0).window.view
-        if view.phase == state.CALL:
+        if view.phase == terms.CALL:
             break
         play_out(club, made.id, turns=1)
     text = client.get(f"/match/{made.id}/1").text

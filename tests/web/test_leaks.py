@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute
 from breakaway.club.club import Club
 from breakaway.club.typed import Needed, go_on, needed, play_typed
 from breakaway.core.match import Start
-from breakaway.games.football.rules.state import CALL, UNSEEN_CALL
+from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from breakaway.club.club import Club
 from breakaway.club.typed import go_on, needed, play_typed
 from breakaway.core.match import Start
-from breakaway.games.football.rules.state import CALL
+from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
 from tests.club.starts import any_order, fate_match, football_match, race
 from tests.web.conftest import Serve

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from breakaway.club.club import Club
-from breakaway.games.football.rules.state import AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE, UNSEEN_CALL
+from breakaway.games.football.rules.terms import AUDIBLE, AUDIBLE_DEFENSE, CHALLENGE, CHALLENGE_DEFENSE, UNSEEN_CALL
 from tests.club.starts import football_match, play_out
 from tests.web.coached import asked, audibles, give, make
 from tests.web.conftest import Serve

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
 from breakaway.games.cycling.files.book import Tour, resolve
-from breakaway.games.cycling.rules.state import (
-    FINISHED,
-    GRADES,
-    LINE_UP,
-    NOBODY,
-    ON_TRACK,
-    OVER,
-    PLACES,
-    RACING,
-    UNIT,
-    Race,
-    RaceBook,
-)
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBODY, ON_TRACK, OVER, PLACES, RACING, UNIT
 
 
 def audit(s: Race, book: RaceBook) -> list[str]:

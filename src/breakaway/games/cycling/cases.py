@@ -9,22 +9,10 @@ from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.finish import result, team_points
 from breakaway.games.cycling.rules.replacement import put_in_race_order
-from breakaway.games.cycling.rules.state import (
-    FINISHED,
-    GRADES,
-    HAND,
-    LINE_UP,
-    NOBODY,
-    ON_TRACK,
-    OVER,
-    RACING,
-    RIDERS,
-    UNIT,
-    Race,
-    RaceBook,
-)
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.text.words import LETTERS, exact_points, find_rider, short_name, team_name
 
 GIVEN = {
@@ -76,7 +64,7 @@ def _listed(what: str, value: Any) -> list[Any]:
 def _units(what: str, value: Any) -> int:
     """Exact text such as `19/2` in 360360ths."""
     try:
-        units = Fraction(str(value)) * UNIT
+        units = Fraction(str(value)) * terms.UNIT
     except (ValueError, ZeroDivisionError):
         raise BadCase(f"{what}: expected points like '9' or '19/2', found {value!r}") from None
     if units.denominator != 1 or not 0 <= units < 2**60:
@@ -93,12 +81,12 @@ class RaceCases:
         riders = [_known("riders", each, RIDER) for each in _listed("riders", given.get("riders", []))]
         names = self._names(given, riders)
         book = self._book(given, len(names["teams"]))
-        s = Race(phase=RACING, turn=_whole("turn", given.get("turn", 1), 1, 1000), led_alone=NOBODY)
+        s = Race(phase=terms.RACING, turn=_whole("turn", given.get("turn", 1), 1, 1000), led_alone=terms.NOBODY)
         if given.get("phase", "race") == "line-up":
-            s.phase = LINE_UP
+            s.phase = terms.LINE_UP
         elif given.get("phase", "race") != "race":
             raise BadCase(f"phase: expected 'line-up' or 'race', found {given['phase']!r}")
-        s.queue[:] = [NOBODY] * RIDERS
+        s.queue[:] = [terms.NOBODY] * terms.RIDERS
         for row in riders:
             self._place(s, book, names, row)
         put_in_race_order(s)
@@ -142,16 +130,16 @@ class RaceCases:
         grade = str(row.get("grade"))
         if grade not in ("A", "B", "C", "D"):
             raise BadCase(f"riders: grade is A, B, C or D, not {grade!r}")
-        rider = names["teams"].index(str(row.get("team"))) * GRADES + LETTERS.index(grade)
+        rider = names["teams"].index(str(row.get("team"))) * terms.GRADES + LETTERS.index(grade)
         what = f"riders: {short_name(names, rider)}"
-        if s.status[rider] == ON_TRACK:
+        if s.status[rider] == terms.ON_TRACK:
             raise BadCase(f"{what} stands twice")
         hand = [_whole(f"{what}: hand", card, 1, book.codes - 1) for card in _listed(what, row.get("hand", []))]
-        if not 1 <= len(hand) <= HAND:
-            raise BadCase(f"{what}: a hand has 1 to {HAND} cards")
-        s.status[rider] = ON_TRACK
+        if not 1 <= len(hand) <= terms.HAND:
+            raise BadCase(f"{what}: a hand has 1 to {terms.HAND} cards")
+        s.status[rider] = terms.ON_TRACK
         s.square[rider] = _whole(f"{what}: square", row.get("square", 0), 0, 20_000)
-        s.hand[rider] = sorted(hand, reverse=True) + [0] * (HAND - len(hand))
+        s.hand[rider] = sorted(hand, reverse=True) + [0] * (terms.HAND - len(hand))
         s.line_up[rider] = list(s.hand[rider])
         start = 1 + LETTERS.index(grade) if book.by_arrival else 1
         s.arrival[rider] = _whole(f"{what}: arrival", row.get("arrival", start), 1, 1000)
@@ -179,16 +167,16 @@ class RaceCases:
                 rider = self._rider(names, book, "crossed", name)
                 s.crossed[line] += 1
                 if not book.loop and line == book.lines[0] - 1:
-                    if s.status[rider] == ON_TRACK:
+                    if s.status[rider] == terms.ON_TRACK:
                         raise BadCase(f"crossed: {name} has finished and cannot be on the track")
-                    s.status[rider], s.square[rider] = FINISHED, book.length[0] + 1
+                    s.status[rider], s.square[rider] = terms.FINISHED, book.length[0] + 1
                     s.place[rider] = s.crossed[line]
-                    s.places[rider // GRADES][s.crossed[line]] += 1
+                    s.places[rider // terms.GRADES][s.crossed[line]] += 1
 
     def _points(self, s: Race, book: RaceBook, names: Names, points: Any) -> None:
         for name, value in _table("points", points).items():
             rider = find_rider(names, name, book.teams)
-            at = rider if rider is not None else self.seat(names, name) * GRADES
+            at = rider if rider is not None else self.seat(names, name) * terms.GRADES
             s.points[at] += _units(f"points: {name}", value)
 
     def seat(self, names: Names, text: str) -> int:
@@ -241,7 +229,7 @@ class RaceCases:
         return faults
 
     def _compare_leader(self, value: Any, at: SetUp, s: Race) -> list[str]:
-        found = "nobody" if s.led_alone == NOBODY else short_name(at.names, s.led_alone)
+        found = "nobody" if s.led_alone == terms.NOBODY else short_name(at.names, s.led_alone)
         return [] if value == found else [f"led alone: expected {value}, found {found}"]
 
     def _compare_crossed(self, value: Any, at: SetUp, s: Race) -> list[str]:
@@ -249,10 +237,12 @@ class RaceCases:
         return [f"over the line {k}: expected {value[k]}, found {n}" for k, n in found.items() if n != value[k]]
 
     def _compare_finished(self, value: Any, at: SetUp, s: Race) -> list[str]:
-        return self._same_riders("finished", value, [r for r in range(RIDERS) if s.status[r] == FINISHED], at)
+        return self._same_riders(
+            "finished", value, [r for r in range(terms.RIDERS) if s.status[r] == terms.FINISHED], at
+        )
 
     def _compare_dropped(self, value: Any, at: SetUp, s: Race) -> list[str]:
-        marked = [r for r in range(RIDERS) if s.dropped[r] and s.status[r] == ON_TRACK]
+        marked = [r for r in range(terms.RIDERS) if s.dropped[r] and s.status[r] == terms.ON_TRACK]
         return self._same_riders("dropped", value, marked, at)
 
     def _same_riders(self, what: str, value: Any, riders: list[int], at: SetUp) -> list[str]:
@@ -269,7 +259,7 @@ class RaceCases:
         return faults
 
     def _compare_over(self, value: Any, at: SetUp, s: Race) -> list[str]:
-        found = s.phase == OVER
+        found = s.phase == terms.OVER
         return [] if value is found else [f"over: expected {value}, found {found}"]
 
     def _compare_table(self, value: Any, at: SetUp, s: Race) -> list[str]:

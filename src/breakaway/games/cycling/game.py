@@ -23,7 +23,8 @@ from breakaway.games.cycling.rules.contract import (
 from breakaway.games.cycling.rules.guess import guess
 from breakaway.games.cycling.rules.hidden import hide
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import SLOTS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import SLOTS
 from breakaway.games.cycling.text import standing
 from breakaway.games.cycling.text.words import RaceWords
 

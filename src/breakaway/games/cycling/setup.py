@@ -12,7 +12,8 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.files.book import DATA, PROFILES, Options, profile_options, resolve
-from breakaway.games.cycling.rules.state import GRADES, TEAMS, RaceBook
+from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 from breakaway.games.cycling.text.words import checked_names
 from breakaway.games.registry import find
 from breakaway.setting.fields import CHOICE, NUMBER, TEXT, Field, house_fields

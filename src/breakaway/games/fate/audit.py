@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.games.fate.rules.state import (
-    CALL,
-    DECLARE,
-    GOAL,
-    LAST_PHASE,
-    MEN,
-    OVERTIME,
-    QUARTER,
-    SIDES,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, QUARTER, SIDES
 
 
 def audit(s: Fate, book: FateBook) -> list[str]:

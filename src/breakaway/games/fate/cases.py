@@ -10,46 +10,24 @@ from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.games.fate.files.book import resolve
-from breakaway.games.fate.rules import endings, kickoff, setup
+from breakaway.games.fate.rules import endings, kickoff, setup, terms
 from breakaway.games.fate.rules.contract import choosers, result
-from breakaway.games.fate.rules.state import (
-    CALL,
-    CHOICE,
-    DECLARE,
-    FREE_KICK,
-    GOAL,
-    HURT_WHO,
-    KICK,
-    MEN,
-    OPTION,
-    OT_COLLEGE,
-    OVER,
-    OVERTIME,
-    PUNT,
-    QUARTER,
-    SIDES,
-    TIME,
-    TIME_DEFENSE,
-    TOSS,
-    TRY,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.text import names
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 SEAT_NAMES = ("Home", "Away")
 PLATOONS = ("Home offense", "Home defense", "Away offense", "Away defense")
 QUESTIONS = {
-    CHOICE: "toss",
-    KICK: "kick",
-    DECLARE: "declare",
-    CALL: "call",
-    TRY: "try",
-    TIME: "time",
-    TIME_DEFENSE: "time",
-    OPTION: "penalty",
-    HURT_WHO: "injured",
+    terms.CHOICE: "toss",
+    terms.KICK: "kick",
+    terms.DECLARE: "declare",
+    terms.CALL: "call",
+    terms.TRY: "try",
+    terms.TIME: "time",
+    terms.TIME_DEFENSE: "time",
+    terms.OPTION: "penalty",
+    terms.HURT_WHO: "injured",
 }
 FIELDS = """
     quarter clock offense ball down to_go score time_outs opening_kicker had_ball phase options out picker
@@ -84,14 +62,14 @@ def ball_of(text: Any) -> int:
     if not found or (found[2] and not 1 <= int(found[2]) <= 50):
         raise BadCase(f"ball: expected 'own 1' to 'own 49', '50', 'opp 49' to 'opp 1', found {text!r}")
     if found[3]:
-        return GOAL // 2
-    return int(found[2]) if found[1] == "own" else GOAL - int(found[2])
+        return terms.GOAL // 2
+    return int(found[2]) if found[1] == "own" else terms.GOAL - int(found[2])
 
 
 def clock_of(text: Any) -> int:
     """`2:15` as units of 15 seconds; raises BadCase."""
     found = re.fullmatch(r"(\d+):(00|15|30|45)", str(text))
-    if not found or int(found[1]) * 4 + int(found[2]) // 15 > QUARTER:
+    if not found or int(found[1]) * 4 + int(found[2]) // 15 > terms.QUARTER:
         raise BadCase(f"clock: expected '0:15' to '15:00' in quarters of a minute, found {text!r}")
     return int(found[1]) * 4 + int(found[2]) // 15
 
@@ -117,12 +95,12 @@ class FateCases:
         return SetUp(book, {"teams": list(SEAT_NAMES)}, s)
 
     def _numbers(self, given: dict[str, Any], s: Fate) -> None:
-        s.quarter = whole("quarter", given.get("quarter", 1), 1, OVERTIME)
+        s.quarter = whole("quarter", given.get("quarter", 1), 1, terms.OVERTIME)
         s.clock = clock_of(given.get("clock", "10:00"))
         s.offense = side_of(given.get("offense", "Home"))
         s.ball = ball_of(given.get("ball", "own 25"))
         s.down = whole("down", given.get("down", 1), 1, 4)
-        s.marker = min(GOAL, s.ball + whole("to_go", given.get("to_go", 10), 1))
+        s.marker = min(terms.GOAL, s.ball + whole("to_go", given.get("to_go", 10), 1))
         s.opening_kicker = side_of(given.get("opening_kicker", "Away"))
         for side, points in by_side("score", given.get("score", {}), 99):
             s.score[side] = points
@@ -134,26 +112,26 @@ class FateCases:
             if position not in POSITION_LETTERS:
                 raise BadCase(f"out: expected a side and a position such as 'Home OG', found {text!r}")
             side, at = side_of(whose), POSITION_LETTERS.index(position)
-            s.out[side][at] = whole("out", men, 0, MEN)
+            s.out[side][at] = whole("out", men, 0, terms.MEN)
             s.men_out[side][at] = (1 << men) - 1
         for side, had in by_side("had_ball", given.get("had_ball", {}), 1):
             s.had_ball[side] = had
 
     def _phase(self, given: dict[str, Any], s: Fate, book: FateBook) -> None:
         phase = given.get("phase", "call")
-        simple = {"call": CALL, "declare": DECLARE, "toss": TOSS, "try": TRY}
+        simple = {"call": terms.CALL, "declare": terms.DECLARE, "toss": terms.TOSS, "try": terms.TRY}
         if phase in simple:
             s.phase = simple[phase]
         elif phase == "kickoff":
             kickoff.prepare_kickoff(s, book, s.offense)
         elif phase == "free kick":
-            s.phase, s.declared = PUNT, FREE_KICK
+            s.phase, s.declared = terms.PUNT, terms.FREE_KICK
         else:
             raise BadCase(f"phase: expected one of {', '.join([*simple, 'kickoff', 'free kick'])}, found {phase!r}")
         if phase == "try":
             endings.clear_play(s)
-            s.ball, s.marker = GOAL - 2, GOAL
-        if s.quarter == OVERTIME and book.overtime == OT_COLLEGE:
+            s.ball, s.marker = terms.GOAL - 2, terms.GOAL
+        if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE:
             s.clock, s.series = 0, s.offense
 
     def seat(self, names: Names, text: str) -> int:
@@ -180,7 +158,7 @@ class FateCases:
 
 def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
     """Everything that a case may expect, worked out when asked for."""
-    by_name = dict(zip(SEAT_NAMES, range(SIDES), strict=True))
+    by_name = dict(zip(SEAT_NAMES, range(terms.SIDES), strict=True))
     return {
         "ball": lambda: names.spot(s.ball),
         "offense": lambda: SEAT_NAMES[s.offense],
@@ -198,7 +176,7 @@ def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
         },
         "question": lambda: QUESTIONS.get(s.phase, ""),
         "asked": lambda: asked(s, book),
-        "over": lambda: s.phase == OVER,
+        "over": lambda: s.phase == terms.OVER,
         "winner": lambda: winner(s, book),
     }
 
@@ -215,4 +193,4 @@ def winner(s: Fate, book: FateBook) -> str:
     result(s, book, r)
     seats = 4 if book.platoons else 2
     first = [seat for seat in range(seats) if r.rank[seat] == 1]
-    return "nobody" if len(first) == seats else SEAT_NAMES[first[0] * SIDES // seats]
+    return "nobody" if len(first) == seats else SEAT_NAMES[first[0] * terms.SIDES // seats]

@@ -14,7 +14,8 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.fate.files.book import Options, resolve
 from breakaway.games.fate.files.book import house_rules as house_rules_of
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
-from breakaway.games.fate.rules.state import SIDES, FateBook
+from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.registry import find
 from breakaway.setting.fields import CHOICE, TEXT, Field, house_fields
 from breakaway.setting.settings import Form

@@ -3,54 +3,46 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
-from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import (
-    BURNT,
-    CALL,
-    DECK,
-    DEFENSE,
-    DISCARDED,
-    GIVEN,
-    GOAL,
-    HAND,
-    PHASES,
-    SEATS,
-    SPENT,
-    UNSEEN_CALL,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, terms
+from breakaway.games.football.rules.state import Football, FootballBook, other
 
 
 def audit(s: Football, book: FootballBook) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     faults = []
-    if s.phase not in PHASES:
+    if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]
-    if any(not 0 <= s.deck[card] <= book.copies[card] for card in range(DECK)):
+    if any(not 0 <= s.deck[card] <= book.copies[card] for card in range(terms.DECK)):
         faults.append("the Game Day deck has cards too many")
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         faults += _audit_cards(s, book, seat)
         if not 0 <= s.time_outs[seat] <= 3 or s.flags[seat] < 0:
             faults.append(f"seat {seat} has {s.time_outs[seat]} time outs and {s.flags[seat]} flags")
         if any(not 0 <= tokens <= book.spy_tokens for tokens in s.tokens[seat][1:]):
             faults.append(f"spy tokens {s.tokens[seat]}")
-    if s.phase in (CALL, DEFENSE) and not (1 <= s.line < GOAL and 1 <= s.down <= 4 and s.line < s.marker <= GOAL):
+    if s.phase in (terms.CALL, terms.DEFENSE) and not (
+        1 <= s.line < terms.GOAL and 1 <= s.down <= 4 and s.line < s.marker <= terms.GOAL
+    ):
         faults.append(f"down {s.down} at line {s.line}, marker {s.marker}")
     return faults + _audit_clock(s, book)
 
 
 def _audit_cards(s: Football, book: FootballBook, seat: int) -> list[str]:
-    known = (HAND, SPENT, BURNT) if book.sheet[seat] else (HAND, DISCARDED, GIVEN)
+    known = (terms.HAND, terms.SPENT, terms.BURNT) if book.sheet[seat] else (terms.HAND, terms.DISCARDED, terms.GIVEN)
     faults = []
     if any(where not in known for where in s.card[seat]):
         faults.append(f"seat {seat} has a card in no pile: {s.card[seat]}")
-    if s.given[seat] != s.card[seat].count(GIVEN):
-        faults.append(f"seat {seat}: {s.given[seat]} cards given up, {s.card[seat].count(GIVEN)} found")
+    if s.given[seat] != s.card[seat].count(terms.GIVEN):
+        faults.append(f"seat {seat}: {s.given[seat]} cards given up, {s.card[seat].count(terms.GIVEN)} found")
     call = s.call[seat]
-    if seat == s.offense and call < UNSEEN_CALL and not s.try_down and s.phase == DEFENSE and not book.sheet[seat]:
-        if s.card[seat][call // 2] != HAND:
+    if (
+        seat == s.offense
+        and call < terms.UNSEEN_CALL
+        and not s.try_down
+        and s.phase == terms.DEFENSE
+        and not book.sheet[seat]
+    ):
+        if s.card[seat][call // 2] != terms.HAND:
             faults.append(f"seat {seat} has called card {call // 2 + 1}, which it does not hold")
         if book.card_formation[seat][call // 2] != s.formation[seat]:
             faults.append(f"seat {seat} shows the formation of another card")
@@ -59,11 +51,11 @@ def _audit_cards(s: Football, book: FootballBook, seat: int) -> list[str]:
 
 def _audit_clock(s: Football, book: FootballBook) -> list[str]:
     """Equal hands when a drive begins; never a play without a card."""
-    if s.phase != CALL or s.try_down:
+    if s.phase != terms.CALL or s.try_down:
         return []
     if clock.cards_left(s, book) <= 0:
         return ["the quarter is out of cards and goes on"]
-    hands = [clock.cards_in_hand(s, seat) for seat in range(SEATS)]
+    hands = [clock.cards_in_hand(s, seat) for seat in range(terms.SEATS)]
     two_people = not any(book.sheet)
     fresh = s.used == 0 and s.returns == 0 and s.down == 1
     if two_people and fresh and hands[0] != hands[1]:
@@ -107,5 +99,5 @@ def sample(chance: Chance) -> FootballBook:
     house["regain"] = ("book", "all", "never")[below(chance, "regain", 3)]
     house["hail_mary_cards"] = 1 + below(chance, "hail mary cards", 4)
     sheets = ((), (), (1,), (0,), (0, 1))[below(chance, "sheets", 5)]
-    home, away = (teams[below(chance, "team", len(teams))] for _ in range(SEATS))
+    home, away = (teams[below(chance, "team", len(teams))] for _ in range(terms.SEATS))
     return resolve(home, away, sheets, house)[0]

@@ -15,34 +15,9 @@ from breakaway.games.football.files.book import names as names_of
 from breakaway.games.football.files.book import resolve
 from breakaway.games.football.files.deck import put_deck
 from breakaway.games.football.files.matchups import our_matchups
-from breakaway.games.football.rules import clock, possession, setup
+from breakaway.games.football.rules import clock, possession, setup, terms
 from breakaway.games.football.rules.contract import asked, result
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    BURNT,
-    CALL,
-    CARDS,
-    DECK,
-    DEFENSES,
-    DISCARD,
-    DISCARDED,
-    FREE_KICK,
-    GOAL,
-    HAND,
-    KICK,
-    NEITHER,
-    NONE,
-    OFFENSE_WINS,
-    OVER,
-    PASS,
-    RUN,
-    SEATS,
-    SPENT,
-    START,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.text import names
 from breakaway.games.football.text.cards import (
     find_name,
@@ -57,10 +32,10 @@ SEAT_NAMES = ("Home", "Away")
 WINNERS = {"neither": 0, "offense": 1, "defense": 2}
 QUESTIONS = {
     "toss": (2,),
-    "kick": (KICK,),
-    "discard": (DISCARD,),
+    "kick": (terms.KICK,),
+    "discard": (terms.DISCARD,),
     "time": (5,),
-    "call": (CALL,),
+    "call": (terms.CALL,),
     "defense": (7,),
     "audible": (8, 9),
     "challenge": (11, 12),
@@ -112,21 +87,21 @@ def line_of(what: str, text: Any) -> int:
     if not found or (found[2] and (int(found[2]) % 5 or not 5 <= int(found[2]) <= 50)):
         raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', 'opp 45' to 'opp 5', found {text!r}")
     if found[3]:
-        return GOAL // 2
+        return terms.GOAL // 2
     line = int(found[2]) // 5
-    return line if found[1] == "own" else GOAL - line
+    return line if found[1] == "own" else terms.GOAL - line
 
 
 def marker_of(what: str, text: Any) -> int:
     """A first-down line, or `goal`."""
-    return GOAL if text == "goal" else line_of(what, text)
+    return terms.GOAL if text == "goal" else line_of(what, text)
 
 
 @cache
 def plain_book(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballBook:
     """The book of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
     book, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         book.ability[seat] = book.ability_amount[seat] = book.ability_uses[seat] = 0
     return book
 
@@ -162,16 +137,16 @@ class FootballCases:
         teams = [name.casefold() for name in texts_of("teams", given.get("teams", ["Lightning", "Fire"]))]
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))
-        if len(teams) != SEATS or not all(isinstance(v, int | str) for v in house.values()):
+        if len(teams) != terms.SEATS or not all(isinstance(v, int | str) for v in house.values()):
             raise BadCase("teams are two names; options are plain values")
         book = copy(plain_book(teams[0], teams[1], sheets, tuple(house.items())))
         called = plain_names(teams[0], teams[1])
-        for seat in range(SEATS):
+        for seat in range(terms.SEATS):
             self._plays(given, book, called, seat)
             self._defenses(given, book, called, seat)
         self._matchups(given, book, called)
         if "deck" in given:
-            book.copies = [0] * DECK
+            book.copies = [0] * terms.DECK
             put_deck(book, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
         for name, text in table_of("abilities", given.get("abilities", {})).items():
             ability, seat = parse_ability(str(text)), seat_of(name)
@@ -186,7 +161,7 @@ class FootballCases:
         return texts if sheet else [*texts, *[plain] * (most - len(texts))]
 
     def _plays(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
-        for card, text in enumerate(self._listed(given, "plays", seat, CARDS, PLAIN_CARD, book.sheet[seat])):
+        for card, text in enumerate(self._listed(given, "plays", seat, terms.CARDS, PLAIN_CARD, book.sheet[seat])):
             formation, parts = parse_card(text)
             book.card_formation[seat][card] = find_name(formation, names.CLASSES, "formation")
             for side in range(2):
@@ -196,7 +171,7 @@ class FootballCases:
                 book.play_low[seat][code], book.play_minimum[seat][code] = play.low, play.minimum
 
     def _defenses(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
-        texts = self._listed(given, "defenses", seat, DEFENSES, PLAIN_DEFENSE, book.sheet[seat])
+        texts = self._listed(given, "defenses", seat, terms.DEFENSES, PLAIN_DEFENSE, book.sheet[seat])
         formations: list[str] = []
         book.defenses[seat] = max(len(texts), book.defenses[seat])
         for card, text in enumerate(texts):
@@ -205,7 +180,7 @@ class FootballCases:
             book.defense_formation[seat][card] = formations.index(formation)
             for side in range(2):
                 code = 2 * card + side
-                book.call_type[seat][code] = NONE
+                book.call_type[seat][code] = terms.NONE
                 if side < len(parts):
                     call = parse_call(parts[side], called["defense_types"])
                     book.call_type[seat][code], book.call_run[seat][code] = call.type, call.run
@@ -232,12 +207,12 @@ class FootballCases:
         drives = whole("drives", given.get("drives", 0))
         first = s.offense if given.get("phase") == "kickoff" else other(s.offense)
         s.had_ball[first], s.had_ball[other(first)] = int(drives > 0), int(drives > 1)
-        s.gone = whole("gone", given.get("gone", 0), 0, CARDS)
+        s.gone = whole("gone", given.get("gone", 0), 0, terms.CARDS)
         for field, high in (("score", 99), ("time_outs", 3), ("flags", 9), ("uses", 9), ("unlocked", 1), ("owed", 15)):
             for name, value in table_of(field, given.get(field, {})).items():
-                getattr(s, field)[seat_of(name)] = whole(field, value, -CARDS if field == "owed" else 0, high)
+                getattr(s, field)[seat_of(name)] = whole(field, value, -terms.CARDS if field == "owed" else 0, high)
         for name, pair in table_of("tokens", given.get("tokens", {})).items():
-            if not isinstance(pair, list) or len(pair) != SEATS:
+            if not isinstance(pair, list) or len(pair) != terms.SEATS:
                 raise BadCase(f"tokens: expected [runs, passes], found {pair!r}")
             s.tokens[seat_of(name)] = [0, whole("tokens", pair[0]), whole("tokens", pair[1])]
 
@@ -247,34 +222,34 @@ class FootballCases:
         s.marker = possession.next_marker(s.line)
         if "marker" in given:
             s.marker = marker_of("marker", given["marker"])
-        s.used = whole("used", given.get("used", 0), 0, CARDS)
-        for seat in range(0 if "uses" in given else SEATS):
+        s.used = whole("used", given.get("used", 0), 0, terms.CARDS)
+        for seat in range(0 if "uses" in given else terms.SEATS):
             possession.renew_special_defense(s, book, seat)
 
     def _piles(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
         hands = table_of("hand", given.get("hand", {}))
         for name, value in hands.items():
             seat = seat_of(name)
-            held = whole("hand", value, 0, CARDS)
+            held = whole("hand", value, 0, terms.CARDS)
             if not book.sheet[seat]:
-                s.card[seat] = [HAND] * held + [DISCARDED] * (CARDS - held)
-        for field, pile in (("spent", SPENT), ("burnt", BURNT)):
+                s.card[seat] = [terms.HAND] * held + [terms.DISCARDED] * (terms.CARDS - held)
+        for field, pile in (("spent", terms.SPENT), ("burnt", terms.BURNT)):
             for card in given.get(field, []):
-                s.card[s.offense][whole(field, card, 1, CARDS) - 1] = pile
+                s.card[s.offense][whole(field, card, 1, terms.CARDS) - 1] = pile
 
     def _phase(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
         phase = given.get("phase", "call")
-        s.phase, s.then = CALL, CALL
+        s.phase, s.then = terms.CALL, terms.CALL
         if phase in ("kickoff", "opening"):
-            s.phase, s.after_own_score = KICK, int(phase == "kickoff")
+            s.phase, s.after_own_score = terms.KICK, int(phase == "kickoff")
         elif phase == "try":
-            s.try_down, s.line, s.marker, s.down = 1, 18, GOAL, 1
+            s.try_down, s.line, s.marker, s.down = 1, 18, terms.GOAL, 1
         elif phase == "free kick":
-            s.phase = FREE_KICK
+            s.phase = terms.FREE_KICK
         elif phase in ("toss", "overtime"):
-            s.phase = START
+            s.phase = terms.START
         elif phase == "discard":
-            s.phase = BETWEEN
+            s.phase = terms.BETWEEN
         elif phase != "call":
             raise BadCase(f"phase: expected one of {', '.join(PHASES)}, found {phase!r}")
         if phase == "overtime" and "quarter" not in given:
@@ -309,7 +284,7 @@ class FootballCases:
 
 def facts(s: Football, book: FootballBook, called: Names) -> dict[str, Callable[[], Any]]:
     """Everything that a case may expect, worked out when asked for."""
-    by_seat = dict(zip(SEAT_NAMES, range(SEATS), strict=True))
+    by_seat = dict(zip(SEAT_NAMES, range(terms.SEATS), strict=True))
     asked = question(s, book)
     return {
         "ball": lambda: names.spot(s.line),
@@ -321,28 +296,30 @@ def facts(s: Football, book: FootballBook, called: Names) -> dict[str, Callable[
         "time_outs": lambda: {name: s.time_outs[i] for name, i in by_seat.items()},
         "flags": lambda: {name: s.flags[i] for name, i in by_seat.items()},
         "hand": lambda: {name: clock.cards_in_hand(s, i) for name, i in by_seat.items()},
-        "held": lambda: {name: [c + 1 for c in range(CARDS) if s.card[i][c] == HAND] for name, i in by_seat.items()},
+        "held": lambda: {
+            name: [c + 1 for c in range(terms.CARDS) if s.card[i][c] == terms.HAND] for name, i in by_seat.items()
+        },
         "owed": lambda: {name: s.owed[i] for name, i in by_seat.items()},
         "uses": lambda: {name: s.uses[i] for name, i in by_seat.items()},
         "unlocked": lambda: {name: s.unlocked[i] for name, i in by_seat.items()},
-        "tokens": lambda: {name: [s.tokens[i][RUN], s.tokens[i][PASS]] for name, i in by_seat.items()},
+        "tokens": lambda: {name: [s.tokens[i][terms.RUN], s.tokens[i][terms.PASS]] for name, i in by_seat.items()},
         "used": lambda: s.used,
-        "spent": lambda: [card + 1 for card in range(CARDS) if s.card[s.offense][card] == SPENT],
-        "burnt": lambda: [card + 1 for card in range(CARDS) if s.card[s.offense][card] == BURNT],
+        "spent": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.SPENT],
+        "burnt": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.BURNT],
         "cards_left": lambda: clock.cards_left(s, book),
         "question": lambda: asked[0],
         "asked": lambda: asked[1],
-        "over": lambda: s.phase == OVER,
+        "over": lambda: s.phase == terms.OVER,
         "winner": lambda: winner(s),
         "defense_call": lambda: names.defense_type(called, s.defense_type),
-        "play": lambda: f"{names.play_type(called, s.play_type)} {s.strength}" if s.play_type != NONE else "none",
-        "breakaway": lambda: {NEITHER: "neither", OFFENSE_WINS: "offense"}.get(s.breakaway, "defense"),
+        "play": lambda: f"{names.play_type(called, s.play_type)} {s.strength}" if s.play_type != terms.NONE else "none",
+        "breakaway": lambda: {terms.NEITHER: "neither", terms.OFFENSE_WINS: "offense"}.get(s.breakaway, "defense"),
     }
 
 
 def winner(s: Football) -> str:
     """Who has won a match that is over."""
-    if s.phase != OVER:
+    if s.phase != terms.OVER:
         return "not over"
     if s.score[0] == s.score[1]:
         return "nobody"
@@ -359,14 +336,14 @@ def question(s: Football, book: FootballBook) -> tuple[str, str]:
     name = next((name for name, phases in QUESTIONS.items() if s.phase in phases), "none")
     if s.try_down and name == "call":
         name = "try"
-    return name, SEAT_NAMES[seat] if seat < SEATS else "nobody"
+    return name, SEAT_NAMES[seat] if seat < terms.SEATS else "nobody"
 
 
 @cache
 def attested() -> list[list[int]]:
     """The matchups that the specification attests; every other cell is neither side's."""
     ours = our_matchups()
-    chart = [[NEITHER] * len(ours.types) for _ in ours.defense_types]
+    chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):
         for name in defense.attested:
             play = find_name(name, ours.types, "type of play")

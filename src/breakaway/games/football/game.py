@@ -11,7 +11,8 @@ from breakaway.games.football.rules.contract import LONGEST_MATCH, choosers, cod
 from breakaway.games.football.rules.hidden import guess, hide
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import CARDS, SEATS, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CARDS, SEATS
 from breakaway.games.football.text import standing
 from breakaway.games.football.text.words import FootballWords
 

@@ -15,7 +15,8 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.book import Library, names, resolve
 from breakaway.games.football.files.house_rules import Options, house_rules
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import CARDS, DECK, SEATS, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.registry import find
 from breakaway.setting.fields import CHOICE, Field, house_fields
 from breakaway.setting.settings import Form

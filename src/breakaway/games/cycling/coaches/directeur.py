@@ -12,8 +12,9 @@ from breakaway.core.rule import rule
 from breakaway.games.cycling.coaches.forecast import WEIGHTS
 from breakaway.games.cycling.coaches.search import search
 from breakaway.games.cycling.rules.guess import guess
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.team import refuse_start_card
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS
 
 # Each won far more than its share in the lab; which of them a team has is drawn, so that nobody can prepare for it.
 LINE_UPS = (

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.replacement import BASE, sole_leader
 from breakaway.games.cycling.rules.sprints import points_of_place
-from breakaway.games.cycling.rules.state import GRADES, HAND, LINES, ON_TRACK, PLACES, RIDERS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, ON_TRACK, PLACES, RIDERS
 
 TURN, SQUARE, ONE = 64, 16, 4096
 GOALS = LINES + 1  # the lines of a stage, and the end of a Pursuit

@@ -8,7 +8,8 @@ from breakaway.coaches import Coach
 from breakaway.core.chance import Chance
 from breakaway.core.game import Game, Order
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 
 
 def highest(game: Game[Any, Any]) -> Coach:

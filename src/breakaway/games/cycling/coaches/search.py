@@ -24,7 +24,8 @@ from breakaway.games.cycling.rules.finish import mark_finishers, take_finishers_
 from breakaway.games.cycling.rules.movement import move_riders
 from breakaway.games.cycling.rules.orders import discard
 from breakaway.games.cycling.rules.replacement import refill_hands, work_out_new_cards
-from breakaway.games.cycling.rules.state import GRADES, HAND, ON_TRACK, RIDERS, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, HAND, ON_TRACK, RIDERS, UNIT
 
 LEAST_TRIALS = 16  # orders that are looked at in any case
 

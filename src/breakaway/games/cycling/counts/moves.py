@@ -8,7 +8,7 @@ from breakaway.core.events import Event
 from breakaway.core.told import ARGS, Told, hear
 from breakaway.games.cycling.counts.statistics import MoveRow, RaceRow, count_turn
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import GRADES
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.rules.told import MOVED
 
 

@@ -11,7 +11,8 @@ from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.core.told import Statistics, Told, forget, was_told
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import GRADES, RIDERS, TEAMS, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
 from breakaway.games.cycling.rules.told import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
 
 # for compiled code: the numbers of the rules, and where the numbers of their events stand

@@ -8,7 +8,8 @@ from breakaway.core.language import _, say
 from breakaway.display import svg
 from breakaway.games.cycling.display.road import LINE_NAMES, by_square, lines
 from breakaway.games.cycling.rules.sprints import points_of_place
-from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES
 
 MARGIN, TOP, HEIGHT = 22, 30, 62
 SHOWN = 3  # places whose points are written beside a line where there is room

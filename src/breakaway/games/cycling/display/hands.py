@@ -7,7 +7,8 @@ from breakaway.core.language import _, many, say
 from breakaway.core.window import Window
 from breakaway.games.cycling.files.book import DATA
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import GRADES, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 RaceWindow = Window[Race, RaceBook]

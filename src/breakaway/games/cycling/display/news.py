@@ -13,7 +13,8 @@ from breakaway.core.language import _, say
 from breakaway.core.window import Window
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
-from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.rules.told import (
     BROKE_AWAY,
     CUT_OFF,

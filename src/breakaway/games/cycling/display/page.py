@@ -18,7 +18,7 @@ from breakaway.games.cycling.display.road import by_square, is_hidden, posts, ru
 from breakaway.games.cycling.display.standing import home, in_order, listing, tie_breaks
 from breakaway.games.cycling.display.svg import FONT, snug, svg, title
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import GRADES, LINE_UP, OVER, RACING
+from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, RACING
 from breakaway.games.cycling.rules.told import (
     BROKE_AWAY,
     DREW,

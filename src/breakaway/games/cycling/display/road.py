@@ -12,7 +12,8 @@ from breakaway.core.state import copy
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.replacement import is_cut_off
 from breakaway.games.cycling.rules.sprints import is_finish
-from breakaway.games.cycling.rules.state import FINISHED, GRADES, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, team_name
 
 LONG_GAP = 6  # as many empty squares or more are drawn as one cell

@@ -7,7 +7,8 @@ from itertools import pairwise
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import say
 from breakaway.core.window import Window
-from breakaway.games.cycling.rules.state import FINISHED, GRADES, RIDERS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text
 
 RaceWindow = Window[Race, RaceBook]

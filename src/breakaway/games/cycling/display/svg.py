@@ -27,7 +27,8 @@ from breakaway.games.cycling.display.road import (
     runs,
     standing,
 )
-from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, short_name, team_name
 
 WIDTH, MARGIN = 860, 14

@@ -32,7 +32,8 @@ from breakaway.games.cycling.display.road import (
     runs,
     standing,
 )
-from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import team_name
 
 STACK = 8  # riders above each other before a square grows wider

@@ -10,7 +10,8 @@ from pydantic import Field, model_validator
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.language import _, say
-from breakaway.games.cycling.rules.state import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS, RaceBook
+from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 
 DATA = Path(__file__).parents[1] / "data"
 PROFILES = ("postal", "boxed", "pursuit", "blind", "spy")

@@ -23,7 +23,7 @@ from breakaway.games.cycling.post.files import at_work
 from breakaway.games.cycling.post.later import Race, later_name, take_up
 from breakaway.games.cycling.post.naming import find_team, shortened, turn_name
 from breakaway.games.cycling.post.trouble import DeskError
-from breakaway.games.cycling.rules.state import GRADES, RIDERS
+from breakaway.games.cycling.rules.terms import GRADES, RIDERS
 from breakaway.games.cycling.rules.told import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.registry import find
 

@@ -67,8 +67,8 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
 
 def _why(match: Race, seat: int, found: Refusal) -> str:
     """The rule that an order breaks, without the card."""
-    from breakaway.games.cycling.rules.state import FIRST_SLOT, LINE_UP
+    from breakaway.games.cycling.rules import terms
 
-    first = FIRST_SLOT if match.state.phase == LINE_UP else range(5)
+    first = terms.FIRST_SLOT if match.state.phase == terms.LINE_UP else range(5)
     rider = next(("ABCD"[grade] for grade in range(4) if first[grade] <= found.slot < first[grade + 1]), "")
     return f"{rider and f'rider {rider}: '}{match.game.rules.entries[found.rule].says} ({found.rule})"

@@ -22,7 +22,7 @@ from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow, Told
 from breakaway.games.cycling.post.stages import stage_tables
 from breakaway.games.cycling.post.turns import Turn, picture, turn_called
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
 from breakaway.games.cycling.rules.told import (
     BROKE_AWAY,
     BY_ARRIVAL,

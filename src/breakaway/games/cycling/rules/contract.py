@@ -5,34 +5,18 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules import finish, movement, orders, replacement, team
+from breakaway.games.cycling.rules import finish, movement, orders, replacement, team, terms
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import NOT_ON_TRACK
-from breakaway.games.cycling.rules.state import (
-    BY_REFEREE,
-    GRADES,
-    HAND,
-    LINE_UP,
-    LINES,
-    NAMINGS,
-    NOBODY,
-    NOT_RACING,
-    ON_TRACK,
-    OVER,
-    RACING,
-    RIDERS,
-    SLOTS,
-    Race,
-    RaceBook,
-)
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.told import DROPPED, STAGE_OVER
 
 
 def start(book: RaceBook) -> Race:
     """Before the line-ups."""
-    s = Race(phase=LINE_UP, turn=1, led_alone=NOBODY)
-    for i in range(RIDERS):
-        s.queue[i] = NOBODY
+    s = Race(phase=terms.LINE_UP, turn=1, led_alone=terms.NOBODY)
+    for i in range(terms.RIDERS):
+        s.queue[i] = terms.NOBODY
     return s
 
 
@@ -41,7 +25,7 @@ def choosers(s: Race, book: RaceBook) -> int:
     """All teams choose a line-up; then every team that has a rider on the track."""
     bits = 0
     for seat in range(book.teams):
-        if s.phase == LINE_UP or (s.phase == RACING and orders.has_riders(s, seat)):
+        if s.phase == terms.LINE_UP or (s.phase == terms.RACING and orders.has_riders(s, seat)):
             bits |= 1 << seat
     return bits
 
@@ -49,9 +33,9 @@ def choosers(s: Race, book: RaceBook) -> int:
 @rule()
 def slots(s: Race, book: RaceBook, seat: int) -> int:
     """Thirteen cards of a line-up; a card for each rider, and in Spy four namings."""
-    if s.phase == LINE_UP:
-        return SLOTS
-    return GRADES + NAMINGS if book.spy else GRADES
+    if s.phase == terms.LINE_UP:
+        return terms.SLOTS
+    return terms.GRADES + terms.NAMINGS if book.spy else terms.GRADES
 
 
 @rule()
@@ -63,9 +47,9 @@ def codes(s: Race, book: RaceBook) -> int:
 @rule()
 def refuse(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
     """0, or the rule that forbids this card or naming."""
-    if s.phase == LINE_UP:
+    if s.phase == terms.LINE_UP:
         return team.refuse_start_card(s, book, seat, order, slot)
-    if slot < GRADES:
+    if slot < terms.GRADES:
         return orders.refuse_card(s, book, seat, order, slot)
     return orders.refuse_naming(s, book, seat, order, slot)
 
@@ -73,7 +57,7 @@ def refuse(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> i
 @rule()
 def step(s: Race, book: RaceBook, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One step is one turn; the line-ups are a step of their own."""
-    if s.phase == LINE_UP:
+    if s.phase == terms.LINE_UP:
         for seat in range(book.teams):
             team.take_line_up(s, book, seat, given[seat], log)
         line_up_at_start(s, book, log)
@@ -99,23 +83,23 @@ def step(s: Race, book: RaceBook, given: list[list[int]], chance: Chance, log: L
 @rule("BA-2.1", "BA-4.1", "BA-R10")
 def line_up_at_start(s: Race, book: RaceBook, log: Log) -> None:
     """All riders stand on square 0, together; where arrival alone breaks ties (boxed), A before B before C before D."""
-    s.phase = RACING
+    s.phase = terms.RACING
     s.turn = 1
-    s.led_alone = NOBODY
+    s.led_alone = terms.NOBODY
     s.field = 0
-    for grade in range(GRADES):
+    for grade in range(terms.GRADES):
         for seat in range(book.teams):
-            rider = seat * GRADES + grade
+            rider = seat * terms.GRADES + grade
             s.queue[s.field] = rider
             s.field += 1
             s.square[rider] = 0
-            s.status[rider] = ON_TRACK
+            s.status[rider] = terms.ON_TRACK
             s.arrival[rider] = 1 + grade * book.teams if book.by_arrival else 1
             s.played[rider] = 0
             s.drawn[rider] = 0
             s.dropped[rider] = 0
             s.place[rider] = 0
-    for line in range(LINES):
+    for line in range(terms.LINES):
         s.crossed[line] = 0
     team.take_hands(s, book, log)
 
@@ -124,7 +108,7 @@ def line_up_at_start(s: Race, book: RaceBook, log: Log) -> None:
 def end_stage(s: Race, book: RaceBook, log: Log) -> None:
     """A tour goes on with its next stage, with fresh line-ups or those of the first; after the last it is over."""
     if s.stage + 1 == book.stages:
-        s.phase = OVER
+        s.phase = terms.OVER
         return
     tell(log, STAGE_OVER, s.stage + 1)
     s.stage += 1
@@ -133,27 +117,27 @@ def end_stage(s: Race, book: RaceBook, log: Log) -> None:
     if book.fresh_hands == 0:
         line_up_at_start(s, book, log)
         return
-    s.phase = LINE_UP
+    s.phase = terms.LINE_UP
     s.field = 0
-    for rider in range(RIDERS):
-        s.queue[rider] = NOBODY
-        s.status[rider] = NOT_RACING
+    for rider in range(terms.RIDERS):
+        s.queue[rider] = terms.NOBODY
+        s.status[rider] = terms.NOT_RACING
         s.square[rider] = 0
-        for i in range(HAND):
+        for i in range(terms.HAND):
             s.hand[rider][i] = 0
 
 
 @rule("BA-10.1")
 def decree(s: Race, book: RaceBook, code: int, log: Log) -> int:
     """A referee marks a rider (code: his number) as dropped, or takes the mark off (his number and 48)."""
-    from_mark = code >= RIDERS
-    rider = code - RIDERS if from_mark else code
-    if code < 0 or rider >= RIDERS or s.phase != RACING or s.status[rider] != ON_TRACK:
+    from_mark = code >= terms.RIDERS
+    rider = code - terms.RIDERS if from_mark else code
+    if code < 0 or rider >= terms.RIDERS or s.phase != terms.RACING or s.status[rider] != terms.ON_TRACK:
         return NOT_ON_TRACK
     if from_mark:
         s.dropped[rider] = 0
     else:
-        s.dropped[rider] = BY_REFEREE
+        s.dropped[rider] = terms.BY_REFEREE
     tell_only(log, audience(book, rider), DROPPED, code)
     return 0
 
@@ -161,15 +145,15 @@ def decree(s: Race, book: RaceBook, code: int, log: Log) -> int:
 @rule()
 def preview(view: Race, book: RaceBook, seat: int, slot: int, code: int) -> tuple[int, int]:
     """Where a rider would stand with this card and what he would draw, if nobody else moved. Changes the view."""
-    if view.phase != RACING or slot >= GRADES:
+    if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0
-    rider = seat * GRADES + slot
-    if code == 0 or view.status[rider] != ON_TRACK:
+    rider = seat * terms.GRADES + slot
+    if code == 0 or view.status[rider] != terms.ON_TRACK:
         return int(view.square[rider]), 0
     view.square[rider] += code
     view.played[rider] = code
     # whoever moves onto a square arrives there after those who stand on it
-    view.arrival[rider] = RIDERS + 1
+    view.arrival[rider] = terms.RIDERS + 1
     finish.mark_finishers(view, book, None)
     if book.blind:
         return int(view.square[rider]), 0
@@ -185,12 +169,12 @@ def bound(book: RaceBook) -> int:
 
 def highest_cards(view: Race, book: RaceBook, seat: int) -> list[int] | None:
     """The standing instruction `highest`: the highest card for each rider; no line-up."""
-    if view.phase != RACING:
+    if view.phase != terms.RACING:
         return None
-    cards = [int(view.hand[seat * GRADES + grade][0]) for grade in range(GRADES)]
-    riding = [view.status[seat * GRADES + grade] == ON_TRACK for grade in range(GRADES)]
+    cards = [int(view.hand[seat * terms.GRADES + grade][0]) for grade in range(terms.GRADES)]
+    riding = [view.status[seat * terms.GRADES + grade] == terms.ON_TRACK for grade in range(terms.GRADES)]
     order = [card if rides else 0 for card, rides in zip(cards, riding, strict=True)]
-    return order + [0] * (slots(view, book, seat) - GRADES)
+    return order + [0] * (slots(view, book, seat) - terms.GRADES)
 
 
 def lowest_cards(view: Race, book: RaceBook, seat: int) -> list[int] | None:
@@ -198,7 +182,7 @@ def lowest_cards(view: Race, book: RaceBook, seat: int) -> list[int] | None:
     order = highest_cards(view, book, seat)
     if order is None:
         return None
-    for grade in range(GRADES):
+    for grade in range(terms.GRADES):
         if order[grade]:
-            order[grade] = min(int(card) for card in view.hand[seat * GRADES + grade] if card)
+            order[grade] = min(int(card) for card in view.hand[seat * terms.GRADES + grade] if card)
     return order

@@ -9,19 +9,8 @@ from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.replacement import stands_ahead
 from breakaway.games.cycling.rules.rulebook import PURSUIT_END, RACE_END
 from breakaway.games.cycling.rules.sprints import note_finish
-from breakaway.games.cycling.rules.state import (
-    BY_GAP,
-    FINISHED,
-    GRADES,
-    NOBODY,
-    ON_TRACK,
-    OVER,
-    PLACES,
-    RIDERS,
-    UNIT,
-    Race,
-    RaceBook,
-)
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, GRADES, NOBODY, ON_TRACK, OVER, PLACES, RIDERS, UNIT
 from breakaway.games.cycling.rules.told import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.team import guess_line_up, sort_cards
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
 HIGHEST_GUESS = 15  # higher cards can be (boxed), but need not be guessed
 

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import EVERYONE
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import (
-    FINISHED,
-    GRADES,
-    HAND,
-    NOBODY,
-    NOT_RACING,
-    RIDERS,
-    TEAMS,
-    Race,
-    RaceBook,
-)
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, NOT_RACING, RIDERS, TEAMS
 
 
 @rule()

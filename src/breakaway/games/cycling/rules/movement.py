@@ -7,7 +7,8 @@ from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.orders import discard
 from breakaway.games.cycling.rules.sprints import cross_lines
-from breakaway.games.cycling.rules.state import GRADES, HAND, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, HAND
 from breakaway.games.cycling.rules.told import BY_ARRIVAL, BY_CARD, BY_GRADE, BY_HIGHEST, BY_NEXT_HIGHEST, MOVED
 
 # Each check says 1 when a goes before b, -1 when b goes before a, 0 when it does not tell them apart.

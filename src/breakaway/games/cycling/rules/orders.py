@@ -6,8 +6,9 @@ from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_NAMING, MISSING_CARD, NOT_IN_HAND
-from breakaway.games.cycling.rules.state import GRADES, HAND, NAMINGS, ON_TRACK, RIDERS, TEAMS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.team import sort_cards
+from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK, RIDERS, TEAMS
 from breakaway.games.cycling.rules.told import DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 
 

@@ -6,8 +6,9 @@ from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.movement import by_arrival, by_square
-from breakaway.games.cycling.rules.state import HAND, NOBODY, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.team import sort_cards
+from breakaway.games.cycling.rules.terms import HAND, NOBODY, ON_TRACK
 from breakaway.games.cycling.rules.told import BROKE_AWAY, CUT_OFF, DREW, LAST_ON_TRACK, LIMITED, STILL_LEADS
 
 BASE = 3  # 6.5: the new card of a rider with nobody in the string ahead

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import GRADES, PLACES, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES, PLACES, UNIT
 from breakaway.games.cycling.rules.told import FINISH_PLACE, SHARED_PLACE, SPRINT_PLACE
 
 

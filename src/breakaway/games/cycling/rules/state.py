@@ -5,20 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.core.state import number, table
-
-TEAMS, GRADES, HAND, LINES, STAGES, PLACES = 12, 4, 4, 8, 24, 16
-RIDERS = TEAMS * GRADES
-NOBODY = RIDERS  # in place of a rider's number; never -1
-UNIT = 360360  # a race point: divisible by every number of riders who can share it
-NAMINGS = 4  # riders that a Spy order may name
-
-LINE_UP, RACING, OVER = 1, 2, 3  # phases
-NOT_RACING, ON_TRACK, FINISHED = 0, 1, 2  # status of a rider
-BY_GAP, BY_REFEREE = 1, 2  # marks of a dropped rider
-
-# An order has four cards (one a rider) or, for a line-up, thirteen: four for A and three for each other.
-SLOTS = 13
-FIRST_SLOT = (0, 4, 7, 10, 13)
+from breakaway.games.cycling.rules import terms
 
 
 @dataclass(slots=True)
@@ -31,20 +18,22 @@ class Race:
     led_alone: int = number()  # who led alone at the end of the turn before, or NOBODY
     ended: int = number()  # number of the rule that ended the race, 0 while it goes on
     field: int = number()  # riders in the queue
-    queue: list[int] = table(RIDERS)  # the riders on the track, front to back
-    square: list[int] = table(RIDERS)
-    status: list[int] = table(RIDERS)
-    hand: list[list[int]] = table(RIDERS, HAND)  # highest card first, 0 for no card
-    arrival: list[int] = table(RIDERS)  # rank of movement in the turn before; equal ranks moved together
-    played: list[int] = table(RIDERS)  # the card of the turn before
-    drawn: list[int] = table(RIDERS)  # the new card of the turn before, 0 for none
-    dropped: list[int] = table(RIDERS)
-    crossed: list[int] = table(LINES)  # riders over each line so far
-    points: list[int] = table(RIDERS, kind="i8")
-    place: list[int] = table(RIDERS)  # at the finish of this stage, 0 for none
-    places: list[list[int]] = table(TEAMS, RIDERS + 1)  # of all stages: how often the team had each finishing place
-    line_up: list[list[int]] = table(RIDERS, HAND)
-    spied: list[list[int]] = table(TEAMS, RIDERS)  # how many cards of a rider the team saw this turn
+    queue: list[int] = table(terms.RIDERS)  # the riders on the track, front to back
+    square: list[int] = table(terms.RIDERS)
+    status: list[int] = table(terms.RIDERS)
+    hand: list[list[int]] = table(terms.RIDERS, terms.HAND)  # highest card first, 0 for no card
+    arrival: list[int] = table(terms.RIDERS)  # rank of movement in the turn before; equal ranks moved together
+    played: list[int] = table(terms.RIDERS)  # the card of the turn before
+    drawn: list[int] = table(terms.RIDERS)  # the new card of the turn before, 0 for none
+    dropped: list[int] = table(terms.RIDERS)
+    crossed: list[int] = table(terms.LINES)  # riders over each line so far
+    points: list[int] = table(terms.RIDERS, kind="i8")
+    place: list[int] = table(terms.RIDERS)  # at the finish of this stage, 0 for none
+    places: list[list[int]] = table(
+        terms.TEAMS, terms.RIDERS + 1
+    )  # of all stages: how often the team had each finishing place
+    line_up: list[list[int]] = table(terms.RIDERS, terms.HAND)
+    spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)  # how many cards of a rider the team saw this turn
 
 
 @dataclass(slots=True)
@@ -67,13 +56,13 @@ class RaceBook:
     checkpoint: int = number()  # squares between the checkpoints of a blind race
     fresh_hands: int = number()  # 1: line-ups are chosen anew at each stage
     highest_start: int = number()  # highest card of a line-up (3.1)
-    least_cards: list[int] = table(GRADES)
-    most_cards: list[int] = table(GRADES)
-    most_sum: list[int] = table(GRADES)
-    default_hand: list[list[int]] = table(GRADES, HAND)
+    least_cards: list[int] = table(terms.GRADES)
+    most_cards: list[int] = table(terms.GRADES)
+    most_sum: list[int] = table(terms.GRADES)
+    default_hand: list[list[int]] = table(terms.GRADES, terms.HAND)
     stages: int = number()
-    length: list[int] = table(STAGES)
-    lines: list[int] = table(STAGES)  # lines of a stage; on a road the last is the finish
-    line_at: list[list[int]] = table(STAGES, LINES)
-    sprint_points: list[list[int]] = table(STAGES, PLACES)  # whole points by place
-    finish_points: list[list[int]] = table(STAGES, PLACES)
+    length: list[int] = table(terms.STAGES)
+    lines: list[int] = table(terms.STAGES)  # lines of a stage; on a road the last is the finish
+    line_at: list[list[int]] = table(terms.STAGES, terms.LINES)
+    sprint_points: list[list[int]] = table(terms.STAGES, terms.PLACES)  # whole points by place
+    finish_points: list[list[int]] = table(terms.STAGES, terms.PLACES)

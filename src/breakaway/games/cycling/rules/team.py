@@ -7,7 +7,8 @@ from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_LINE_UP
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, HAND, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, HAND
 from breakaway.games.cycling.rules.told import DEFAULT_TAKEN, STARTED
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.events import Event, event
-from breakaway.games.cycling.rules.state import RIDERS
+from breakaway.games.cycling.rules.terms import RIDERS
 
 # what a number is
 TEAM = "a team, from 0"

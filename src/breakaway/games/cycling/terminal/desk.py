@@ -12,7 +12,8 @@ from breakaway.core.window import Window
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name

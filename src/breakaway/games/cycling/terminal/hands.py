@@ -9,7 +9,8 @@ from breakaway.core.game import Order
 from breakaway.core.window import Window
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 from breakaway.terminal.paper import Grid, Line, Part
 

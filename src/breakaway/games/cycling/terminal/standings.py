@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.window import Window
 from breakaway.games.cycling.display.standing import home, in_order, listing, tie_breaks
-from breakaway.games.cycling.rules.state import GRADES, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, points_text
 from breakaway.terminal.paper import Grid, Line, Part
 

@@ -9,8 +9,9 @@ from breakaway.core.game import BadOrder, Names, Order
 from breakaway.core.language import _, say
 from breakaway.games.cycling.rules.orders import refuse_card, refuse_naming
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.team import refuse_start_card
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
 from breakaway.games.cycling.text.names import folded, plain, teams_called
 
 LETTERS = "ABCD"

@@ -11,7 +11,8 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, say
-from breakaway.games.cycling.rules.state import FIRST_SLOT, GRADES, LINE_UP, UNIT, Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
 from breakaway.games.cycling.rules.told import (
     BROKE_AWAY,
     BY_ARRIVAL,

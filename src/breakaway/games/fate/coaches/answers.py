@@ -5,40 +5,26 @@ from __future__ import annotations
 from breakaway.core.game import Order
 from breakaway.core.rule import rule
 from breakaway.games.fate.coaches.situation import LAST_OF_FIRST_HALF, LATE, SOON, USUAL, clock_of, lead
-from breakaway.games.fate.rules import approaches, injuries
+from breakaway.games.fate.rules import approaches, injuries, terms
 from breakaway.games.fate.rules.contract import side_of
-from breakaway.games.fate.rules.state import (
-    APPROACHES,
-    CHOICE,
-    DEEP,
-    HURT_WHO,
-    KICK,
-    KICK_OFF,
-    ONSIDE_KICK,
-    OT_COLLEGE,
-    OVERTIME,
-    QUARTERS,
-    RECEIVE,
-    TIME,
-    TIME_DEFENSE,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
 
 
 @rule()
 def answer_plainly(s: Fate, book: FateBook, seat: int, out: Order) -> None:
     """One code for the question that is asked."""
     side = side_of(book, seat)
-    if s.phase == CHOICE:
-        out[0] = KICK_OFF if s.quarter == OVERTIME and book.overtime == OT_COLLEGE else RECEIVE
-    elif s.phase == KICK:
-        out[0] = ONSIDE_KICK if s.quarter == QUARTERS and lead(s, side) < 0 and s.clock <= LATE else DEEP
-    elif s.phase == TIME:
+    if s.phase == terms.CHOICE:
+        out[0] = terms.KICK_OFF if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE else terms.RECEIVE
+    elif s.phase == terms.KICK:
+        out[0] = (
+            terms.ONSIDE_KICK if s.quarter == terms.QUARTERS and lead(s, side) < 0 and s.clock <= LATE else terms.DEEP
+        )
+    elif s.phase == terms.TIME:
         out[0] = 1 if clock_of(s, book) != USUAL or is_second_wind(s) else 0
-    elif s.phase == TIME_DEFENSE:
-        out[0] = 1 if s.quarter == QUARTERS and s.clock <= SOON and lead(s, side) < 0 else 0
-    elif s.phase == HURT_WHO:
+    elif s.phase == terms.TIME_DEFENSE:
+        out[0] = 1 if s.quarter == terms.QUARTERS and s.clock <= SOON and lead(s, side) < 0 else 0
+    elif s.phase == terms.HURT_WHO:
         out[0] = who_is_hurt(s, book, side)
 
 
@@ -56,7 +42,7 @@ def who_is_hurt(s: Fate, book: FateBook, side: int) -> int:
         position = book.injured[s.group][i]
         whose = injuries.side_of_position(s, position)
         total = 0
-        for approach in range(APPROACHES):
+        for approach in range(terms.APPROACHES):
             total += approaches.rating(s, book, whose, position, approach)
         worth = -total if whose == side else total
         if worth > best:

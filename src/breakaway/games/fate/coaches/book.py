@@ -31,29 +31,10 @@ from breakaway.games.fate.coaches.situation import (
     lead,
     to_go_of,
 )
-from breakaway.games.fate.rules import downs, penalties, possession
+from breakaway.games.fate.rules import downs, penalties, possession, terms
 from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import (
-    CALL,
-    DECLARE,
-    FOUL_SPOT,
-    GO_FOR_TWO,
-    GOAL,
-    KICK_IT,
-    KICK_POINT,
-    KNEEL,
-    OPTION,
-    PLAY,
-    PUNT,
-    PUNT_IT,
-    QUARTERS,
-    SETTLE,
-    SHORT,
-    TRY,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
 
 DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PLAYS, DEFENSES = len(DATA["calls_offense"]), len(DATA["calls_defense"])
@@ -105,17 +86,17 @@ def book_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare: Fat
         out[slot] = 0
     start_step(chance)
     side = side_of(book, seat)
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         at = situation(view, book)
         if side == view.offense:
             call_play(view, book, seat, chance, at, out)
         else:
             put_defense(draw(chance, DEFENSE, at, DEFENSES), out)
-    elif view.phase == DECLARE:
+    elif view.phase == terms.DECLARE:
         out[0] = declaration(view, book, seat)
-    elif view.phase == TRY:
-        out[0] = GO_FOR_TWO if FOR_TWO and book.two_point == 1 else KICK_POINT
-    elif view.phase == OPTION:
+    elif view.phase == terms.TRY:
+        out[0] = terms.GO_FOR_TWO if FOR_TWO and book.two_point == 1 else terms.KICK_POINT
+    elif view.phase == terms.OPTION:
         out[0] = judged(view, book, side, spare)
     else:
         answer_plainly(view, book, seat, out)
@@ -151,7 +132,7 @@ def call_play(s: Fate, book: FateBook, seat: int, chance: Chance, at: int, out: 
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):
         if refuse(s, book, seat, out, slot) != 0:
-            put_offense(SHORT, out)
+            put_offense(terms.SHORT, out)
     if book.sideline == 1 and clock_of(s, book) != USUAL:
         out[3] = 1
 
@@ -160,15 +141,15 @@ def call_play(s: Fate, book: FateBook, seat: int, chance: Chance, at: int, out: 
 def declaration(s: Fate, book: FateBook, seat: int) -> int:
     """Kneels a won match out, kicks when there is time for nothing else, and decides on fourth down by the table."""
     clock = clock_of(s, book)
-    wish = PLAY
+    wish = terms.PLAY
     if book.kneel == 1 and is_won(s):
-        wish = KNEEL
+        wish = terms.KNEEL
     elif clock in (SCORE_LATE, SCORE_SOON) and 0 < s.clock <= 2 and s.ball >= LAST_KICK:
-        wish = KICK_IT
+        wish = terms.KICK_IT
     elif s.down == DOWNS:
         letter = FOURTH[(clock * N_TO_GO + to_go_of(s.marker - s.ball)) * BANDS + band_of(s.ball)]
-        wish = PLAY if letter == GO else PUNT_IT if letter == PUNT_NOW else KICK_IT
-    return wish if is_open(s, book, seat, wish) else PLAY
+        wish = terms.PLAY if letter == GO else terms.PUNT_IT if letter == PUNT_NOW else terms.KICK_IT
+    return wish if is_open(s, book, seat, wish) else terms.PLAY
 
 
 @rule()
@@ -183,7 +164,7 @@ def is_won(s: Fate) -> bool:
     """Whether kneels run the clock out: two units each, one for each time out of the other side."""
     left = DOWNS + 1 - s.down
     units = 2 * left - min(left, s.time_outs[1 - s.offense])
-    return bool(s.quarter == QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)
+    return bool(s.quarter == terms.QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)
 
 
 # --- penalties: both answers are played on a copy
@@ -219,12 +200,12 @@ def after_answer(s: Fate, book: FateBook, side: int, answer: int) -> int:
     """What an answer is worth to a side, in hundredths of a point; changes the state."""
     before = lead(s, side)
     penalties.answer_penalty(s, book, answer, None)
-    if s.phase == SETTLE:
+    if s.phase == terms.SETTLE:
         downs.settle(s, book, None)
-    elif s.phase == FOUL_SPOT:  # it is rolled for: first down at the middle of its column
-        s.ball = min(GOAL - 1, s.ball + book.point[row_of(s.base)][NO_ROLL])
+    elif s.phase == terms.FOUL_SPOT:  # it is rolled for: first down at the middle of its column
+        s.ball = min(terms.GOAL - 1, s.ball + book.point[row_of(s.base)][NO_ROLL])
         possession.first_down(s, None)
-        s.then = DECLARE
+        s.then = terms.DECLARE
     return 100 * (lead(s, side) - before) + worth_of(s, book, side)
 
 
@@ -232,13 +213,13 @@ def after_answer(s: Fate, book: FateBook, side: int, answer: int) -> int:
 def worth_of(s: Fate, book: FateBook, side: int) -> int:
     """What follows for a side."""
     sign = 1 if side == s.offense else -1
-    if s.then == TRY:
+    if s.then == terms.TRY:
         return sign * AFTER_TOUCHDOWN
-    if s.then == DECLARE:
+    if s.then == terms.DECLARE:
         return sign * table_worth(s.down, s.marker - s.ball, s.ball)
-    if s.then == PUNT and s.declared == PUNT_IT:
-        return -sign * table_worth(1, 10, max(1, GOAL - s.ball - NET_PUNT))
-    return sign * (AFTER_SAFETY if s.then == PUNT else AFTER_KICKOFF)
+    if s.then == terms.PUNT and s.declared == terms.PUNT_IT:
+        return -sign * table_worth(1, 10, max(1, terms.GOAL - s.ball - NET_PUNT))
+    return sign * (AFTER_SAFETY if s.then == terms.PUNT else AFTER_KICKOFF)
 
 
 @rule()

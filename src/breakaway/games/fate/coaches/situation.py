@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules.state import GOAL, OVERTIME, QUARTERS, Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTERS
 
 CLOCKS = ("usual", "touchdown late", "touchdown soon", "score late", "score soon")
 USUAL, TOUCHDOWN_LATE, TOUCHDOWN_SOON, SCORE_LATE, SCORE_SOON = range(5)

@@ -13,35 +13,9 @@ from breakaway.core.game import Game, Order
 from breakaway.core.rule import rule
 from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
-from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules import injuries, terms
 from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import (
-    CALL,
-    CHOICE,
-    DECLARE,
-    DEEP,
-    GO_FOR_TWO,
-    GOAL,
-    GOOD,
-    HURT_WHO,
-    KICK,
-    KICK_IT,
-    KICK_OFF,
-    KICK_POINT,
-    ONSIDE_KICK,
-    OPTION,
-    OT_COLLEGE,
-    OVERTIME,
-    PLAY,
-    QUARTERS,
-    RECEIVE,
-    SHORT,
-    TIME,
-    TIME_DEFENSE,
-    TRY,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.text.orders import ANSWERS
 
 DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -51,7 +25,7 @@ WHEN = ("always", "try", "behind", "close")
 ALWAYS, ON_TRY, BEHIND, CLOSE = range(4)
 CELLS = 9
 WIDTH = 8  # numbers of a row: when, downs, yards to go, yard lines, what to do
-DECLARATIONS = [forms[0] for forms in ANSWERS[DECLARE]]
+DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
 def numbers(rows: list[dict[str, Any]]) -> bytes:
@@ -90,16 +64,16 @@ def solitaire_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare
         out[slot] = 0
     start_step(chance)
     side = side_of(book, seat)
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         cell = row_of(view) * CELLS + 3 * below(chance, "first die", 3) + below(chance, "second die", 3)
         if side == view.offense:
             call_play(view, book, seat, OFFENSE[cell], out)
         else:
             put_defense(DEFENSE[cell], out)
-    elif view.phase == DECLARE:
+    elif view.phase == terms.DECLARE:
         out[0] = declaration(view)
         if refuse(view, book, seat, out, 0) != 0:
-            out[0] = PLAY
+            out[0] = terms.PLAY
     else:
         out[0] = answer(view, book, side)
 
@@ -107,7 +81,7 @@ def solitaire_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare
 @rule()
 def is_late(s: Fate, units: int) -> bool:
     """Whether the match is so near its end; overtime always is."""
-    return bool(s.quarter == OVERTIME or (s.quarter == QUARTERS and s.clock <= units))
+    return bool(s.quarter == terms.OVERTIME or (s.quarter == terms.QUARTERS and s.clock <= units))
 
 
 @rule()
@@ -143,40 +117,40 @@ def call_play(s: Fate, book: FateBook, seat: int, call: int, out: Order) -> None
     put_offense(call, out)
     for slot in range(3):
         if refuse(s, book, seat, out, slot) != 0:
-            put_offense(SHORT, out)
+            put_offense(terms.SHORT, out)
 
 
 @rule()
 def declaration(s: Fate) -> int:
     """A field goal with the last play of a half, the table of fourth down, else a play."""
-    needs = s.quarter == 2 or (s.quarter == QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
+    needs = s.quarter == 2 or (s.quarter == terms.QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
     if needs and 0 < s.clock <= LAST_UNITS and s.ball >= LAST_BALL:
-        return KICK_IT
+        return terms.KICK_IT
     if s.down < 4:
-        return PLAY
+        return terms.PLAY
     for i in range(len(FOURTH) // WIDTH):
         if fits(s, FOURTH, i * WIDTH):
             return int(FOURTH[i * WIDTH + WIDTH - 1])
-    return PLAY
+    return terms.PLAY
 
 
 @rule()
 def answer(s: Fate, book: FateBook, side: int) -> int:
     """Toss, kickoff, try, time out, penalty, injury."""
     late_behind = is_late(s, LATE_BEHIND) and lead(s, side) < 0
-    if s.phase == CHOICE:
-        return KICK_OFF if s.quarter == OVERTIME and book.overtime == OT_COLLEGE else RECEIVE
-    if s.phase == KICK:
-        return ONSIDE_KICK if is_late(s, LATE_ONSIDE) and lead(s, side) < 0 else DEEP
-    if s.phase == TRY:
-        return GO_FOR_TWO if FOR_TWO and book.two_point == 1 else KICK_POINT
-    if s.phase == TIME:
+    if s.phase == terms.CHOICE:
+        return terms.KICK_OFF if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE else terms.RECEIVE
+    if s.phase == terms.KICK:
+        return terms.ONSIDE_KICK if is_late(s, LATE_ONSIDE) and lead(s, side) < 0 else terms.DEEP
+    if s.phase == terms.TRY:
+        return terms.GO_FOR_TWO if FOR_TWO and book.two_point == 1 else terms.KICK_POINT
+    if s.phase == terms.TIME:
         return 1 if late_behind or (s.quarter == 2 and s.clock <= TIME_UNITS and s.ball >= TIME_BALL) else 0
-    if s.phase == TIME_DEFENSE:
+    if s.phase == terms.TIME_DEFENSE:
         return 1 if late_behind else 0
-    if s.phase == OPTION:
+    if s.phase == terms.OPTION:
         return 1 if accepts(s, side) else 0
-    if s.phase == HURT_WHO:
+    if s.phase == terms.HURT_WHO:
         first = book.injured[s.group][0]
         return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, book) - 1
     return 0
@@ -197,8 +171,8 @@ def accepts(s: Fate, side: int) -> bool:
     if is_among(s.foul, TAKE_THE_BALL):
         return False
     ours = s.holder == side
-    line = s.spot if s.holder == s.offense else GOAL - s.spot
-    if ours and (line >= GOAL or s.result == GOOD):
+    line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
+    if ours and (line >= terms.GOAL or s.result == terms.GOOD):
         return False
     if is_among(s.foul, FROM_THE_END):
         return True

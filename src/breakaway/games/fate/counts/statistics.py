@@ -10,27 +10,10 @@ from breakaway.core.events import field
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.core.told import Statistics, Told, forget, said, was_told
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import (
-    COMPLETE,
-    FUMBLED,
-    GOAL,
-    GOOD,
-    INCOMPLETE,
-    INTERCEPTED,
-    KICK_IT,
-    NONE,
-    PLAY,
-    PUNT_IT,
-    RUN_OUTSIDE,
-    SACKED,
-    SETTLE,
-    SIDES,
-    TOUCHBACK,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
 TOUCHDOWN, SAFETY = BOOK[happened.TOUCHDOWN_SCORED], BOOK[happened.SAFETY_SCORED]
@@ -76,8 +59,8 @@ class PlayRow:
     gained: int = number()  # yards that count
     is_caught: int = number()
     is_first_down: int = number()
-    points: list[int] = table(SIDES)  # before
-    scored: list[int] = table(SIDES)  # by it; an extra point stands in no row
+    points: list[int] = table(terms.SIDES)  # before
+    scored: list[int] = table(terms.SIDES)  # by it; an extra point stands in no row
 
 
 @dataclass(slots=True)
@@ -85,18 +68,18 @@ class MatchRow:
     """Totals of a match by side."""
 
     quarters: int = number()
-    plays: list[int] = table(SIDES)
-    yards: list[int] = table(SIDES)
-    passes: list[int] = table(SIDES)
-    completions: list[int] = table(SIDES)
-    sacks: list[int] = table(SIDES)
-    interceptions: list[int] = table(SIDES)  # thrown
-    fumbles: list[int] = table(SIDES)  # lost, or won back from an interceptor
-    punts: list[int] = table(SIDES)
-    field_goals: list[int] = table(SIDES)
-    field_goals_tried: list[int] = table(SIDES)
-    touchdowns: list[int] = table(SIDES)
-    safeties: list[int] = table(SIDES)  # scored
+    plays: list[int] = table(terms.SIDES)
+    yards: list[int] = table(terms.SIDES)
+    passes: list[int] = table(terms.SIDES)
+    completions: list[int] = table(terms.SIDES)
+    sacks: list[int] = table(terms.SIDES)
+    interceptions: list[int] = table(terms.SIDES)  # thrown
+    fumbles: list[int] = table(terms.SIDES)  # lost, or won back from an interceptor
+    punts: list[int] = table(terms.SIDES)
+    field_goals: list[int] = table(terms.SIDES)
+    field_goals_tried: list[int] = table(terms.SIDES)
+    touchdowns: list[int] = table(terms.SIDES)
+    safeties: list[int] = table(terms.SIDES)  # scored
 
 
 @rule()
@@ -105,20 +88,20 @@ def observe(
 ) -> int:
     """A play is a row when it is over and counts."""
     match.quarters = after.quarter
-    if before.phase != SETTLE:
+    if before.phase != terms.SETTLE:
         forget(told)
         return at
     row = rows[at]
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
     row.is_try, row.declared, row.overlay = before.try_down, before.declared, before.overlay
-    row.call = before.base if before.base != NONE else len(BASE_WORDS)
-    row.defense = before.defense if before.defense != NONE else len(DEFENSE_WORDS)
+    row.call = before.base if before.base != terms.NONE else len(BASE_WORDS)
+    row.defense = before.defense if before.defense != terms.NONE else len(DEFENSE_WORDS)
     row.result, row.yards = before.result, before.gain
-    for side in range(SIDES):
+    for side in range(terms.SIDES):
         row.points[side] = before.score[side]
         row.scored[side] = after.score[side] - before.score[side]
-    if row.declared == PLAY and row.is_try == 0:
+    if row.declared == terms.PLAY and row.is_try == 0:
         judge(row)
     add_up(row, match)
     if was_told(told, TOUCHDOWN):
@@ -132,20 +115,20 @@ def observe(
 @rule()
 def is_picked(row: PlayRow) -> bool:
     """Whether a pass was intercepted; behind his goal line the interceptor has a touchback."""
-    return bool(row.result == INTERCEPTED or row.result == TOUCHBACK)
+    return bool(row.result == terms.INTERCEPTED or row.result == terms.TOUCHBACK)
 
 
 @rule()
 def judge(row: PlayRow) -> None:
     """What a play from scrimmage counts as, and what it gained."""
-    gained = max(-row.ball, min(GOAL - row.ball, row.yards))
-    thrown = row.result == COMPLETE or row.result == INCOMPLETE or is_picked(row)
-    lost = row.result == FUMBLED
-    if row.result == SACKED:
+    gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
+    thrown = row.result == terms.COMPLETE or row.result == terms.INCOMPLETE or is_picked(row)
+    lost = row.result == terms.FUMBLED
+    if row.result == terms.SACKED:
         row.counts_as = A_SACK
     else:
-        row.counts_as = A_PASS if thrown or (lost and row.call > RUN_OUTSIDE) else A_RUN
-    row.is_caught = 1 if row.counts_as == A_PASS and (row.result == COMPLETE or lost) else 0
+        row.counts_as = A_PASS if thrown or (lost and row.call > terms.RUN_OUTSIDE) else A_RUN
+    row.is_caught = 1 if row.counts_as == A_PASS and (row.result == terms.COMPLETE or lost) else 0
     row.gained = 0 if row.counts_as == A_PASS and row.is_caught == 0 else gained
     row.is_first_down = 1 if not is_picked(row) and not lost and gained >= row.to_go else 0
 
@@ -154,11 +137,11 @@ def judge(row: PlayRow) -> None:
 def add_up(row: PlayRow, match: MatchRow) -> None:
     """The totals of the side that had the ball."""
     side = row.offense
-    if row.declared == PUNT_IT:
+    if row.declared == terms.PUNT_IT:
         match.punts[side] += 1
-    elif row.declared == KICK_IT:
+    elif row.declared == terms.KICK_IT:
         match.field_goals_tried[side] += 1
-        match.field_goals[side] += 1 if row.result == GOOD else 0
+        match.field_goals[side] += 1 if row.result == terms.GOOD else 0
     elif row.counts_as != NO_PLAY:
         match.plays[side] += 1
         match.yards[side] += row.gained
@@ -166,7 +149,7 @@ def add_up(row: PlayRow, match: MatchRow) -> None:
         match.completions[side] += row.is_caught
         match.sacks[side] += 1 if row.counts_as == A_SACK else 0
         match.interceptions[side] += 1 if is_picked(row) else 0
-        match.fumbles[side] += 1 if row.result == FUMBLED else 0
+        match.fumbles[side] += 1 if row.result == terms.FUMBLED else 0
 
 
 def words(book: FateBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

@@ -8,21 +8,9 @@ from dataclasses import dataclass, field
 from breakaway.core.counted import Played
 from breakaway.core.events import Event
 from breakaway.games.fate.counts.statistics import A_PASS, A_SACK, NO_PLAY, PlayRow
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import (
-    FREE_KICK,
-    FUMBLED,
-    GOAL,
-    GOOD,
-    KICK_IT,
-    KICKOFF,
-    OVERTIME,
-    PUNT_IT,
-    QUARTER,
-    SIDES,
-    Fate,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, other
 
 # calls are shown, a kickoff, a punt: what was told before is of another one
 BEGUN = (happened.CALLS_SHOWN, happened.KICKED_OFF, happened.PUNTED)
@@ -61,7 +49,7 @@ class Line:
 class Box:
     """Both sides."""
 
-    sides: list[Line] = field(default_factory=lambda: [Line() for _ in range(SIDES)])
+    sides: list[Line] = field(default_factory=lambda: [Line() for _ in range(terms.SIDES)])
 
 
 def count(view: Fate, played: Sequence[Played]) -> Box:
@@ -80,7 +68,7 @@ def count(view: Fate, played: Sequence[Played]) -> Box:
                 box.sides[event.seat].penalties += 1
             elif event.rule == happened.BALL_TAKEN:  # the ball on one's own 35, instead of a penalty on the other
                 box.sides[other(event.seat)].penalties += 1
-        receives = row.declared in (KICKOFF, FREE_KICK)
+        receives = row.declared in (terms.KICKOFF, terms.FREE_KICK)
         box.sides[other(row.offense) if receives else row.offense].time += time_of(view, rows, n)
     return box
 
@@ -101,20 +89,20 @@ def add_play(side: Line, row: PlayRow) -> None:
 def add_kicks(box: Box, row: PlayRow) -> None:
     """Punts and field goals."""
     side = box.sides[row.offense]
-    side.punts += row.declared == PUNT_IT
-    side.field_goals_tried += row.declared == KICK_IT
-    side.field_goals += row.declared == KICK_IT and row.result == GOOD
+    side.punts += row.declared == terms.PUNT_IT
+    side.field_goals_tried += row.declared == terms.KICK_IT
+    side.field_goals += row.declared == terms.KICK_IT and row.result == terms.GOOD
 
 
 def add_returns(box: Box, row: PlayRow, told: Sequence[Event]) -> None:
     """Yards of returns as they are told; one for a touchdown is as long as it was from where the ball was taken."""
     fielded = next((event.line for event in told if event.rule == happened.KICK_FIELDED), 0)
-    punted = next((GOAL - row.ball - event.yards for event in told if event.rule == happened.PUNTED), None)
+    punted = next((terms.GOAL - row.ball - event.yards for event in told if event.rule == happened.PUNTED), None)
     start = fielded if punted is None else punted
     for event in told:
         if event.rule in (*KICK_RETURNS, *ALL_THE_WAY):
             box.sides[event.seat].returns += 1
-            box.sides[event.seat].return_yards += GOAL - start if event.rule in ALL_THE_WAY else event.yards
+            box.sides[event.seat].return_yards += terms.GOAL - start if event.rule in ALL_THE_WAY else event.yards
         elif event.rule in (happened.PICK_RETURNED, happened.PICK_LOST_A_YARD):
             box.sides[event.seat].picks_returned += 1
             box.sides[event.seat].pick_yards += event.yards if event.rule == happened.PICK_RETURNED else -1
@@ -128,14 +116,14 @@ def add_turnovers(box: Box, row: PlayRow, told: Sequence[Event]) -> None:
         elif event.rule in FUMBLES:
             box.sides[other(row.offense)].turnovers += event.seat == row.offense
         elif event.rule == happened.FUMBLE_RECOVERED:
-            box.sides[other(event.seat)].turnovers += row.result == FUMBLED
+            box.sides[other(event.seat)].turnovers += row.result == terms.FUMBLED
 
 
 def time_of(view: Fate, rows: Sequence[PlayRow], n: int) -> int:
     """What went off the clock from this play to the next one, penalties and all; the try after it takes none."""
     row = rows[n]
     is_first = n == 0 or rows[n - 1].quarter != row.quarter
-    began = QUARTER if is_first and row.quarter < OVERTIME else row.clock
+    began = terms.QUARTER if is_first and row.quarter < terms.OVERTIME else row.clock
     if n + 1 < len(rows) and rows[n + 1].quarter == row.quarter:
         return began - rows[n + 1].clock
     return began - (view.clock if n + 1 == len(rows) and view.quarter == row.quarter else 0)

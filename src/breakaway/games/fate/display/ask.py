@@ -11,31 +11,8 @@ from breakaway.display.plain import orders
 from breakaway.games.fate.display.faces import thrown_in
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.svg import title
-from breakaway.games.fate.rules import calls, goal_kicks
+from breakaway.games.fate.rules import calls, goal_kicks, terms
 from breakaway.games.fate.rules.injuries import man_on_field, side_of_position
-from breakaway.games.fate.rules.state import (
-    CALL,
-    CHOICE,
-    DECLARE,
-    DEFENSES,
-    DRAW,
-    HURT_WHO,
-    KICK,
-    LONG,
-    NEITHER,
-    NO_DIE,
-    OPTION,
-    OUT_OF_BOUNDS,
-    OVERTIME,
-    PASS_RUSH,
-    PLAY_ACTION,
-    RUN_INSIDE,
-    RUN_OUTSIDE,
-    SHORT,
-    TIME,
-    TIME_DEFENSE,
-    TRY,
-)
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.words import on_offense
 
@@ -50,13 +27,19 @@ PLAYS = (
     (marked("deep downfield"), "l"),
 )
 OVERLAYS = {
-    (DRAW, RUN_INSIDE): (marked("looks like a pass"), "d"),
-    (DRAW, RUN_OUTSIDE): (marked("looks like a pass"), "w"),
-    (PLAY_ACTION, SHORT): (marked("looks like a run"), "a"),
-    (PLAY_ACTION, LONG): (marked("looks like a run"), "p"),
+    (terms.DRAW, terms.RUN_INSIDE): (marked("looks like a pass"), "d"),
+    (terms.DRAW, terms.RUN_OUTSIDE): (marked("looks like a pass"), "w"),
+    (terms.PLAY_ACTION, terms.SHORT): (marked("looks like a run"), "a"),
+    (terms.PLAY_ACTION, terms.LONG): (marked("looks like a run"), "p"),
 }
 DEFENSE_KEYS = ("r", "n", "p", "v", "b")
-USUAL = (DECLARE, TRY, KICK, TIME, TIME_DEFENSE)  # questions whose first answer is what most people give
+USUAL = (
+    terms.DECLARE,
+    terms.TRY,
+    terms.KICK,
+    terms.TIME,
+    terms.TIME_DEFENSE,
+)  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
 SECRET = marked("Nobody sees it before both calls are made.")
 FREE_OFFENSE = marked("run inside, or -..")
@@ -66,7 +49,7 @@ FREE_DEFENSE = marked("neutral, or 0.")
 def ask(window: FateWindow) -> Ask:
     """The question of this phase."""
     view = window.view
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         return _offense(window) if on_offense(window.book, view, window.seat) else _defense(window)
     question, answers = QUESTIONS[view.phase](window)
     buttons = []
@@ -93,16 +76,16 @@ def _offense(window: FateWindow) -> Ask:
 
 def _play_of(window: FateWindow, order: Order) -> tuple[int, int]:
     """Base play and overlay that the dice say."""
-    overlay = NEITHER if order[2] == NO_DIE else window.book.offense_die[2][order[2] - 1]
+    overlay = terms.NEITHER if order[2] == terms.NO_DIE else window.book.offense_die[2][order[2] - 1]
     return calls.base_play(window.book, order), overlay
 
 
 def _play_button(window: FateWindow, order: Order) -> Button:
     base, overlay = _play_of(window, order)
     means, key = OVERLAYS[overlay, base] if overlay else PLAYS[base]
-    cells = [calls.matrix_modifier(window.book, base, overlay, defense) for defense in range(DEFENSES)]
+    cells = [calls.matrix_modifier(window.book, base, overlay, defense) for defense in range(terms.DEFENSES)]
     odds = _extremes(cells, called.DEFENSE_WORDS, marked("{modifier} against {calls}"))
-    kind = "run" if base <= RUN_OUTSIDE else "pass"
+    kind = "run" if base <= terms.RUN_OUTSIDE else "pass"
     label = called.upper_first(called.play(base, overlay))
     return Button(window.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
 
@@ -124,18 +107,20 @@ def _defense(window: FateWindow) -> Ask:
 def _defense_of(window: FateWindow, order: Order) -> int:
     first, second = order[:2]
     dice = window.book.defense_die
-    return int(dice[0][first - 1] if first != NO_DIE else dice[1][second - 1])
+    return int(dice[0][first - 1] if first != terms.NO_DIE else dice[1][second - 1])
 
 
 def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
     """What the matrix gives at most and at least, each with against what: `+2 against run, -2 against prevent`."""
-    worth = [-9 if each == PASS_RUSH else each for each in cells]
+    worth = [-9 if each == terms.PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):
         if most == 0 or (said and max(worth) == min(worth)):
             continue
         where = [called.printed(name) for name, each in zip(names, worth, strict=True) if each == most]
-        said.append(say(text, modifier=called.cell(PASS_RUSH if most == -9 else most), calls=called.listed(where)))
+        said.append(
+            say(text, modifier=called.cell(terms.PASS_RUSH if most == -9 else most), calls=called.listed(where))
+        )
     return ", ".join(said) or _("the matrix leaves it alone")
 
 
@@ -143,7 +128,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
 
 
 def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    if window.view.quarter == OVERTIME:
+    if window.view.quarter == terms.OVERTIME:
         return _("You have won the toss of overtime"), (
             (_("Receive"), "r", _("have the ball first")),
             (_("Kick"), "k", _("the other side has it first")),
@@ -192,7 +177,7 @@ def _try(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
 def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     view, names = window.view, window.names
     foul = called.upper_first(called.foul(view.foul))
-    if view.foul == OUT_OF_BOUNDS:
+    if view.foul == terms.OUT_OF_BOUNDS:
         return say("{foul}: what do you take?", foul=foul), (
             (_("Take the ball"), "b", _("on your own 35")),
             (_("Have it kicked again"), "k", _("from five yards farther back")),
@@ -216,7 +201,7 @@ def _hurt(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
 
 
 def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    side = window.view.offense if window.view.phase == TIME else 1 - window.view.offense
+    side = window.view.offense if window.view.phase == terms.TIME else 1 - window.view.offense
     left = window.view.time_outs[side]
     has = many(
         "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
@@ -229,12 +214,12 @@ def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
 
 
 QUESTIONS: dict[int, Callable[[FateWindow], tuple[str, tuple[Answer, ...]]]] = {
-    CHOICE: _choice,
-    KICK: _kick,
-    DECLARE: _declare,
-    TRY: _try,
-    OPTION: _option,
-    HURT_WHO: _hurt,
-    TIME: _time,
-    TIME_DEFENSE: _time,
+    terms.CHOICE: _choice,
+    terms.KICK: _kick,
+    terms.DECLARE: _declare,
+    terms.TRY: _try,
+    terms.OPTION: _option,
+    terms.HURT_WHO: _hurt,
+    terms.TIME: _time,
+    terms.TIME_DEFENSE: _time,
 }

@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.core.window import Window
 from breakaway.display.page import Counted, Grid
 from breakaway.games.fate.counts.totals import count
-from breakaway.games.fate.rules.state import SIDES
+from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 NOTE = marked(

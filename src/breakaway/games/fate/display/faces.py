@@ -6,20 +6,8 @@ from collections.abc import Sequence
 
 from breakaway.core.language import _, marked, say
 from breakaway.display import svg
-from breakaway.games.fate.rules.state import (
-    BASES,
-    DEFENSES,
-    NEITHER,
-    NONE,
-    OVERTIME,
-    PASS_RUSH,
-    QUARTER,
-    QUARTERS,
-    ROWS,
-    TWO_MINUTES,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.text import names as called
 
 DICE, DIE, GAP = 4, 72, 12
@@ -87,24 +75,24 @@ def die(x: float, face: str) -> str:
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
     """The rows of the call and the column of the defense, where both were shown; nothing and NONE before."""
-    if view.base == NONE or view.defense == NONE:
-        return (), NONE
-    return (view.base,) if view.overlay == NEITHER else (view.base, view.overlay), view.defense
+    if view.base == terms.NONE or view.defense == terms.NONE:
+        return (), terms.NONE
+    return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense
 
 
 def matrix(view: Fate, book: FateBook) -> str:
     """The matrix, the last call's row and the defense's column lit, and their cells ringed."""
     rows, column = lit(view)
-    width, height = LABEL + DEFENSES * CELL, HEAD + ROWS * ROW
+    width, height = LABEL + terms.DEFENSES * CELL, HEAD + terms.ROWS * ROW
     drawn: list[str] = []
     for row in rows:
         drawn.append(svg.rect("lit", 0, HEAD + row * ROW, width, ROW, 8))
-    if column != NONE:
+    if column != terms.NONE:
         drawn.append(svg.rect("lit", LABEL + column * CELL, 0, CELL, height, 8))
-    for call in range(DEFENSES):
+    for call in range(terms.DEFENSES):
         x = LABEL + (call + 0.5) * CELL
         drawn.append(_word(f"head{' on' * (call == column)}", x, HEAD / 2, called.defense(call)))
-    for row in range(ROWS):
+    for row in range(terms.ROWS):
         drawn += _row(book, row, rows, column)
     return _drawing("matrix", matrix_in_words(view, book), drawn, width, height)
 
@@ -113,14 +101,14 @@ def _row(book: FateBook, row: int, rows: tuple[int, ...], column: int) -> list[s
     y = HEAD + (row + 0.5) * ROW
     kind = "run" if row in ALWAYS_RUN else "pass"
     label = svg.text(f"label {kind}", 12, y, called.printed(called.ROW_WORDS[row]), font_size=16, dy="0.35em")
-    drawn = [svg.path("rule", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}"), label]
-    if row == BASES:
-        drawn[0] = svg.path("rule strong", f"M0 {HEAD + row * ROW}H{LABEL + DEFENSES * CELL}")
-    for defense in range(DEFENSES):
+    drawn = [svg.path("rule", f"M0 {HEAD + row * ROW}H{LABEL + terms.DEFENSES * CELL}"), label]
+    if row == terms.BASES:
+        drawn[0] = svg.path("rule strong", f"M0 {HEAD + row * ROW}H{LABEL + terms.DEFENSES * CELL}")
+    for defense in range(terms.DEFENSES):
         x, value = LABEL + (defense + 0.5) * CELL, book.matrix[row][defense]
         if row in rows and defense == column:
             drawn.append(svg.rect("hit", x - CELL / 2 + 8, y - ROW / 2 + 3, CELL - 16, ROW - 6, 10))
-        words = "PR" if value == PASS_RUSH else called.signed(value)
+        words = "PR" if value == terms.PASS_RUSH else called.signed(value)
         drawn.append(_word("cell zero" if value == 0 else "cell", x, y, words))
     return drawn
 
@@ -146,23 +134,23 @@ def clock(view: Fate) -> str:
     """The quarter in ticks of 15 seconds, a gap after each minute; the two-minute stop of a half is marked."""
     left = view.clock
     drawn: list[str] = []
-    for tick in range(QUARTER):
+    for tick in range(terms.QUARTER):
         x = tick * TICK + (tick // MINUTE) * 4
         drawn.append(svg.rect("on" if tick < left else "off", x + 1, 6, TICK - 2, 20, 2))
-    if view.quarter in (2, QUARTERS):
-        x = TWO_MINUTES * TICK + (TWO_MINUTES // MINUTE) * 4 - 2
+    if view.quarter in (2, terms.QUARTERS):
+        x = terms.TWO_MINUTES * TICK + (terms.TWO_MINUTES // MINUTE) * 4 - 2
         drawn.append(svg.path("stop", f"M{x} 1V31"))
-    width = QUARTER * TICK + (QUARTER // MINUTE) * 4
+    width = terms.QUARTER * TICK + (terms.QUARTER // MINUTE) * 4
     return _drawing("ticks", clock_in_words(view), drawn, width, 32)
 
 
 def clock_in_words(view: Fate) -> str:
     """`second quarter, 6:15 left: 25 of 60 ticks`."""
     text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds")
-    if view.quarter in (2, QUARTERS) and view.clock > TWO_MINUTES:
+    if view.quarter in (2, terms.QUARTERS) and view.clock > terms.TWO_MINUTES:
         text = marked("{quarter}, {time} left: {left} of {all} ticks of 15 seconds; the clock stops at 2:00")
-    quarter = called.quarter(min(max(1, view.quarter), OVERTIME))
-    return say(text, quarter=quarter, time=called.time(view.clock), left=view.clock, all=QUARTER)
+    quarter = called.quarter(min(max(1, view.quarter), terms.OVERTIME))
+    return say(text, quarter=quarter, time=called.time(view.clock), left=view.clock, all=terms.QUARTER)
 
 
 def _drawing(kind: str, says: str, inside: Sequence[str], width: float, height: float) -> str:

@@ -18,7 +18,8 @@ from breakaway.games.fate.display.svg import fields
 from breakaway.games.fate.display.table import Roll, SideView, Table
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import CALL, DEFENSES, OVER, SIDES, Fate
+from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
 MATRIX_NOTE = marked(

@@ -11,7 +11,8 @@ from breakaway.core.window import Window
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.approaches import rating
 from breakaway.games.fate.rules.injuries import man_on_field
-from breakaway.games.fate.rules.state import APPROACHES, MEN, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import APPROACHES, MEN
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
 

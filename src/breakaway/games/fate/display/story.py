@@ -11,7 +11,8 @@ from breakaway.display.page import Grid, Line, Told, why
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.table import has_total
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import NONE, QUARTERS, RUN_OUTSIDE, Fate
+from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.terms import NONE, QUARTERS, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
 
 # a call, a punt, a field goal, a kneel or spike

@@ -17,20 +17,8 @@ from breakaway.display import svg
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import (
-    CALL,
-    DECLARE,
-    GOAL,
-    KICK,
-    OPTION,
-    OVER,
-    TIME,
-    TIME_DEFENSE,
-    TOSS,
-    TRY,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, KICK, OPTION, OVER, TIME, TIME_DEFENSE, TOSS, TRY
 from breakaway.games.fate.text import names as called
 
 LINE = 5  # yards between two lines of the turf

@@ -18,7 +18,8 @@ from breakaway.display.gridiron.colours import team_classes
 from breakaway.games.fate.display.faces import clock_in_words, lit, matrix_in_words
 from breakaway.games.fate.display.svg import Drive, drive, has_ball, notice
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import GOAL, OVERTIME, QUARTER, SIDES, TRY, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTER, SIDES, TRY
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
 

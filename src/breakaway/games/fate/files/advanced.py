@@ -5,29 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from breakaway.games.fate.rules.state import (
-    APPROACHES,
-    CARRIER,
-    DECLARATIONS,
-    FORCEFUL,
-    FREE_KICK,
-    GAME_LONG,
-    HALF,
-    KICK_IT,
-    KICKOFF,
-    LONG,
-    NONE,
-    ONE_OR_TWO,
-    PUNT_IT,
-    QUICK,
-    ROLLS,
-    SEASON,
-    SERIES,
-    SHORT,
-    SIDES,
-    THIS_QUARTER,
-    FateBook,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import FateBook
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 READ_AS = {"FS": "SF", "SS": "SF"}  # FF-G35
@@ -39,11 +18,22 @@ FORCEFUL_FULLBACK = 3  # FF-G36
 APPROACH_ROWS = ("run_inside", "run_outside", "screen", "quick", "short", "long", "draw", "play_action")
 CONTESTS = ("run_inside", "run_outside", "quick", "short", "long")
 EVENTS = {"-": 0, "FATE": 1, "FUMBLE": 1, "PENALTY": 2, "INJURY": 3}
-PICKS = {"QSL": (QUICK, 0), "SL": (SHORT, 0), "L?": (LONG, 1), "INC": (NONE, 0)}
-LASTS = {"Season": SEASON, "Game": GAME_LONG, "Half": HALF, "Quarter": THIS_QUARTER, "Series": SERIES}
+PICKS = {"QSL": (terms.QUICK, 0), "SL": (terms.SHORT, 0), "L?": (terms.LONG, 1), "INC": (terms.NONE, 0)}
+LASTS = {
+    "Season": terms.SEASON,
+    "Game": terms.GAME_LONG,
+    "Half": terms.HALF,
+    "Quarter": terms.THIS_QUARTER,
+    "Series": terms.SERIES,
+}
 
 
-LINE_UPS = {PUNT_IT: "punt", KICK_IT: "field_goal", KICKOFF: "kickoff", FREE_KICK: "free_kick"}  # else "play"
+LINE_UPS = {
+    terms.PUNT_IT: "punt",
+    terms.KICK_IT: "field_goal",
+    terms.KICKOFF: "kickoff",
+    terms.FREE_KICK: "free_kick",
+}  # else "play"
 
 
 def position_of(name: str) -> int:
@@ -57,11 +47,11 @@ def put_advanced(book: FateBook, data: dict[str, Any], forceful_fullback: bool) 
     for name in POSITION_LETTERS[1:]:
         template += data["approach"][name]
     if forceful_fullback:
-        template[position_of("FB") * APPROACHES + FORCEFUL] = FORCEFUL_FULLBACK
-    book.rating = [list(template) for _ in range(SIDES)]
+        template[position_of("FB") * terms.APPROACHES + terms.FORCEFUL] = FORCEFUL_FULLBACK
+    book.rating = [list(template) for _ in range(terms.SIDES)]
     book.play_approach = [[APPROACH_NAMES.index(each) for each in data["play_approach"][row]] for row in APPROACH_ROWS]
     for i, name in enumerate(CONTESTS):
-        for roll in range(ROLLS):
+        for roll in range(terms.ROLLS):
             put_contest(book, i, roll, data["contest"][name][roll])
     book.event_first = [EVENTS[each] for each in data["fate_event"]["first"]]
     book.event_second = [EVENTS[each] for each in data["fate_event"]["second"]]
@@ -77,10 +67,10 @@ def put_contest(book: FateBook, row: int, roll: int, text: str) -> None:
     offense = [position_of(each) for each in named if each in OFFENSE_NAMES]
     defense = [position_of(each) for each in named if each not in OFFENSE_NAMES]
     for i in range(2):
-        book.contest_offense[row][2 * roll + i] = offense[i] if i < len(offense) else NONE
-        book.contest_defense[row][2 * roll + i] = defense[i] if i < len(defense) else NONE
+        book.contest_offense[row][2 * roll + i] = offense[i] if i < len(offense) else terms.NONE
+        book.contest_defense[row][2 * roll + i] = defense[i] if i < len(defense) else terms.NONE
     book.contest_slot[row][roll] = int(digit) - 1
-    book.contest_receiver[row][roll] = position_of(named[0]) if named[0] in RECEIVERS else NONE
+    book.contest_receiver[row][roll] = position_of(named[0]) if named[0] in RECEIVERS else terms.NONE
 
 
 def put_interceptions(book: FateBook, data: dict[str, Any]) -> None:
@@ -94,14 +84,14 @@ def put_interceptions(book: FateBook, data: dict[str, Any]) -> None:
 def put_injuries(book: FateBook, data: dict[str, Any]) -> None:
     """Groups of positions, and durations: a number of plays is counted from 5 on."""
     for roll, text in enumerate(data["who"]):
-        group = [CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
-        book.injured[roll] = (group + [NONE] * 3)[:3]
-    book.duration = [LASTS[each] if each in LASTS else SERIES + int(each.split()[0]) for each in data["duration"]]
+        group = [terms.CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
+        book.injured[roll] = (group + [terms.NONE] * 3)[:3]
+    book.duration = [LASTS[each] if each in LASTS else terms.SERIES + int(each.split()[0]) for each in data["duration"]]
 
 
 def put_line_ups(book: FateBook, data: dict[str, list[str]]) -> None:
     """Who is not on the field, by what was declared (FF-G40)."""
-    for declared in range(DECLARATIONS):
+    for declared in range(terms.DECLARATIONS):
         there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
         book.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
 
@@ -112,4 +102,4 @@ def put_penalties(book: FateBook, data: dict[str, Any]) -> None:
         for roll, text in enumerate(data[column]):
             side, foul = text.split(" ")
             book.foul_side[i][roll] = int(side in ("Def", "Return"))
-            book.foul_kind[i][roll] = ONE_OR_TWO if foul == "1/2" else int(foul)
+            book.foul_kind[i][roll] = terms.ONE_OR_TWO if foul == "1/2" else int(foul)

@@ -15,73 +15,51 @@ from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.language import many
 from breakaway.games.fate.files.advanced import put_advanced, put_line_ups
 from breakaway.games.fate.files.rosters import Roster, put_rosters
-from breakaway.games.fate.rules.state import (
-    BLITZ,
-    CHAIN,
-    COMPLETE_CELL,
-    DRAW,
-    FAIR_CATCH,
-    FAIR_CATCH_FUMBLE,
-    INCOMPLETE_CELL,
-    LONG,
-    NEUTRAL,
-    NONE,
-    OT_COLLEGE,
-    OT_CONTEST,
-    OT_PERIOD,
-    OT_TIE,
-    PASS_D,
-    PASS_RUSH,
-    PLAY_ACTION,
-    PREVENT,
-    QB_RUN_CELL,
-    QUICK,
-    RUN_D,
-    RUN_INSIDE,
-    RUN_OUTSIDE,
-    SACK_CELL,
-    SACK_LONG,
-    SACK_SEVEN,
-    SACK_TOTAL,
-    SCREEN_INCOMPLETE,
-    SCREEN_INTERCEPTED,
-    SCREEN_PASS,
-    SHORT,
-    TOUCHBACK_CELL,
-    TOUCHDOWN_CELL,
-    FateBook,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import FateBook
 
 DATA = Path(__file__).parents[1] / "data"
 ROWS = ("run_inside", "run_outside", "screen", "quick", "short", "long", "draw", "play_action")
 REALISTIC_DRAW = [-1, 0, 1, 1, 2]  # FF-G5
 WORDS = {
     "GL": 0,
-    "TB": TOUCHBACK_CELL,
-    "TD": TOUCHDOWN_CELL,
+    "TB": terms.TOUCHBACK_CELL,
+    "TD": terms.TOUCHDOWN_CELL,
     "5F": 5,
-    "PR": PASS_RUSH,
-    "SG": CHAIN,
-    "LG": CHAIN,
-    "FC": FAIR_CATCH,
-    "FC_FUMBLE": FAIR_CATCH_FUMBLE,
+    "PR": terms.PASS_RUSH,
+    "SG": terms.CHAIN,
+    "LG": terms.CHAIN,
+    "FC": terms.FAIR_CATCH,
+    "FC_FUMBLE": terms.FAIR_CATCH_FUMBLE,
 }
 OFFENSE_DICE = {
-    "Run Inside": RUN_INSIDE,
-    "Run Outside": RUN_OUTSIDE,
-    "Screen": SCREEN_PASS,
-    "Quick": QUICK,
-    "Short": SHORT,
-    "Long": LONG,
-    "Draw": DRAW,
-    "Play Action": PLAY_ACTION,
-    "": NONE,
+    "Run Inside": terms.RUN_INSIDE,
+    "Run Outside": terms.RUN_OUTSIDE,
+    "Screen": terms.SCREEN_PASS,
+    "Quick": terms.QUICK,
+    "Short": terms.SHORT,
+    "Long": terms.LONG,
+    "Draw": terms.DRAW,
+    "Play Action": terms.PLAY_ACTION,
+    "": terms.NONE,
 }
-DEFENSE_DICE = {"Run": RUN_D, "Neutral": NEUTRAL, "Pass": PASS_D, "Prevent": PREVENT, "Blitz": BLITZ, "": NONE}
-SCREENS = {"INT": SCREEN_INTERCEPTED, "INC": SCREEN_INCOMPLETE, "RO": 1, "ROx2": 2, "ROx3": 3, "ROx4": 4}
-RUSHES = {"SACK": SACK_CELL, "QBRUN": QB_RUN_CELL, "INC": INCOMPLETE_CELL, "COMP": COMPLETE_CELL}
-SACKS = {"seven": SACK_SEVEN, "total": SACK_TOTAL, "long": SACK_LONG}
-OVERTIMES = {"period": OT_PERIOD, "college": OT_COLLEGE, "contest": OT_CONTEST, "tie": OT_TIE}
+DEFENSE_DICE = {
+    "Run": terms.RUN_D,
+    "Neutral": terms.NEUTRAL,
+    "Pass": terms.PASS_D,
+    "Prevent": terms.PREVENT,
+    "Blitz": terms.BLITZ,
+    "": terms.NONE,
+}
+SCREENS = {"INT": terms.SCREEN_INTERCEPTED, "INC": terms.SCREEN_INCOMPLETE, "RO": 1, "ROx2": 2, "ROx3": 3, "ROx4": 4}
+RUSHES = {
+    "SACK": terms.SACK_CELL,
+    "QBRUN": terms.QB_RUN_CELL,
+    "INC": terms.INCOMPLETE_CELL,
+    "COMP": terms.COMPLETE_CELL,
+}
+SACKS = {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG}
+OVERTIMES = {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE}
 FLAGS = ("quick_tie", "draw_inside_only", "two_point", "sideline", "onside", "kneel", "spike", "platoons")
 ADVANCED_FLAGS = ("same_roll", "light_injuries", "grounding", "foul_down_counts", "kicker_approach")
 ADVANCED_ONLY = (*ADVANCED_FLAGS, "forceful_fullback")  # house rules that change nothing in the basic game

@@ -16,7 +16,8 @@ from pydantic import AfterValidator, Field
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.language import _, marked, say
-from breakaway.games.fate.rules.state import APPROACHES, LOWEST, MEN, FateBook
+from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"

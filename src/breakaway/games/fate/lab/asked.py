@@ -9,7 +9,7 @@ from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.gridiron import ordinal
 from breakaway.games.fate.cases import ball_of
-from breakaway.games.fate.rules.state import GOAL
+from breakaway.games.fate.rules.terms import GOAL
 from breakaway.games.fate.text.names import spot
 
 TRY_BALL, TO_GAIN = 98, 10

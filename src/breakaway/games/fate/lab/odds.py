@@ -14,19 +14,8 @@ from breakaway.core.odds import Odds
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.asked import USUAL, At, situation
 from breakaway.games.fate.rules import setup
-from breakaway.games.fate.rules.state import (
-    CALL,
-    COMPLETE,
-    EVENT,
-    INTERCEPTED,
-    NO_DIE,
-    QUARTER,
-    RAN,
-    SACKED,
-    SETTLE,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CALL, COMPLETE, EVENT, INTERCEPTED, NO_DIE, QUARTER, RAN, SACKED, SETTLE
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
 
 OFFENSE_SIDE, DEFENSE_SIDE = 0, 1

@@ -5,23 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import injuries
-from breakaway.games.fate.rules.state import (
-    APPROACHES,
-    CAREFUL,
-    LOWEST,
-    NEITHER,
-    NONE,
-    PASS,
-    QUICK,
-    RUN,
-    RUN_INSIDE,
-    RUN_OUTSIDE,
-    SCREEN_PASS,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules import injuries, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import ATTACKER_ALONE, CONTEST_EVEN, DEFENDER_ALONE, HIGHER_COUNTED, PASS_CONTESTED
 
 MOST_LOST_INSIDE = 3
@@ -31,21 +16,21 @@ MOST_LOST_INSIDE = 3
 def rating(s: Fate, book: FateBook, side: int, position: int, approach: int) -> int:
     """The template's rating of a starter; the first substitute's is one less, the next one's two, never below -2."""
     weaker = injuries.man_on_field(s, side, position)
-    return int(max(LOWEST, book.rating[side][position * APPROACHES + approach] - weaker))
+    return int(max(terms.LOWEST, book.rating[side][position * terms.APPROACHES + approach] - weaker))
 
 
 @rule("FF-101", "FF-G33")
 def contest_row(base: int) -> int:
     """The contest table of a play: those of runs, Quick, Short and Long; a screen has that of a Run Outside."""
-    if base == SCREEN_PASS:
-        return RUN_OUTSIDE
-    return base if base < QUICK else base - 1
+    if base == terms.SCREEN_PASS:
+        return terms.RUN_OUTSIDE
+    return base if base < terms.QUICK else base - 1
 
 
 @rule("FF-099", "FF-100", "FF-G33")
 def approach_row(s: Fate) -> int:
     """Draw and Play Action have approaches of their own, as has the screen."""
-    return int(s.base if s.overlay == NEITHER else s.overlay)
+    return int(s.base if s.overlay == terms.NEITHER else s.overlay)
 
 
 @rule("FF-106")
@@ -54,7 +39,7 @@ def rating_sum(s: Fate, book: FateBook, side: int, players: list[int], roll: int
     total = 0
     for i in range(2):
         position = players[2 * roll + i]
-        if position != NONE:
+        if position != terms.NONE:
             total += rating(s, book, side, position, approach)
     return total
 
@@ -63,7 +48,7 @@ def rating_sum(s: Fate, book: FateBook, side: int, players: list[int], roll: int
 def roll_contest(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """A roll says who meets whom; the play goes on with a run, a screen's run or the completion roll."""
     judge_contest(s, book, fate(chance, "contest"), log)
-    s.phase = PASS if s.base >= QUICK else RUN
+    s.phase = terms.PASS if s.base >= terms.QUICK else terms.RUN
 
 
 @rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
@@ -78,13 +63,13 @@ def judge_contest(s: Fate, book: FateBook, total: int, log: Log) -> None:
     ours = rating_sum(s, book, s.offense, attackers, roll, approach)
     theirs = rating_sum(s, book, other(s.offense), defenders, roll, approach)
     s.named = book.contest_receiver[row][roll]
-    if s.base >= QUICK:
+    if s.base >= terms.QUICK:
         s.contest = ours - theirs
         tell(log, PASS_CONTESTED, s.offense, total, ours, theirs, s.contest)
-    elif attackers[2 * roll] == NONE:
+    elif attackers[2 * roll] == terms.NONE:
         s.contest = -theirs
         tell(log, DEFENDER_ALONE, s.offense, total, theirs)
-    elif defenders[2 * roll] == NONE:
+    elif defenders[2 * roll] == terms.NONE:
         s.contest = ours
         tell(log, ATTACKER_ALONE, s.offense, total, ours)
     elif ours == theirs:
@@ -99,7 +84,7 @@ def judge_contest(s: Fate, book: FateBook, total: int, log: Log) -> None:
 def contested_yards(s: Fate, yards: int) -> int:
     """The contest's yards on top; it never makes a Run Inside lose more than three."""
     total = yards + s.contest
-    if s.base == RUN_INSIDE and s.contest < 0:
+    if s.base == terms.RUN_INSIDE and s.contest < 0:
         total = max(total, min(yards, -MOST_LOST_INSIDE))
     return int(total)
 
@@ -109,4 +94,4 @@ def kicker_bonus(s: Fate, book: FateBook, position: int) -> int:
     """As a house rule the kicker's Careful rating less 2."""
     if book.kicker_approach == 0:
         return 0
-    return rating(s, book, s.offense, position, CAREFUL) - 2
+    return rating(s, book, s.offense, position, terms.CAREFUL) - 2

@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import injuries, kickoff, overtime
+from breakaway.games.fate.rules import injuries, kickoff, overtime, terms
 from breakaway.games.fate.rules.endings import LONG_PLAY
 from breakaway.games.fate.rules.rulebook import FULL_TIME, OVERTIME_ENDS
-from breakaway.games.fate.rules.state import (
-    BETWEEN,
-    GOOD,
-    HALF,
-    INCOMPLETE,
-    KICK,
-    KICKED,
-    MISSED,
-    OT_COLLEGE,
-    OT_TIE,
-    OVER,
-    OVERTIME,
-    QUARTER,
-    QUARTERS,
-    REKICK,
-    SIDES,
-    THIS_QUARTER,
-    TIME,
-    TIME_DEFENSE,
-    TOUCHBACK,
-    TRY,
-    TWO_MINUTES,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     CLOCK_RAN,
     HALF_TIME,
@@ -53,7 +28,7 @@ from breakaway.games.fate.rules.told import (
 @rule("FF-022", "FF-G29")
 def stops_at_two_minutes(s: Fate) -> bool:
     """Whether the two-minute stop of this half is still to come."""
-    return bool((s.quarter == 2 or s.quarter == QUARTERS) and s.clock > TWO_MINUTES)
+    return bool((s.quarter == 2 or s.quarter == terms.QUARTERS) and s.clock > terms.TWO_MINUTES)
 
 
 @rule("FF-024", "FF-025")
@@ -61,18 +36,18 @@ def time_out_matters(s: Fate) -> bool:
     """Only a play of two units can be shortened, and only where the clock would run them both."""
     if s.units != LONG_PLAY or s.clock < LONG_PLAY:
         return False
-    return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < TWO_MINUTES)
+    return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < terms.TWO_MINUTES)
 
 
 @rule("FF-020", "FF-023")
 def offer_time_outs(s: Fate, book: FateBook) -> None:
     """After a play of two units each side that has a time out is asked: the offense first."""
-    s.phase = BETWEEN
+    s.phase = terms.BETWEEN
     if time_out_matters(s):
         if s.time_outs[s.offense] > 0:
-            s.phase = TIME
+            s.phase = terms.TIME
         elif s.time_outs[other(s.offense)] > 0:
-            s.phase = TIME_DEFENSE
+            s.phase = terms.TIME_DEFENSE
 
 
 @rule("FF-020", "FF-023", "FF-024")
@@ -83,11 +58,11 @@ def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
         s.units = 1
         tell(log, TIME_OUT_CALLED, side, s.time_outs[side])
         tell(log, TIME_OUT_TIMED, s.quarter, s.clock - 1)
-        s.phase = BETWEEN
+        s.phase = terms.BETWEEN
     elif side == s.offense and s.time_outs[other(side)] > 0:
-        s.phase = TIME_DEFENSE
+        s.phase = terms.TIME_DEFENSE
     else:
-        s.phase = BETWEEN
+        s.phase = terms.BETWEEN
 
 
 @rule("FF-014", "FF-015", "FF-016", "FF-017", "FF-019", "FF-021", "FF-022", "FF-G29")
@@ -97,21 +72,21 @@ def run_clock(s: Fate, log: Log) -> None:
         s.units = 0
         return
     stop = stops_at_two_minutes(s)
-    if stop and s.clock - s.units < TWO_MINUTES:
+    if stop and s.clock - s.units < terms.TWO_MINUTES:
         s.units = 1
         tell(log, PLAY_SHORTENED, s.quarter)
     s.clock = max(0, s.clock - s.units)
     if s.units == LONG_PLAY:
         tell(log, LONG_PLAY_TIMED, s.quarter, s.clock)
-    elif s.sideline == 1 and s.result != INCOMPLETE:
+    elif s.sideline == 1 and s.result != terms.INCOMPLETE:
         tell(log, SIDELINE_TIMED, s.quarter, s.clock)
-    elif s.result == INCOMPLETE:
+    elif s.result == terms.INCOMPLETE:
         tell(log, INCOMPLETION_TIMED, s.quarter, s.clock)
-    elif s.result in (KICKED, GOOD, MISSED, TOUCHBACK):
+    elif s.result in (terms.KICKED, terms.GOOD, terms.MISSED, terms.TOUCHBACK):
         tell(log, KICK_TIMED, s.quarter, s.clock)
     else:
         tell(log, CLOCK_RAN, s.quarter, s.clock)
-    if stop and s.clock == TWO_MINUTES:
+    if stop and s.clock == terms.TWO_MINUTES:
         tell(log, TWO_MINUTES_LEFT, s.quarter)
     s.units = 0
 
@@ -122,13 +97,13 @@ def between(s: Fate, book: FateBook, log: Log) -> None:
     run_clock(s, log)
     untimed = s.untimed
     s.untimed = 0
-    if s.then == TRY:
-        s.phase = TRY
-    elif s.quarter == OVERTIME and overtime.is_won(s, book):
+    if s.then == terms.TRY:
+        s.phase = terms.TRY
+    elif s.quarter == terms.OVERTIME and overtime.is_won(s, book):
         end_match(s, OVERTIME_ENDS, log)
-    elif s.quarter == OVERTIME and book.overtime == OT_COLLEGE:
+    elif s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE:
         overtime.next_series(s, book, log)
-    elif s.clock == 0 and (untimed == 0 or (s.quarter % 2 == 1 and s.quarter < OVERTIME)):
+    elif s.clock == 0 and (untimed == 0 or (s.quarter % 2 == 1 and s.quarter < terms.OVERTIME)):
         end_period(s, book, log)
     else:
         go_on(s, book)
@@ -137,9 +112,9 @@ def between(s: Fate, book: FateBook, log: Log) -> None:
 @rule()
 def go_on(s: Fate, book: FateBook) -> None:
     """What comes next: a kickoff, a free kick, a down."""
-    if s.then == KICK:
+    if s.then == terms.KICK:
         kickoff.prepare_kickoff(s, book, s.offense)
-    elif s.then == REKICK:
+    elif s.then == terms.REKICK:
         kickoff.line_up_kick(s, book)
     else:
         s.phase = s.then
@@ -149,19 +124,19 @@ def go_on(s: Fate, book: FateBook) -> None:
 def end_period(s: Fate, book: FateBook, log: Log) -> None:
     """Four quarters of 15 minutes; at the half the drive dies, time outs are three again and the kickers receive."""
     tell(log, QUARTER_OVER, s.quarter, s.score[0], s.score[1])
-    injuries.heal_kind(s, THIS_QUARTER)
-    if s.quarter == 2 or s.quarter == QUARTERS:
-        injuries.heal_kind(s, HALF)
+    injuries.heal_kind(s, terms.THIS_QUARTER)
+    if s.quarter == 2 or s.quarter == terms.QUARTERS:
+        injuries.heal_kind(s, terms.HALF)
     level = s.score[0] == s.score[1]
-    if s.quarter == OVERTIME:
+    if s.quarter == terms.OVERTIME:
         end_match(s, OVERTIME_ENDS, log)
-    elif s.quarter == QUARTERS and (not level or book.overtime == OT_TIE):
+    elif s.quarter == terms.QUARTERS and (not level or book.overtime == terms.OT_TIE):
         end_match(s, OVERTIME_ENDS if level else FULL_TIME, log)
-    elif s.quarter == QUARTERS:
+    elif s.quarter == terms.QUARTERS:
         overtime.start_overtime(s, book, log)
     else:
         s.quarter += 1
-        s.clock = QUARTER
+        s.clock = terms.QUARTER
         if s.quarter == 3:
             half_time(s, book, log)
         else:
@@ -171,7 +146,7 @@ def end_period(s: Fate, book: FateBook, log: Log) -> None:
 @rule("FF-026", "FF-G16")
 def half_time(s: Fate, book: FateBook, log: Log) -> None:
     """Who received the opening kickoff kicks off, and all have three time outs."""
-    for side in range(SIDES):
+    for side in range(terms.SIDES):
         s.time_outs[side] = 3
     tell(log, HALF_TIME, s.opening_kicker)
     tell(log, SECOND_HALF_KICKED, other(s.opening_kicker))
@@ -182,6 +157,6 @@ def half_time(s: Fate, book: FateBook, log: Log) -> None:
 def end_match(s: Fate, why: int, log: Log) -> None:
     """The match is over."""
     s.ended = why
-    s.phase = OVER
+    s.phase = terms.OVER
     if why == OVERTIME_ENDS:
         tell(log, OVERTIME_TOLD, s.score[0], s.score[1], s.won)

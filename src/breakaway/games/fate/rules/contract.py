@@ -24,60 +24,11 @@ from breakaway.games.fate.rules import (
     runs,
     screens,
     setup,
+    terms,
     umpire,
 )
 from breakaway.games.fate.rules.rulebook import CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
-from breakaway.games.fate.rules.state import (
-    BETWEEN,
-    CALL,
-    CHOICE,
-    CONTEST,
-    DECLARE,
-    EVENT,
-    EVENT_KIND,
-    EXTRA_POINT,
-    FIELD_GOAL,
-    FOUL,
-    FOUL_ONE_OR_TWO,
-    FOUL_SPOT,
-    GO_FOR_TWO,
-    GOOD,
-    HURT,
-    HURT_TIME,
-    HURT_WHO,
-    KICK,
-    KICK_FUMBLE,
-    KICK_RETURN,
-    KICK_SPOT,
-    LOOSE_BALL,
-    ONSIDE,
-    OPTION,
-    OVER,
-    OVERTIME_CONTEST,
-    PASS,
-    PICK_POINT,
-    PICK_RETURN,
-    PICKED,
-    PICKED_AGAIN,
-    PLUS,
-    PUNT,
-    PUNT_FUMBLE,
-    PUNT_RETURN,
-    RUN,
-    RUSH,
-    SCREEN,
-    SETTLE,
-    SIDES,
-    SPIKE,
-    TIME,
-    TIME_DEFENSE,
-    TOSS,
-    TRY,
-    YARDS,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 
 MAX_SLOTS = 4
 LONGEST_MATCH = 9000  # steps; a usual match has some 900
@@ -87,25 +38,25 @@ LONGEST_MATCH = 9000  # steps; a usual match has some 900
 def asked_side(s: Fate) -> int:
     """The side whose question it is where one side is asked; 2 where none is."""
     phase = s.phase
-    if phase == CHOICE:
+    if phase == terms.CHOICE:
         return int(s.toss_winner)
-    if phase in (KICK, DECLARE, TRY, TIME):
+    if phase in (terms.KICK, terms.DECLARE, terms.TRY, terms.TIME):
         return int(s.offense)
-    if phase == OPTION:
+    if phase == terms.OPTION:
         return other(s.fouler)
-    if phase == HURT_WHO:
+    if phase == terms.HURT_WHO:
         return int(s.picker)
-    return other(s.offense) if phase == TIME_DEFENSE else SIDES
+    return other(s.offense) if phase == terms.TIME_DEFENSE else terms.SIDES
 
 
 @rule("FF-004", "FF-029")
 def choosers(s: Fate, book: FateBook) -> int:
     """Both coaches call at once and in secret; every other question is one coach's."""
-    if s.phase == CALL:
+    if s.phase == terms.CALL:
         attack = setup.coach_of(book, s.offense, True)
         return 1 << attack | 1 << setup.coach_of(book, other(s.offense), False)
     side = asked_side(s)
-    if side == SIDES or (s.phase == TRY and book.two_point == 0):
+    if side == terms.SIDES or (s.phase == terms.TRY and book.two_point == 0):
         return 0
     return 1 << setup.coach_of(book, side, side == s.offense)
 
@@ -119,7 +70,7 @@ def side_of(book: FateBook, seat: int) -> int:
 @rule("FF-030", "FF-035", "FF-G28")
 def slots(s: Fate, book: FateBook, seat: int) -> int:
     """Three dice of the offense, and the sideline where that is played; two of the defense; else one answer."""
-    if s.phase != CALL:
+    if s.phase != terms.CALL:
         return 1
     if side_of(book, seat) != s.offense:
         return 2
@@ -129,25 +80,25 @@ def slots(s: Fate, book: FateBook, seat: int) -> int:
 @rule()
 def codes(s: Fate, book: FateBook) -> int:
     """Codes are below this in this phase."""
-    if s.phase == CALL:
-        return PLUS + 1
-    if s.phase == DECLARE:
-        return SPIKE + 1
-    return 3 if s.phase == HURT_WHO else 2
+    if s.phase == terms.CALL:
+        return terms.PLUS + 1
+    if s.phase == terms.DECLARE:
+        return terms.SPIKE + 1
+    return 3 if s.phase == terms.HURT_WHO else 2
 
 
 @rule()
 def refuse(s: Fate, book: FateBook, seat: int, given: list[int], slot: int) -> int:
     """0, or the rule against this code."""
-    if s.phase == CALL:
+    if s.phase == terms.CALL:
         if side_of(book, seat) == s.offense:
             return calls.refuse_offense(s, book, given, slot)
         return calls.refuse_defense(s, book, given, slot)
-    if s.phase == DECLARE:
+    if s.phase == terms.DECLARE:
         return calls.refuse_declaration(s, book, given[slot])
-    if s.phase == TRY and book.two_point == 0 and given[slot] == GO_FOR_TWO:
+    if s.phase == terms.TRY and book.two_point == 0 and given[slot] == terms.GO_FOR_TWO:
         return NO_TWO_POINT
-    if s.phase == HURT_WHO:
+    if s.phase == terms.HURT_WHO:
         return 0 if given[slot] < injuries.group_size(s, book) else NOT_IN_GROUP
     return 0 if given[slot] <= 1 else CHOOSE
 
@@ -156,24 +107,33 @@ def refuse(s: Fate, book: FateBook, seat: int, given: list[int], slot: int) -> i
 def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One answer, the reveal of two calls, one roll, or the book-keeping after a play."""
     phase = s.phase
-    if phase == CALL:
+    if phase == terms.CALL:
         attack = setup.coach_of(book, s.offense, True)
         calls.reveal(s, book, given[attack], given[setup.coach_of(book, other(s.offense), False)], log)
-    elif phase == SETTLE:
+    elif phase == terms.SETTLE:
         injuries.come_back(s)
         umpire.note_stand(s)
         downs.settle(s, book, log)
-        if s.result != GOOD:  # after a field goal the ball changes hands with the kickoff
+        if s.result != terms.GOOD:  # after a field goal the ball changes hands with the kickoff
             s.fresh = 0
-        if s.phase == SETTLE:
+        if s.phase == terms.SETTLE:
             clock.offer_time_outs(s, book)
-    elif phase == BETWEEN:
+    elif phase == terms.BETWEEN:
         clock.between(s, book, log)
-    elif phase in (CONTEST, RUN, PASS, RUSH, YARDS, SCREEN):
+    elif phase in (terms.CONTEST, terms.RUN, terms.PASS, terms.RUSH, terms.YARDS, terms.SCREEN):
         step_play(s, book, chance, log)
-    elif phase in (CHOICE, KICK, DECLARE, TRY, TIME, TIME_DEFENSE, OPTION, HURT_WHO):
+    elif phase in (
+        terms.CHOICE,
+        terms.KICK,
+        terms.DECLARE,
+        terms.TRY,
+        terms.TIME,
+        terms.TIME_DEFENSE,
+        terms.OPTION,
+        terms.HURT_WHO,
+    ):
         step_answer(s, book, given, log)
-    elif phase > OVER:
+    elif phase > terms.OVER:
         step_advanced(s, book, chance, log)
     else:
         step_kick(s, book, chance, log)
@@ -182,15 +142,15 @@ def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: L
 @rule()
 def step_play(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """One roll of a play from scrimmage."""
-    if s.phase == CONTEST:
+    if s.phase == terms.CONTEST:
         approaches.roll_contest(s, book, chance, log)
-    elif s.phase == RUN:
+    elif s.phase == terms.RUN:
         runs.roll_run(s, book, chance, log)
-    elif s.phase == PASS:
+    elif s.phase == terms.PASS:
         passes.roll_completion(s, book, chance, log)
-    elif s.phase == RUSH:
+    elif s.phase == terms.RUSH:
         pass_rush.roll_rush(s, book, chance, log)
-    elif s.phase == YARDS:
+    elif s.phase == terms.YARDS:
         passes.roll_yards(s, book, chance, log)
     else:
         screens.roll_screen(s, book, chance, log)
@@ -200,29 +160,29 @@ def step_play(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 def step_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """The toss, one roll of a kick, of its return or of a fumble there, the contest of an overtime."""
     phase = s.phase
-    if phase == TOSS:
+    if phase == terms.TOSS:
         setup.toss(s, book, chance, log)
-    elif phase == KICK_SPOT:
+    elif phase == terms.KICK_SPOT:
         kickoff.field_kick(s, book, chance, log)
-    elif phase == KICK_RETURN:
+    elif phase == terms.KICK_RETURN:
         kickoff.return_kick(s, book, chance, log)
-    elif phase == KICK_FUMBLE:
+    elif phase == terms.KICK_FUMBLE:
         kickoff.recover_kick(s, book, chance, log)
-    elif phase == ONSIDE:
+    elif phase == terms.ONSIDE:
         kickoff.onside_kick(s, book, chance, log)
-    elif phase == PUNT:
+    elif phase == terms.PUNT:
         punts.punt(s, book, chance, log)
-    elif phase == PUNT_RETURN:
+    elif phase == terms.PUNT_RETURN:
         punts.return_punt(s, book, chance, log)
-    elif phase == PUNT_FUMBLE:
+    elif phase == terms.PUNT_FUMBLE:
         punts.recover_punt(s, book, chance, log)
-    elif phase == FIELD_GOAL:
+    elif phase == terms.FIELD_GOAL:
         goal_kicks.kick_field_goal(s, book, chance, log)
-    elif phase == EXTRA_POINT:
+    elif phase == terms.EXTRA_POINT:
         goal_kicks.extra_point(s, book, chance, log)
         downs.end_try(s)
-        s.phase = BETWEEN
-    elif phase == OVERTIME_CONTEST:
+        s.phase = terms.BETWEEN
+    elif phase == terms.OVERTIME_CONTEST:
         overtime.contest(s, book, chance, log)
 
 
@@ -230,29 +190,29 @@ def step_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 def step_advanced(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """One roll of the advanced game."""
     phase = s.phase
-    if phase == PICKED:
+    if phase == terms.PICKED:
         interceptions.roll_interception(s, book, chance, log)
-    elif phase == PICKED_AGAIN:
+    elif phase == terms.PICKED_AGAIN:
         interceptions.roll_again(s, book, chance, log)
-    elif phase == PICK_POINT:
+    elif phase == terms.PICK_POINT:
         interceptions.roll_point(s, book, chance, log)
-    elif phase == PICK_RETURN:
+    elif phase == terms.PICK_RETURN:
         interceptions.roll_return(s, book, chance, log)
-    elif phase == EVENT:
+    elif phase == terms.EVENT:
         events.roll_event(s, book, chance, log)
-    elif phase == EVENT_KIND:
+    elif phase == terms.EVENT_KIND:
         events.roll_kind(s, book, chance, log)
-    elif phase == LOOSE_BALL:
+    elif phase == terms.LOOSE_BALL:
         events.roll_recovery(s, book, chance, log)
-    elif phase == FOUL:
+    elif phase == terms.FOUL:
         penalties.roll_foul(s, book, chance, log)
-    elif phase == FOUL_ONE_OR_TWO:
+    elif phase == terms.FOUL_ONE_OR_TWO:
         penalties.roll_one_or_two(s, book, chance, log)
-    elif phase == FOUL_SPOT:
+    elif phase == terms.FOUL_SPOT:
         penalties.roll_foul_spot(s, book, chance, log)
-    elif phase == HURT:
+    elif phase == terms.HURT:
         injuries.roll_group(s, book, chance, log)
-    elif phase == HURT_TIME:
+    elif phase == terms.HURT_TIME:
         injuries.roll_duration(s, book, chance, log)
 
 
@@ -261,21 +221,21 @@ def step_answer(s: Fate, book: FateBook, given: list[list[int]], log: Log) -> No
     """The answer of the one coach that was asked."""
     side = asked_side(s)
     answer = given[setup.coach_of(book, side, side == s.offense)][0]
-    if s.phase == CHOICE:
+    if s.phase == terms.CHOICE:
         setup.choose_side(s, book, answer, log)
-    elif s.phase == KICK:
+    elif s.phase == terms.KICK:
         kickoff.choose_kick(s, answer, log)
-    elif s.phase == DECLARE:
+    elif s.phase == terms.DECLARE:
         calls.declare(s, book, answer, log)
-    elif s.phase == TRY:
-        if answer == GO_FOR_TWO:
+    elif s.phase == terms.TRY:
+        if answer == terms.GO_FOR_TWO:
             downs.try_play(s)
-            s.phase = CALL
+            s.phase = terms.CALL
         else:
-            s.phase = EXTRA_POINT
-    elif s.phase == OPTION:
+            s.phase = terms.EXTRA_POINT
+    elif s.phase == terms.OPTION:
         penalties.answer_penalty(s, book, answer, log)
-    elif s.phase == HURT_WHO:
+    elif s.phase == terms.HURT_WHO:
         injuries.pick_injured(s, book, answer, log)
     else:
         clock.answer_time_out(s, side, answer, log)

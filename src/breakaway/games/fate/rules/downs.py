@@ -4,31 +4,9 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, injuries, possession
+from breakaway.games.fate.rules import endings, injuries, possession, terms
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
-from breakaway.games.fate.rules.state import (
-    COMPLETE,
-    DECLARE,
-    FACEMASK,
-    FREE_KICK,
-    FUMBLED,
-    GOAL,
-    GOOD,
-    INCOMPLETE,
-    KICK,
-    KICKOFF,
-    KNELT,
-    OVER,
-    PERSONAL,
-    PUNT,
-    RAN,
-    SACKED,
-    SERIES,
-    TRY,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     DOWN_BEGAN,
     FREE_KICK_GIVEN,
@@ -39,7 +17,7 @@ from breakaway.games.fate.rules.told import (
     TRY_PLAYED,
 )
 
-SAFETY_LINE, TRY_LINE = 20, GOAL - 2
+SAFETY_LINE, TRY_LINE = 20, terms.GOAL - 2
 ONSIDE_AND_FOUL = 25
 
 
@@ -49,9 +27,9 @@ def settle(s: Fate, book: FateBook, log: Log) -> None:
     result = s.result
     if s.try_down == 1:
         end_two_point_try(s, log)
-    elif result == GOOD:
+    elif result == terms.GOOD:
         field_goal(s, book, log)
-    elif s.holder == s.offense and result in (RAN, COMPLETE, INCOMPLETE, SACKED, KNELT):
+    elif s.holder == s.offense and result in (terms.RAN, terms.COMPLETE, terms.INCOMPLETE, terms.SACKED, terms.KNELT):
         next_down(s, book, log)
     else:
         change_possession(s, book, log)
@@ -63,29 +41,29 @@ def is_down_again(s: Fate, book: FateBook) -> bool:
 
     "Down counts" is printed for interference and grounding only; as a house rule it counts here too.
     """
-    rough = s.foul == PERSONAL or s.foul == FACEMASK
+    rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
     return bool(rough and s.fouler != s.offense and book.foul_down_counts == 0)
 
 
 @rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
 def next_down(s: Fate, book: FateBook, log: Log) -> None:
     """A touchdown at the goal line, a safety behind one's own, first down at the marker, and no fifth down."""
-    if s.spot >= GOAL:
+    if s.spot >= terms.GOAL:
         touchdown(s, book, s.offense, log)
     elif s.spot <= 0:
         safety(s, book, log)
     elif s.spot >= s.marker:
         s.ball = s.spot
-        s.then = DECLARE
+        s.then = terms.DECLARE
         possession.first_down(s, log)
     elif s.down == 4 and not is_down_again(s, book):
         tell(log, LOST_ON_DOWNS, s.offense, s.spot)
         possession.note_possession(s, s.offense)
-        possession.start_drive(s, other(s.offense), GOAL - s.spot, log)
+        possession.start_drive(s, other(s.offense), terms.GOAL - s.spot, log)
     else:
         s.ball = s.spot
         s.down += 0 if is_down_again(s, book) else 1
-        s.then = DECLARE
+        s.then = terms.DECLARE
         tell(log, DOWN_BEGAN, s.offense, s.down, s.marker - s.ball, s.ball)
 
 
@@ -96,7 +74,7 @@ def came_back(s: Fate) -> bool:
     That goes ten yards, and a foul marks fifteen more at most; a kickoff that is fumbled at once goes farther, and one
     that is lost after a long return is a fumble by its result.
     """
-    fielded = s.declared != KICKOFF or s.result == FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
+    fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
 
 
@@ -107,14 +85,14 @@ def change_possession(s: Fate, book: FateBook, log: Log) -> None:
     Who has it back has a new series, because the other side had it in between.
     """
     before = s.offense
-    if s.declared != KICKOFF and s.declared != FREE_KICK:
+    if s.declared != terms.KICKOFF and s.declared != terms.FREE_KICK:
         possession.note_possession(s, before)
     elif s.holder == before:
         possession.note_possession(s, other(before))
     if came_back(s):
-        injuries.heal_kind(s, SERIES)
-    line = s.spot if s.holder == before else GOAL - s.spot
-    if line >= GOAL:
+        injuries.heal_kind(s, terms.SERIES)
+    line = s.spot if s.holder == before else terms.GOAL - s.spot
+    if line >= terms.GOAL:
         touchdown(s, book, s.holder, log)
     else:
         possession.start_drive(s, s.holder, line, log)
@@ -125,19 +103,19 @@ def touchdown(s: Fate, book: FateBook, scorer: int, log: Log) -> None:
     """Six points and a try; in overtime it can end the match."""
     s.score[scorer] += 6
     if scorer != s.offense:
-        injuries.heal_kind(s, SERIES)
+        injuries.heal_kind(s, terms.SERIES)
     s.offense = scorer
     s.ball = TRY_LINE
-    s.marker = GOAL
+    s.marker = terms.GOAL
     s.down = 1
     tell(log, TOUCHDOWN_SCORED, scorer, s.score[scorer])
     if possession.touchdown_wins(s, book, scorer):
         s.ended = OVERTIME_ENDS
-        s.phase = OVER
+        s.phase = terms.OVER
         tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
         return
     possession.note_possession(s, scorer)
-    s.then = TRY
+    s.then = terms.TRY
 
 
 @rule("FF-G15", "FF-G17")
@@ -148,13 +126,13 @@ def safety(s: Fate, book: FateBook, log: Log) -> None:
     tell(log, SAFETY_SCORED, scorer, s.score[scorer])
     possession.note_possession(s, s.offense)
     s.ball = SAFETY_LINE
-    s.marker = GOAL
+    s.marker = terms.GOAL
     s.down = 1
     rulable = s.rulable
     endings.clear_play(s)
     s.rulable = rulable  # until the free kick is rolled
-    s.declared = FREE_KICK
-    s.then = PUNT
+    s.declared = terms.FREE_KICK
+    s.then = terms.PUNT
     tell(log, FREE_KICK_GIVEN, s.offense)
 
 
@@ -163,7 +141,7 @@ def field_goal(s: Fate, book: FateBook, log: Log) -> None:
     """Three points; who scores kicks off."""
     s.score[s.offense] += 3
     possession.note_possession(s, s.offense)
-    s.then = KICK
+    s.then = terms.KICK
 
 
 @rule("FF-G19")
@@ -171,14 +149,14 @@ def try_play(s: Fate) -> None:
     """A play from the 2 for two points."""
     s.try_down = 1
     s.ball = TRY_LINE
-    s.marker = GOAL
+    s.marker = terms.GOAL
     s.down = 1
 
 
 @rule("FF-G19")
 def end_two_point_try(s: Fate, log: Log) -> None:
     """Two points at the goal line, else nothing; the try costs no time."""
-    made = s.holder == s.offense and s.spot >= GOAL and s.result in (RAN, COMPLETE)
+    made = s.holder == s.offense and s.spot >= terms.GOAL and s.result in (terms.RAN, terms.COMPLETE)
     if made:
         s.score[s.offense] += 2
     tell(log, TRY_PLAYED, s.offense, 2 if made else 0)
@@ -190,5 +168,5 @@ def end_try(s: Fate) -> None:
     """After the try the scorer kicks off."""
     s.try_down = 0
     s.units = 0
-    s.then = KICK
+    s.then = terms.KICK
     endings.clear_play(s)

@@ -3,26 +3,8 @@
 from __future__ import annotations
 
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import injuries
-from breakaway.games.fate.rules.state import (
-    COMPLETE,
-    EVENT,
-    INCOMPLETE,
-    INTERCEPTED,
-    NONE,
-    NOTHING,
-    PASS_RUSH,
-    PICK_RETURN,
-    PICKED,
-    PLAY,
-    QUICK,
-    RAN,
-    SACKED,
-    SETTLE,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules import injuries, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 
 SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
 
@@ -34,7 +16,7 @@ def end_kick(s: Fate, book: FateBook, result: int, holder: int) -> None:
     s.holder = holder
     s.gain = 0
     s.units = SHORT_PLAY
-    s.phase = EVENT if book.advanced == 1 else SETTLE
+    s.phase = terms.EVENT if book.advanced == 1 else terms.SETTLE
 
 
 @rule("FF-016", "FF-017", "FF-021", "FF-G25", "FF-G28")
@@ -42,33 +24,33 @@ def end_play(s: Fate, book: FateBook, result: int, gain: int) -> None:
     """A play from scrimmage is over, so many yards from where it began; by the sideline it is two yards less."""
     s.result = result
     s.gain = gain
-    s.holder = other(s.offense) if result == INTERCEPTED else s.offense
-    s.units = SHORT_PLAY if result == INCOMPLETE else LONG_PLAY
-    if s.sideline == 1 and (result in (RAN, COMPLETE)):
+    s.holder = other(s.offense) if result == terms.INTERCEPTED else s.offense
+    s.units = SHORT_PLAY if result == terms.INCOMPLETE else LONG_PLAY
+    if s.sideline == 1 and (result in (terms.RAN, terms.COMPLETE)):
         s.gain -= 2
         s.units = SHORT_PLAY
     s.spot = s.ball + s.gain
-    s.carried = 1 if result in (RAN, COMPLETE, SACKED) else 0
-    s.phase = SETTLE
+    s.carried = 1 if result in (terms.RAN, terms.COMPLETE, terms.SACKED) else 0
+    s.phase = terms.SETTLE
     injuries.count_play(s)
-    if book.advanced == 1 and s.try_down == 0 and s.declared == PLAY:
+    if book.advanced == 1 and s.try_down == 0 and s.declared == terms.PLAY:
         s.phase = next_roll(s)
 
 
 @rule("FF-113", "FF-119", "FF-125", "FF-G27", "FF-G38")
 def next_roll(s: Fate) -> int:
     """In the advanced game every incompletion but a screen's is rolled for, and every play for an event."""
-    if s.result == INCOMPLETE and s.base >= QUICK:
-        return PICKED
-    return PICK_RETURN if s.result == INTERCEPTED else EVENT
+    if s.result == terms.INCOMPLETE and s.base >= terms.QUICK:
+        return terms.PICKED
+    return terms.PICK_RETURN if s.result == terms.INTERCEPTED else terms.EVENT
 
 
 @rule()
 def clear_play(s: Fate) -> None:
     """Nothing of the last play is left."""
-    s.base = NONE
+    s.base = terms.NONE
     s.overlay = 0
-    s.defense = NONE
+    s.defense = terms.NONE
     s.sideline = 0
     s.modifier = 0
     s.stage = 0
@@ -76,9 +58,9 @@ def clear_play(s: Fate) -> None:
     s.times = 0
     s.bonus = 0
     s.gain = 0
-    s.result = NOTHING
+    s.result = terms.NOTHING
     s.contest = 0
-    s.named = NONE
+    s.named = terms.NONE
     s.carried = 0
     s.grounded = 0
     s.foul = 0
@@ -88,4 +70,4 @@ def clear_play(s: Fate) -> None:
 @rule("FF-065")
 def is_rushed(s: Fate) -> bool:
     """Whether the matrix sends this pass to the Pass Rush at once."""
-    return bool(s.modifier == PASS_RUSH)
+    return bool(s.modifier == terms.PASS_RUSH)

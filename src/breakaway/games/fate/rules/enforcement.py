@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, injuries, possession
-from breakaway.games.fate.rules.state import (
-    ACCEPT,
-    BETWEEN,
-    DECLARE,
-    FACEMASK,
-    FREE_KICK,
-    GOAL,
-    GOOD,
-    GROUNDING,
-    HOLDING,
-    INTERFERENCE,
-    KICKOFF,
-    PERSONAL,
-    PUNT,
-    PUNT_IT,
-    REKICK,
-    SETTLE,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules import endings, injuries, possession, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     BALL_TAKEN,
     DOWN_COUNTED,
@@ -44,15 +24,15 @@ def enforce(s: Fate, book: FateBook, log: Log) -> None:
     """From the end of the play where that is printed, else the down is played again from scrimmage."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
-    rough = s.foul == PERSONAL or s.foul == FACEMASK
-    kick = s.declared in (PUNT_IT, FREE_KICK, KICKOFF)
+    rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
+    kick = s.declared in (terms.PUNT_IT, terms.FREE_KICK, terms.KICKOFF)
     if rough and (kick or s.fouler != s.offense):
         if kick:
             tell(log, MARKED_FROM_RETURN, s.fouler, s.foul)
         else:
             tell(log, MARKED_FROM_END, s.fouler, s.foul)
         mark_from_end(s, yards, log)
-    elif s.foul == INTERFERENCE or s.foul == GROUNDING:
+    elif s.foul == terms.INTERFERENCE or s.foul == terms.GROUNDING:
         tell(log, DOWN_COUNTED, s.fouler, s.foul)
         mark_from_end(s, yards, log)
     elif kick:
@@ -66,9 +46,9 @@ def enforce(s: Fate, book: FateBook, log: Log) -> None:
 @rule("FF-139")
 def distance_of(foul: int, by_offense: bool) -> int:
     """Five yards; fifteen for personal fouls, interference and grounding; ten for the offense's holding."""
-    if foul in (PERSONAL, INTERFERENCE, GROUNDING):
+    if foul in (terms.PERSONAL, terms.INTERFERENCE, terms.GROUNDING):
         return 15
-    return 10 if foul == HOLDING and by_offense else 5
+    return 10 if foul == terms.HOLDING and by_offense else 5
 
 
 @rule("FF-G30")
@@ -81,7 +61,7 @@ def note_half(s: Fate) -> None:
 def marked(line: int, yards: int) -> int:
     """A line so many yards on (or back, below 0), but at most half the way to the goal line."""
     if yards >= 0:
-        return int(line + min(yards, (GOAL - line) // 2))
+        return int(line + min(yards, (terms.GOAL - line) // 2))
     return int(line - min(-yards, line // 2))
 
 
@@ -91,16 +71,16 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
     A loss to behind one's own goal line is marked from there, so that a safety can come of it no more.
     """
-    line = s.spot if s.holder == s.offense else GOAL - s.spot
+    line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
     by_holder = s.fouler == s.holder
-    scored = line <= 0 if by_holder else line >= GOAL
-    if s.result != GOOD and not scored:
-        line = marked(min(line, GOAL), -yards if by_holder else yards)
-        s.spot = line if s.holder == s.offense else GOAL - line
+    scored = line <= 0 if by_holder else line >= terms.GOAL
+    if s.result != terms.GOOD and not scored:
+        line = marked(min(line, terms.GOAL), -yards if by_holder else yards)
+        s.spot = line if s.holder == s.offense else terms.GOAL - line
         s.gain = s.spot - s.ball if s.holder == s.offense else s.gain
-    tell(log, PENALTY_MARKED, s.fouler, s.foul, max(0, min(GOAL, line)))
+    tell(log, PENALTY_MARKED, s.fouler, s.foul, max(0, min(terms.GOAL, line)))
     s.units = endings.SHORT_PLAY
-    s.phase = SETTLE
+    s.phase = terms.SETTLE
 
 
 @rule("FF-144", "FF-G43", "FF-G44")
@@ -109,9 +89,9 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
     if s.fouler == s.offense:
         repeat_from(s, marked(s.ball, -yards), False, log)
         return
-    if s.foul == HOLDING:
+    if s.foul == terms.HOLDING:
         tell(log, FIRST_DOWN_BY_FOUL, s.offense)
-    repeat_from(s, marked(s.ball, yards), s.foul == HOLDING, log)
+    repeat_from(s, marked(s.ball, yards), s.foul == terms.HOLDING, log)
 
 
 @rule("FF-018", "FF-146")
@@ -120,11 +100,11 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
     note_half(s)
     injuries.come_back(s)
     s.ball = line
-    s.then = DECLARE
+    s.then = terms.DECLARE
     tell(log, PENALTY_MARKED, s.fouler, s.foul, line)
     endings.clear_play(s)
     s.units = endings.SHORT_PLAY
-    s.phase = BETWEEN
+    s.phase = terms.BETWEEN
     if is_first or s.ball >= s.marker:
         possession.first_down(s, log)
 
@@ -133,25 +113,25 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 def kick_again(s: Fate, yards: int, log: Log) -> None:
     """The kickers kick again five yards back, or on; a punt that the receivers spoiled is another down."""
     ours = s.fouler == s.offense
-    if s.declared == PUNT_IT and not ours:
+    if s.declared == terms.PUNT_IT and not ours:
         repeat_down(s, yards, log)
         return
     s.ball = marked(s.ball, -yards if ours else yards)
-    s.then = REKICK if s.declared == KICKOFF else PUNT
+    s.then = terms.REKICK if s.declared == terms.KICKOFF else terms.PUNT
     tell(log, PENALTY_MARKED, s.fouler, s.foul, s.ball)
     endings.clear_play(s)
     s.units = endings.SHORT_PLAY
-    s.phase = BETWEEN
+    s.phase = terms.BETWEEN
 
 
 @rule("FF-018", "FF-148")
 def kick_out_of_bounds(s: Fate, book: FateBook, answer: int, log: Log) -> None:
     """A new kick from five yards back, or the ball on the receivers' own 35."""
-    if answer == ACCEPT:
+    if answer == terms.ACCEPT:
         kick_again(s, 5, log)
         return
     s.holder = other(s.offense)
-    s.spot = GOAL - OWN_35
+    s.spot = terms.GOAL - OWN_35
     s.units = endings.SHORT_PLAY
-    s.phase = SETTLE
+    s.phase = terms.SETTLE
     tell(log, BALL_TAKEN, s.holder, OWN_35)

@@ -5,23 +5,9 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.endings import LONG_PLAY
-from breakaway.games.fate.rules.state import (
-    EVENT_KIND,
-    FOUL,
-    FUMBLED,
-    GOAL,
-    GROUNDING,
-    HURT,
-    INCOMPLETE,
-    LOOSE_BALL,
-    OPTION,
-    PLAY,
-    SETTLE,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     BALL_THROWN_AWAY,
     FLAG_THROWN,
@@ -42,21 +28,21 @@ def roll_event(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "event")
     if book.event_first[total + 4] == 1:
         tell(log, SOMETHING_HAPPENED, total)
-        s.phase = EVENT_KIND
+        s.phase = terms.EVENT_KIND
         return
     tell(log, NOTHING_HAPPENED, total)
     no_event(s)
-    if s.grounded == 1 and s.result == INCOMPLETE:
+    if s.grounded == 1 and s.result == terms.INCOMPLETE:
         tell(log, BALL_THROWN_AWAY, s.offense)
-        s.foul = GROUNDING
+        s.foul = terms.GROUNDING
         s.fouler = s.offense
-        s.phase = OPTION
+        s.phase = terms.OPTION
 
 
 @rule()
 def no_event(s: Fate) -> None:
     """The play stands as it is."""
-    s.phase = SETTLE
+    s.phase = terms.SETTLE
 
 
 @rule("FF-115", "FF-116", "FF-117", "FF-G39")
@@ -66,16 +52,16 @@ def roll_kind(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     kind = book.event_second[total + 4]
     if kind == FUMBLE:
         tell(log, FUMBLED_BY_FATE, total, is_live(s))
-        s.phase = LOOSE_BALL if is_live(s) else SETTLE
+        s.phase = terms.LOOSE_BALL if is_live(s) else terms.SETTLE
     elif kind == PENALTY:
         tell(log, FLAG_THROWN, total)
-        s.phase = FOUL
+        s.phase = terms.FOUL
     elif book.light_injuries == 1 and total < 2:
         tell(log, SHAKEN_UP, total)
         no_event(s)
     else:
         tell(log, SOMEBODY_HURT, total)
-        s.phase = HURT
+        s.phase = terms.HURT
 
 
 @rule("FF-115", "FF-G24")
@@ -83,7 +69,7 @@ def is_live(s: Fate) -> bool:
     """Whether somebody carries the ball when the play ends; nobody does after a touchdown."""
     if s.carried == 0:
         return False
-    return bool(s.spot < GOAL if s.holder == s.offense else s.spot > 0)
+    return bool(s.spot < terms.GOAL if s.holder == s.offense else s.spot > 0)
 
 
 @rule("FF-118", "FF-G23")
@@ -93,8 +79,8 @@ def roll_recovery(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     lost = total <= 0
     if lost:
         s.holder = other(s.holder)
-        s.result = FUMBLED
-        if s.declared == PLAY:
+        s.result = terms.FUMBLED
+        if s.declared == terms.PLAY:
             s.units = LONG_PLAY
     s.carried = 0
     tell(log, FUMBLE_RECOVERED, s.holder, total)

@@ -6,7 +6,8 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings
-from breakaway.games.fate.rules.state import GOAL, GOOD, MISSED, Fate, FateBook, K, other
+from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.terms import GOAL, GOOD, MISSED, K
 from breakaway.games.fate.rules.told import EXTRA_POINT_ROLLED, FIELD_GOAL_GOOD, FIELD_GOAL_MISSED, FIELD_GOAL_ROLLED
 
 BEHIND = 17  # ten yards of end zone and seven behind the line

@@ -5,43 +5,11 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules.state import (
-    CARRIER,
-    CB,
-    COMPLETE,
-    FREE_KICK,
-    GAME_LONG,
-    HURT_TIME,
-    HURT_WHO,
-    INCOMPLETE,
-    INTERCEPTED,
-    KICK_IT,
-    KICKED,
-    KICKOFF,
-    MEN,
-    NONE,
-    PLAY,
-    PUNT_IT,
-    QB,
-    RAN,
-    RB,
-    ROOM,
-    RUN_INSIDE,
-    RUN_OUTSIDE,
-    SACKED,
-    SCREEN_PASS,
-    SERIES,
-    SETTLE,
-    SF,
-    TOUCHBACK,
-    WR,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import CARRIER_HURT, HURT_MAN_CHOSEN, NOBODY_THERE, PLAYER_OUT
 
-PAIR = ROOM + 1
+PAIR = terms.ROOM + 1
 
 
 @rule("FF-128", "FF-130", "FF-G40")
@@ -50,45 +18,45 @@ def roll_group(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "who is hurt")
     s.group = total + 4
     position = book.injured[s.group][0]
-    if position == CARRIER:
+    if position == terms.CARRIER:
         position = carrier(s)
-        if position == NONE:
-            tell(log, NOBODY_THERE, total, CARRIER if s.result == KICKED else NONE)
+        if position == terms.NONE:
+            tell(log, NOBODY_THERE, total, terms.CARRIER if s.result == terms.KICKED else terms.NONE)
             return
         tell(log, CARRIER_HURT, side_of_position(s, position), position)
     elif book.benched[s.declared][position] == 1:  # a group is on the field whole, or not at all
         tell(log, NOBODY_THERE, total, position)
         return
-    if book.injured[s.group][1] != NONE:
-        s.phase = HURT_WHO
+    if book.injured[s.group][1] != terms.NONE:
+        s.phase = terms.HURT_WHO
         return
     s.position = position
-    s.phase = HURT_TIME
+    s.phase = terms.HURT_TIME
 
 
 @rule("FF-130", "FF-G40")
 def carrier(s: Fate) -> int:
     """Who carried the ball: quarterback, running back, the receiver of the contest or a wide one, a safety."""
-    if s.declared != PLAY:
-        return NONE
-    ran = s.base == RUN_INSIDE or s.base == RUN_OUTSIDE or s.base == SCREEN_PASS
-    if s.result == INTERCEPTED or s.result == TOUCHBACK:
-        return SF
-    if s.result == SACKED:
-        return QB
-    if s.result == RAN and not ran:
-        return QB
+    if s.declared != terms.PLAY:
+        return terms.NONE
+    ran = s.base == terms.RUN_INSIDE or s.base == terms.RUN_OUTSIDE or s.base == terms.SCREEN_PASS
+    if s.result == terms.INTERCEPTED or s.result == terms.TOUCHBACK:
+        return terms.SF
+    if s.result == terms.SACKED:
+        return terms.QB
+    if s.result == terms.RAN and not ran:
+        return terms.QB
     if ran:
-        return RB
-    if s.result == COMPLETE or s.result == INCOMPLETE:
-        return int(s.named if s.named != NONE else WR)
-    return NONE
+        return terms.RB
+    if s.result == terms.COMPLETE or s.result == terms.INCOMPLETE:
+        return int(s.named if s.named != terms.NONE else terms.WR)
+    return terms.NONE
 
 
 @rule("FF-128")
 def side_of_position(s: Fate, position: int) -> int:
     """A position of the offense is the offense's man, one of the defense the defense's."""
-    return other(s.offense) if position >= CB else int(s.offense)
+    return other(s.offense) if position >= terms.CB else int(s.offense)
 
 
 @rule("FF-131")
@@ -96,7 +64,7 @@ def group_size(s: Fate, book: FateBook) -> int:
     """How many positions the group has."""
     size = 0
     for i in range(3):
-        if book.injured[s.group][i] != NONE:
+        if book.injured[s.group][i] != terms.NONE:
             size += 1
     return size
 
@@ -107,7 +75,7 @@ def pick_injured(s: Fate, book: FateBook, answer: int, log: Log) -> None:
     s.position = book.injured[s.group][answer]
     tell(log, HURT_MAN_CHOSEN, s.picker, s.position)
     s.picker = other(s.picker)
-    s.phase = HURT_TIME
+    s.phase = terms.HURT_TIME
 
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
@@ -118,19 +86,19 @@ def roll_duration(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     man = man_on_field(s, side, s.position)
     come_back(s)  # only now: whoever missed this play was not on the field
     s.out[side][s.position] += 1
-    if man < MEN:
+    if man < terms.MEN:
         s.men_out[side][s.position] += 1 << man
     following = man_on_field(s, side, s.position)
     tell(log, PLAYER_OUT, side, s.position, lasts, following, man, following)
     note_end(s, side, lasts, man)
-    s.phase = SETTLE
+    s.phase = terms.SETTLE
 
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
     """The first man of the roster who is not out, from 0; MEN when nobody is told apart any more."""
     man = 0
-    while man < MEN and s.men_out[side][position] >> man & 1:
+    while man < terms.MEN and s.men_out[side][position] >> man & 1:
         man += 1
     return man
 
@@ -138,18 +106,18 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
     """An injury for less than the game is written down until it ends; where there is no room it lasts the game."""
-    if lasts <= GAME_LONG:
+    if lasts <= terms.GAME_LONG:
         return
-    for i in range(ROOM):
+    for i in range(terms.ROOM):
         if s.hurt_left[i] == 0:
             s.hurt_side[i] = side
             s.hurt_position[i] = s.position
-            s.hurt_kind[i] = min(lasts, SERIES + 1)
-            s.hurt_left[i] = max(1, lasts - SERIES + 1)
+            s.hurt_kind[i] = min(lasts, terms.SERIES + 1)
+            s.hurt_left[i] = max(1, lasts - terms.SERIES + 1)
             s.hurt_man[i] = man
             s.healed[i] = 0
-            kick = s.declared in (PUNT_IT, KICK_IT, KICKOFF, FREE_KICK)
-            if lasts == SERIES and (kick or s.result == INTERCEPTED):
+            kick = s.declared in (terms.PUNT_IT, terms.KICK_IT, terms.KICKOFF, terms.FREE_KICK)
+            if lasts == terms.SERIES and (kick or s.result == terms.INTERCEPTED):
                 s.fresh = s.fresh % PAIR * PAIR + i + 1
             return
 
@@ -167,7 +135,7 @@ def count_out(s: Fate, i: int, by: int) -> None:
     s.hurt_left[i] = 1 if by > 0 else 0
     s.healed[i] = 1 - s.hurt_left[i]
     s.out[side][position] += by
-    if s.hurt_man[i] < MEN:
+    if s.hurt_man[i] < terms.MEN:
         s.men_out[side][position] += by * (1 << s.hurt_man[i])
 
 
@@ -180,7 +148,7 @@ def is_fresh(s: Fate, i: int) -> bool:
 @rule("FF-134")
 def heal_kind(s: Fate, kind: int) -> None:
     """All injuries of a kind are over: at the end of a quarter, a half or a series; a kick does not end its own."""
-    for i in range(ROOM):
+    for i in range(terms.ROOM):
         if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind and not is_fresh(s, i):
             heal(s, i)
 
@@ -188,8 +156,8 @@ def heal_kind(s: Fate, kind: int) -> None:
 @rule("FF-134")
 def count_play(s: Fate) -> None:
     """A play from scrimmage counts for the platoons on the field: one's offense, the other's defense."""
-    for i in range(ROOM):
-        counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > SERIES
+    for i in range(terms.ROOM):
+        counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > terms.SERIES
         if counts and side_of_position(s, s.hurt_position[i]) == s.hurt_side[i]:
             s.hurt_left[i] -= 1
 
@@ -197,6 +165,6 @@ def count_play(s: Fate) -> None:
 @rule("FF-134")
 def come_back(s: Fate) -> None:
     """Who has missed all his plays is back once the event of the last of them is known."""
-    for i in range(ROOM):
-        if s.hurt_left[i] == 1 and s.hurt_kind[i] > SERIES:
+    for i in range(terms.ROOM):
+        if s.hurt_left[i] == 1 and s.hurt_kind[i] > terms.SERIES:
             heal(s, i)

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.games.fate.rules.state import (
-    CHOICE,
-    DEEP,
-    KICK,
-    KICK_POINT,
-    OVERTIME,
-    QUARTERS,
-    RECEIVE,
-    TIME,
-    TIME_DEFENSE,
-    TRY,
-    TWO_MINUTES,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import Fate, FateBook
 
 Instruction = Callable[[Fate, FateBook, int], "list[int] | None"]
 NO_TIME_OUT, TIME_OUT = 0, 1
@@ -31,15 +18,15 @@ def always(phases: tuple[int, ...], code: int) -> Instruction:
 
 def no_early_time_outs(view: Fate, book: FateBook, seat: int) -> list[int] | None:
     """No time out before the last two minutes of a half; in overtime every question is one of its own."""
-    late = view.quarter == OVERTIME or (view.quarter in (2, QUARTERS) and view.clock <= TWO_MINUTES)
-    return [NO_TIME_OUT] if view.phase in (TIME, TIME_DEFENSE) and not late else None
+    late = view.quarter == terms.OVERTIME or (view.quarter in (2, terms.QUARTERS) and view.clock <= terms.TWO_MINUTES)
+    return [NO_TIME_OUT] if view.phase in (terms.TIME, terms.TIME_DEFENSE) and not late else None
 
 
 INSTRUCTIONS: dict[str, Instruction] = {
     "no early time outs": no_early_time_outs,
-    "no time outs": always((TIME, TIME_DEFENSE), NO_TIME_OUT),
-    "every time out": always((TIME, TIME_DEFENSE), TIME_OUT),
-    "always receive": always((CHOICE,), RECEIVE),
-    "never onside": always((KICK,), DEEP),
-    "always kick the point": always((TRY,), KICK_POINT),
+    "no time outs": always((terms.TIME, terms.TIME_DEFENSE), NO_TIME_OUT),
+    "every time out": always((terms.TIME, terms.TIME_DEFENSE), TIME_OUT),
+    "always receive": always((terms.CHOICE,), terms.RECEIVE),
+    "never onside": always((terms.KICK,), terms.DEEP),
+    "always kick the point": always((terms.TRY,), terms.KICK_POINT),
 }

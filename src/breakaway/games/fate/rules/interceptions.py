@@ -5,21 +5,10 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
+from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.endings import LONG_PLAY
-from breakaway.games.fate.rules.state import (
-    EVENT,
-    GOAL,
-    INTERCEPTED,
-    NONE,
-    PICK_POINT,
-    PICK_RETURN,
-    PICKED_AGAIN,
-    TOUCHBACK,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     ANY_PASS_PICKED,
     DEEP_PASS_PICKED,
@@ -38,12 +27,12 @@ def roll_interception(s: Fate, book: FateBook, chance: Chance, log: Log) -> None
     """An incompletion is rolled again: -4 intercepts any pass, -3 Short and Long, -2 perhaps a Long one."""
     total = fate(chance, "interception")
     first = book.intercepted_by[total + 4]
-    if first == NONE or s.base < first:
+    if first == terms.NONE or s.base < first:
         tell(log, PASS_DROPPED, s.offense, total)
-        s.phase = EVENT
+        s.phase = terms.EVENT
     elif book.intercepted_again[total + 4] == 1:
         tell(log, PASS_TIPPED, s.offense, total)
-        s.phase = PICKED_AGAIN
+        s.phase = terms.PICKED_AGAIN
     else:
         intercepted(s)
         if total == -4:
@@ -61,16 +50,16 @@ def roll_again(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         tell(log, TIPPED_PASS_PICKED, other(s.offense), total)
     else:
         tell(log, PASS_DROPPED, s.offense, total)
-        s.phase = EVENT
+        s.phase = terms.EVENT
 
 
 @rule("FF-021", "FF-120")
 def intercepted(s: Fate) -> None:
     """The other side has it, and the play takes two units."""
-    s.result = INTERCEPTED
+    s.result = terms.INTERCEPTED
     s.holder = other(s.offense)
     s.units = LONG_PLAY
-    s.phase = PICK_POINT
+    s.phase = terms.PICK_POINT
 
 
 @rule("FF-124", "FF-G26")
@@ -79,19 +68,19 @@ def roll_point(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "point")
     yards = book.point[row_of(s.base)][total + 4]
     s.spot = s.ball + yards
-    tell(log, PICK_PLACED, s.holder, yards, GOAL - s.spot)
-    s.phase = PICK_RETURN
-    if s.spot >= GOAL:
+    tell(log, PICK_PLACED, s.holder, yards, terms.GOAL - s.spot)
+    s.phase = terms.PICK_RETURN
+    if s.spot >= terms.GOAL:
         touchback(s, book, log)
 
 
 @rule("FF-G26")
 def touchback(s: Fate, book: FateBook, log: Log) -> None:
     """The interceptor is down behind his goal line."""
-    s.spot = GOAL - book.touchback
-    s.result = TOUCHBACK
+    s.spot = terms.GOAL - book.touchback
+    s.result = terms.TOUCHBACK
     s.carried = 0
-    s.phase = EVENT
+    s.phase = terms.EVENT
     tell(log, PICK_TOUCHED_BACK, s.holder, book.touchback)
 
 
@@ -102,10 +91,10 @@ def roll_return(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     yards = book.pick_return[total + 4]
     s.spot = max(0, s.spot - yards)
     s.carried = 1
-    s.phase = EVENT
+    s.phase = terms.EVENT
     if yards < 0:
-        tell(log, PICK_LOST_A_YARD, s.holder, GOAL - s.spot)
+        tell(log, PICK_LOST_A_YARD, s.holder, terms.GOAL - s.spot)
     else:
-        tell(log, PICK_RETURNED, s.holder, yards, GOAL - s.spot)
-    if s.spot >= GOAL:
+        tell(log, PICK_RETURNED, s.holder, yards, terms.GOAL - s.spot)
+    if s.spot >= terms.GOAL:
         touchback(s, book, log)

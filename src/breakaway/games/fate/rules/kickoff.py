@@ -5,24 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings
-from breakaway.games.fate.rules.state import (
-    GOAL,
-    KICK,
-    KICK_FUMBLE,
-    KICK_RETURN,
-    KICK_SPOT,
-    KICKED,
-    KICKOFF,
-    ONSIDE,
-    ONSIDE_KICK,
-    TOUCHBACK,
-    TOUCHBACK_CELL,
-    TOUCHDOWN_CELL,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules import endings, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     KICK_FIELDED,
     KICK_FIELDED_ON_GOAL_LINE,
@@ -43,7 +27,7 @@ RETURN_LABEL = "kickoff return"
 def prepare_kickoff(s: Fate, book: FateBook, kicker: int) -> None:
     """The kickers line up on their own 35; as a house rule they say whether the kick is onside."""
     endings.clear_play(s)
-    s.declared = KICKOFF
+    s.declared = terms.KICKOFF
     s.offense = kicker
     s.ball = KICKOFF_LINE
     line_up_kick(s, book)
@@ -53,14 +37,14 @@ def prepare_kickoff(s: Fate, book: FateBook, kicker: int) -> None:
 def line_up_kick(s: Fate, book: FateBook) -> None:
     """The ball lies ready for the kick."""
     s.down = 1
-    s.marker = GOAL
-    s.phase = KICK if book.onside == 1 else KICK_SPOT
+    s.marker = terms.GOAL
+    s.phase = terms.KICK if book.onside == 1 else terms.KICK_SPOT
 
 
 @rule("FF-G49")
 def choose_kick(s: Fate, answer: int, log: Log) -> None:
     """A deep kick, or an onside kick."""
-    s.phase = ONSIDE if answer == ONSIDE_KICK else KICK_SPOT
+    s.phase = terms.ONSIDE if answer == terms.ONSIDE_KICK else terms.KICK_SPOT
 
 
 @rule("FF-G49")
@@ -69,8 +53,8 @@ def onside_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "onside kick")
     holder = s.offense if total >= 2 else other(s.offense)
     s.spot = s.ball + 10
-    tell(log, SPECIAL_PLAYED, holder, KICKOFF, s.spot, total)
-    endings.end_kick(s, book, KICKED, holder)
+    tell(log, SPECIAL_PLAYED, holder, terms.KICKOFF, s.spot, total)
+    endings.end_kick(s, book, terms.KICKED, holder)
 
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
@@ -81,17 +65,17 @@ def field_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     found = book.fielded_at[total + 4]
     tell(log, KICKED_OFF, s.offense, total)
     line = found + KICKOFF_LINE - s.ball
-    if found == TOUCHBACK_CELL or line < 0:  # kicked from farther up than the 35, and so behind the goal line
-        s.spot = GOAL - book.touchback
+    if found == terms.TOUCHBACK_CELL or line < 0:  # kicked from farther up than the 35, and so behind the goal line
+        s.spot = terms.GOAL - book.touchback
         tell(log, KICK_TOUCHED_BACK, receiver, book.touchback)
-        endings.end_kick(s, book, TOUCHBACK, receiver)
+        endings.end_kick(s, book, terms.TOUCHBACK, receiver)
         return
     if line == 0:
         tell(log, KICK_FIELDED_ON_GOAL_LINE, receiver)
     else:
         tell(log, KICK_FIELDED, receiver, line)
-    s.spot = GOAL - line
-    s.phase = KICK_RETURN
+    s.spot = terms.GOAL - line
+    s.phase = terms.KICK_RETURN
 
 
 @rule("FF-009", "FF-010", "FF-012")
@@ -101,18 +85,18 @@ def return_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     receiver = other(s.offense)
     yards = book.kick_return[total + 4]
     s.carried = 1 - book.kick_fumble[total + 4]
-    if yards == TOUCHDOWN_CELL:
+    if yards == terms.TOUCHDOWN_CELL:
         s.spot = 0
         tell(log, KICK_RETURNED_ALL_THE_WAY, receiver)
-        endings.end_kick(s, book, KICKED, receiver)
+        endings.end_kick(s, book, terms.KICKED, receiver)
         return
     s.spot -= yards
     if book.kick_fumble[total + 4] == 1:
-        tell(log, RETURN_FUMBLED, receiver, GOAL - s.spot)
-        s.phase = KICK_FUMBLE
+        tell(log, RETURN_FUMBLED, receiver, terms.GOAL - s.spot)
+        s.phase = terms.KICK_FUMBLE
         return
-    tell(log, KICK_RETURNED, receiver, yards, GOAL - s.spot)
-    endings.end_kick(s, book, KICKED, receiver)
+    tell(log, KICK_RETURNED, receiver, yards, terms.GOAL - s.spot)
+    endings.end_kick(s, book, terms.KICKED, receiver)
 
 
 @rule("FF-011")
@@ -121,4 +105,4 @@ def recover_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, KICK_RECOVERED, holder, total)
-    endings.end_kick(s, book, KICKED, holder)
+    endings.end_kick(s, book, terms.KICKED, holder)

@@ -5,23 +5,9 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import possession
+from breakaway.games.fate.rules import possession, terms
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
-from breakaway.games.fate.rules.state import (
-    DECLARE,
-    GOAL,
-    OT_COLLEGE,
-    OT_CONTEST,
-    OVER,
-    OVERTIME,
-    OVERTIME_CONTEST,
-    QUARTER,
-    SIDES,
-    TOSS,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import OVERTIME_TOLD
 
 MOST_ROUNDS = 20  # of a college overtime: a match has to end
@@ -30,13 +16,13 @@ MOST_ROUNDS = 20  # of a college overtime: a match has to end
 @rule("FF-G31")
 def start_overtime(s: Fate, book: FateBook, log: Log) -> None:
     """Two time outs each and a new toss for a period of 15 minutes or for college series; or a single contest."""
-    s.quarter = OVERTIME
-    s.clock = 0 if book.overtime == OT_COLLEGE else QUARTER
-    for side in range(SIDES):
+    s.quarter = terms.OVERTIME
+    s.clock = 0 if book.overtime == terms.OT_COLLEGE else terms.QUARTER
+    for side in range(terms.SIDES):
         s.time_outs[side] = 2
         s.had_ball[side] = 0
     tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
-    s.phase = OVERTIME_CONTEST if book.overtime == OT_CONTEST else TOSS
+    s.phase = terms.OVERTIME_CONTEST if book.overtime == terms.OT_CONTEST else terms.TOSS
 
 
 @rule("FF-G31")
@@ -45,7 +31,7 @@ def is_won(s: Fate, book: FateBook) -> bool:
     if s.score[0] == s.score[1]:
         return False
     behind = 1 if s.score[0] > s.score[1] else 0
-    if book.overtime == OT_COLLEGE:
+    if book.overtime == terms.OT_COLLEGE:
         return bool(s.had_ball[0] == 1 and s.had_ball[1] == 1)
     return bool(s.had_ball[behind] == 1)
 
@@ -54,8 +40,8 @@ def is_won(s: Fate, book: FateBook) -> bool:
 def start_series(s: Fate, side: int, log: Log) -> None:
     """A college series: first and ten at the other side's 25, without a clock."""
     s.series = side
-    possession.start_drive(s, side, GOAL - 25, log)
-    s.phase = DECLARE
+    possession.start_drive(s, side, terms.GOAL - 25, log)
+    s.phase = terms.DECLARE
 
 
 @rule("FF-G31")
@@ -69,10 +55,10 @@ def next_series(s: Fate, book: FateBook, log: Log) -> None:
         s.rounds += 1
         if s.rounds == MOST_ROUNDS:
             s.ended = OVERTIME_ENDS
-            s.phase = OVER
+            s.phase = terms.OVER
             tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
             return
-        for side in range(SIDES):
+        for side in range(terms.SIDES):
             s.had_ball[side] = 0
         start_series(s, s.series, log)
 
@@ -86,5 +72,5 @@ def contest(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         return
     s.won = 1 if first > second else 2
     s.ended = OVERTIME_ENDS
-    s.phase = OVER
+    s.phase = terms.OVER
     tell(log, OVERTIME_TOLD, s.score[0], s.score[1], s.won)

@@ -5,20 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import endings, passes, runs
-from breakaway.games.fate.rules.state import (
-    COMPLETE_CELL,
-    LONG,
-    QB_RUN_CELL,
-    SACK_CELL,
-    SACK_LONG,
-    SACK_TOTAL,
-    SACKED,
-    YARDS,
-    Fate,
-    FateBook,
-    cell,
-)
+from breakaway.games.fate.rules import endings, passes, runs, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, cell
 from breakaway.games.fate.rules.told import QUARTERBACK_RAN, RUSH_COMPLETED, RUSH_INCOMPLETE, SACKED_BY_RUSH
 
 
@@ -28,18 +16,18 @@ def roll_rush(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = cell(fate(chance, "pass rush") + s.bonus) - 4
     found = book.rush[total + 4]
     s.stage = 0
-    if found == SACK_CELL:
+    if found == terms.SACK_CELL:
         loss = sack_loss(s, book, total)
         tell(log, SACKED_BY_RUSH, s.offense, loss, total)
-        endings.end_play(s, book, SACKED, -loss)
-    elif found == QB_RUN_CELL:
+        endings.end_play(s, book, terms.SACKED, -loss)
+    elif found == terms.QB_RUN_CELL:
         tell(log, QUARTERBACK_RAN, s.offense, total)
         s.times = 1
         s.contest = 0
         runs.run_outside(s)
-    elif found == COMPLETE_CELL:
+    elif found == terms.COMPLETE_CELL:
         tell(log, RUSH_COMPLETED, s.offense, total)
-        s.phase = YARDS
+        s.phase = terms.YARDS
     else:
         tell(log, RUSH_INCOMPLETE, s.offense, total)
         s.grounded = 1 if book.grounding == 1 and total == 0 else 0
@@ -49,8 +37,8 @@ def roll_rush(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 @rule("FF-G9")
 def sack_loss(s: Fate, book: FateBook, total: int) -> int:
     """Seven yards; as house rules four and the size of the total, or ten on a Long pass."""
-    if book.sack == SACK_TOTAL:
+    if book.sack == terms.SACK_TOTAL:
         return 4 + abs(total)
-    if book.sack == SACK_LONG and s.base == LONG:
+    if book.sack == terms.SACK_LONG and s.base == terms.LONG:
         return 10
     return 7

@@ -6,7 +6,8 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, calls, endings
-from breakaway.games.fate.rules.state import CHAIN, COMPLETE, INCOMPLETE, QUICK, RUSH, SHORT, YARDS, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CHAIN, COMPLETE, INCOMPLETE, QUICK, RUSH, SHORT, YARDS
 from breakaway.games.fate.rules.told import (
     LONG_COLUMN_REACHED,
     LONG_PASS_TIED,

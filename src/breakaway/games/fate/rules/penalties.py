@@ -5,30 +5,9 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import enforcement
+from breakaway.games.fate.rules import enforcement, terms
 from breakaway.games.fate.rules.calls import row_of
-from breakaway.games.fate.rules.state import (
-    ACCEPT,
-    FOUL_ONE_OR_TWO,
-    FOUL_SPOT,
-    FREE_KICK,
-    GOAL,
-    INTERFERENCE,
-    KICKOFF,
-    LONG,
-    MOVEMENT,
-    OFFSIDE,
-    ONE_OR_TWO,
-    OPTION,
-    OUT_OF_BOUNDS,
-    PROCEDURE,
-    PUNT_IT,
-    SETTLE,
-    SHORT,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.rules.told import (
     FIRST_COLUMN_FOUL,
     FOUL_SPOTTED,
@@ -47,11 +26,11 @@ RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-G42")
 def column(s: Fate) -> int:
     """Runs, Quick passes, screens and field goals; Short and Long passes; punts; kickoffs. A free kick is a punt."""
-    if s.declared == KICKOFF:
+    if s.declared == terms.KICKOFF:
         return KICKOFFS_COLUMN
-    if s.declared == PUNT_IT or s.declared == FREE_KICK:
+    if s.declared == terms.PUNT_IT or s.declared == terms.FREE_KICK:
         return PUNTS_COLUMN
-    return PASSES_COLUMN if s.base == SHORT or s.base == LONG else RUNS_COLUMN
+    return PASSES_COLUMN if s.base == terms.SHORT or s.base == terms.LONG else RUNS_COLUMN
 
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-139")
@@ -75,13 +54,13 @@ def roll_foul(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 @rule("FF-140", "FF-141", "FF-146", "FF-G41", "FF-G44")
 def next_question(s: Fate, book: FateBook, log: Log) -> None:
     """1/2 is rolled for; a foul without option is marked off at once; about others the other side is asked."""
-    if s.foul == ONE_OR_TWO:
-        s.phase = FOUL_ONE_OR_TWO
-    elif s.foul == MOVEMENT or s.foul == PROCEDURE:
+    if s.foul == terms.ONE_OR_TWO:
+        s.phase = terms.FOUL_ONE_OR_TWO
+    elif s.foul == terms.MOVEMENT or s.foul == terms.PROCEDURE:
         tell(log, NO_OPTION_GIVEN, s.fouler, s.foul)
         enforcement.enforce(s, book, log)
     else:
-        s.phase = OPTION
+        s.phase = terms.OPTION
 
 
 @rule("FF-G41")
@@ -90,7 +69,7 @@ def roll_one_or_two(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     face = below(chance, "one die", 3)
     if face == 1:
         return
-    s.foul = OFFSIDE if face == 0 else MOVEMENT
+    s.foul = terms.OFFSIDE if face == 0 else terms.MOVEMENT
     tell(log, ONE_OR_TWO_ROLLED, s.fouler, s.foul)
     next_question(s, book, log)
 
@@ -99,13 +78,13 @@ def roll_one_or_two(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 def answer_penalty(s: Fate, book: FateBook, answer: int, log: Log) -> None:
     """The side that did not foul accepts or declines; after a kickoff out of bounds it takes the ball or a new kick."""
     tell(log, PENALTY_ANSWERED, other(s.fouler), answer, s.foul)
-    if s.foul == OUT_OF_BOUNDS:
+    if s.foul == terms.OUT_OF_BOUNDS:
         enforcement.kick_out_of_bounds(s, book, answer, log)
-    elif answer != ACCEPT:
+    elif answer != terms.ACCEPT:
         s.foul = 0
-        s.phase = SETTLE
-    elif s.foul == INTERFERENCE and s.fouler != s.offense:
-        s.phase = FOUL_SPOT
+        s.phase = terms.SETTLE
+    elif s.foul == terms.INTERFERENCE and s.fouler != s.offense:
+        s.phase = terms.FOUL_SPOT
     else:
         enforcement.enforce(s, book, log)
 
@@ -115,8 +94,8 @@ def roll_foul_spot(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """The spot of the defense's interference is rolled as an interception's; in the end zone it is the 1."""
     yards = book.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
     line = s.ball + yards
-    if line >= GOAL:
-        line = GOAL - 1
+    if line >= terms.GOAL:
+        line = terms.GOAL - 1
         tell(log, FOULED_IN_END_ZONE, s.offense)
     tell(log, FOUL_SPOTTED, s.offense, line)
     enforcement.repeat_from(s, line, True, log)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries
-from breakaway.games.fate.rules.state import DECLARE, GOAL, OT_COLLEGE, OVERTIME, SERIES, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import DECLARE, GOAL, OT_COLLEGE, OVERTIME, SERIES
 from breakaway.games.fate.rules.told import DOWN_BEGAN
 
 TO_GAIN = 10

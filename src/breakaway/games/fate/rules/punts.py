@@ -5,21 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules import approaches, endings
-from breakaway.games.fate.rules.state import (
-    FAIR_CATCH,
-    FAIR_CATCH_FUMBLE,
-    GOAL,
-    KICKED,
-    PUNT_FUMBLE,
-    PUNT_RETURN,
-    TOUCHBACK,
-    Fate,
-    FateBook,
-    P,
-    cell,
-    other,
-)
+from breakaway.games.fate.rules import approaches, endings, terms
+from breakaway.games.fate.rules.state import Fate, FateBook, cell, other
 from breakaway.games.fate.rules.told import (
     FAIR_CATCH_DROPPED,
     FAIR_CAUGHT,
@@ -37,16 +24,16 @@ ALL_THE_WAY = 100
 def punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     """40 yards and 5 for each point of the roll; at the goal line it is a touchback."""
     s.rulable = 0  # a free kick is not declared: it may follow the question for time outs after the safety
-    total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, book, P)) - 4
+    total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, book, terms.P)) - 4
     gross = book.punt_gross[total + 4]
     s.spot = s.ball + gross
     tell(log, PUNTED, s.offense, gross, total)
-    if s.spot >= GOAL:
-        s.spot = GOAL - book.touchback
+    if s.spot >= terms.GOAL:
+        s.spot = terms.GOAL - book.touchback
         tell(log, PUNT_TOUCHED_BACK, other(s.offense), book.touchback)
-        endings.end_kick(s, book, TOUCHBACK, other(s.offense))
+        endings.end_kick(s, book, terms.TOUCHBACK, other(s.offense))
         return
-    s.phase = PUNT_RETURN
+    s.phase = terms.PUNT_RETURN
 
 
 @rule("FF-088", "FF-089", "FF-090", "FF-092")
@@ -55,20 +42,20 @@ def return_punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "punt return")
     found = book.punt_return[total + 4]
     receiver = other(s.offense)
-    s.carried = 0 if found in (FAIR_CATCH, FAIR_CATCH_FUMBLE) else 1
-    if found == FAIR_CATCH_FUMBLE:
-        tell(log, FAIR_CATCH_DROPPED, receiver, GOAL - s.spot)
-        s.phase = PUNT_FUMBLE
+    s.carried = 0 if found in (terms.FAIR_CATCH, terms.FAIR_CATCH_FUMBLE) else 1
+    if found == terms.FAIR_CATCH_FUMBLE:
+        tell(log, FAIR_CATCH_DROPPED, receiver, terms.GOAL - s.spot)
+        s.phase = terms.PUNT_FUMBLE
         return
-    if found == FAIR_CATCH:
-        tell(log, FAIR_CAUGHT, receiver, GOAL - s.spot)
+    if found == terms.FAIR_CATCH:
+        tell(log, FAIR_CAUGHT, receiver, terms.GOAL - s.spot)
     elif found == ALL_THE_WAY:
         s.spot = 0
         tell(log, PUNT_RETURNED_ALL_THE_WAY, receiver)
     else:
         s.spot = max(0, s.spot - found)
-        tell(log, PUNT_RETURNED, receiver, found, GOAL - s.spot)
-    endings.end_kick(s, book, KICKED, receiver)
+        tell(log, PUNT_RETURNED, receiver, found, terms.GOAL - s.spot)
+    endings.end_kick(s, book, terms.KICKED, receiver)
 
 
 @rule("FF-091", "FF-G22")
@@ -77,4 +64,4 @@ def recover_punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, PUNT_RECOVERED, holder, total)
-    endings.end_kick(s, book, KICKED, holder)
+    endings.end_kick(s, book, terms.KICKED, holder)

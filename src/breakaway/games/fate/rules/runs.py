@@ -6,17 +6,8 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings
-from breakaway.games.fate.rules.state import (
-    COMPLETE,
-    RAN,
-    RUN,
-    RUN_INSIDE,
-    RUN_OUTSIDE,
-    SCREEN_PASS,
-    Fate,
-    FateBook,
-    cell,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, cell
+from breakaway.games.fate.rules.terms import COMPLETE, RAN, RUN, RUN_INSIDE, RUN_OUTSIDE, SCREEN_PASS
 from breakaway.games.fate.rules.told import (
     LONG_GAIN_REACHED,
     RAN_INSIDE,

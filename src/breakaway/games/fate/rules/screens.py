@@ -6,15 +6,8 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings, passes, runs
-from breakaway.games.fate.rules.state import (
-    CONTEST,
-    INTERCEPTED,
-    SCREEN_INCOMPLETE,
-    SCREEN_INTERCEPTED,
-    Fate,
-    FateBook,
-    cell,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, cell
+from breakaway.games.fate.rules.terms import CONTEST, INTERCEPTED, SCREEN_INCOMPLETE, SCREEN_INTERCEPTED
 from breakaway.games.fate.rules.told import (
     SCREEN_CAUGHT,
     SCREEN_FAILED,

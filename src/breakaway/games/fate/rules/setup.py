@@ -6,19 +6,8 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import kickoff, overtime
-from breakaway.games.fate.rules.state import (
-    CHOICE,
-    NONE,
-    OT_COLLEGE,
-    OVERTIME,
-    QUARTER,
-    RECEIVE,
-    SIDES,
-    TOSS,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.terms import CHOICE, NONE, OT_COLLEGE, OVERTIME, QUARTER, RECEIVE, SIDES, TOSS
 from breakaway.games.fate.rules.told import SIDE_CHOSEN, TOSS_WON
 
 

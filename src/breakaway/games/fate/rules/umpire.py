@@ -6,20 +6,8 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries
 from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW
-from breakaway.games.fate.rules.state import (
-    FACEMASK,
-    GROUNDING,
-    INCOMPLETE,
-    KNEEL,
-    OPTION,
-    PLAY,
-    ROOM,
-    SIDES,
-    SPIKE,
-    Fate,
-    FateBook,
-    other,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.terms import FACEMASK, GROUNDING, INCOMPLETE, KNEEL, OPTION, PLAY, ROOM, SIDES, SPIKE
 from breakaway.games.fate.rules.told import UMPIRE_RULED
 
 FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED = range(3)

@@ -8,7 +8,8 @@ from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import Refused
 from breakaway.core.state import copy
 from breakaway.core.window import Window
-from breakaway.games.fate.rules.state import CALL, CHOICE, DECLARE, KICK, PLAY, TRY, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed

@@ -11,19 +11,8 @@ from breakaway.core.language import many
 from breakaway.core.window import Window
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import (
-    CALL,
-    DECLARE,
-    GOAL,
-    OPTION,
-    OVER,
-    PLAY,
-    SIDES,
-    TIME,
-    TIME_DEFENSE,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from breakaway.games.fate.display.people import FateWindow, coach_of, heads, men
-from breakaway.games.fate.rules.state import APPROACHES, SIDES
+from breakaway.games.fate.rules.terms import APPROACHES, SIDES
 from breakaway.games.fate.text import names as called
 from breakaway.terminal.paper import Grid, Line, Part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
-from breakaway.games.fate.rules.state import DRAW, LONG, NEITHER, PLAY_ACTION, RUN_INSIDE, RUN_OUTSIDE, SHORT
+from breakaway.games.fate.rules.terms import DRAW, LONG, NEITHER, PLAY_ACTION, RUN_INSIDE, RUN_OUTSIDE, SHORT
 from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.terminal.printing.sheet import Block, Sheet

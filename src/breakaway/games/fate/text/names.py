@@ -9,7 +9,7 @@ from breakaway.core.gridiron import FIELD, yard_line
 from breakaway.core.gridiron import ordinal as ordinal
 from breakaway.core.gridiron import team as team
 from breakaway.core.language import ENGLISH, _, language, many, marked, say
-from breakaway.games.fate.rules.state import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
+from breakaway.games.fate.rules.terms import DRAW, NEITHER, OVERTIME, PASS_RUSH, PLAY_ACTION, RUN_OUTSIDE, SHORT
 
 # Printed on the dice and in the matrix, and the same in every language: shown by `printed`.
 BASE_WORDS = ("run inside", "run outside", "screen", "quick", "short", "long")

@@ -4,51 +4,36 @@ from __future__ import annotations
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
-from breakaway.games.fate.rules.state import (
-    BLANK,
-    CALL,
-    CHOICE,
-    DECLARE,
-    HURT_WHO,
-    KICK,
-    MINUS,
-    NO_DIE,
-    OPTION,
-    PLUS,
-    TIME,
-    TIME_DEFENSE,
-    TRY,
-    Fate,
-    FateBook,
-)
+from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.state import Fate, FateBook
 
 # The answers to each question, by code; the first form is the one that is written.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
-    CHOICE: (("receive",), ("kick", "kick off")),
-    KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
-    DECLARE: (("play",), ("punt",), ("field goal", "fg", "kick"), ("kneel", "knee"), ("spike",)),
-    TRY: (("kick", "extra point", "xp"), ("two", "two points", "2")),
-    OPTION: (("decline", "no", "n", "ball"), ("accept", "yes", "y", "rekick")),
-    HURT_WHO: (("1", "first"), ("2", "second"), ("3", "third")),
-    TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
-    TIME_DEFENSE: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    terms.CHOICE: (("receive",), ("kick", "kick off")),
+    terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
+    terms.DECLARE: (("play",), ("punt",), ("field goal", "fg", "kick"), ("kneel", "knee"), ("spike",)),
+    terms.TRY: (("kick", "extra point", "xp"), ("two", "two points", "2")),
+    terms.OPTION: (("decline", "no", "n", "ball"), ("accept", "yes", "y", "rekick")),
+    terms.HURT_WHO: (("1", "first"), ("2", "second"), ("3", "third")),
+    terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    terms.TIME_DEFENSE: (("no", "n"), ("time out", "timeout", "yes", "y")),
 }
 FACES = ".-0+"  # a die that is not thrown in, then its faces
 OFFENSE = {
-    "run inside": [MINUS, NO_DIE],
-    "screen": [BLANK, NO_DIE],
-    "run outside": [PLUS, NO_DIE],
-    "quick": [NO_DIE, MINUS],
-    "short": [NO_DIE, BLANK],
-    "long": [NO_DIE, PLUS],
+    "run inside": [terms.MINUS, terms.NO_DIE],
+    "screen": [terms.BLANK, terms.NO_DIE],
+    "run outside": [terms.PLUS, terms.NO_DIE],
+    "quick": [terms.NO_DIE, terms.MINUS],
+    "short": [terms.NO_DIE, terms.BLANK],
+    "long": [terms.NO_DIE, terms.PLUS],
 }
-OVERLAYS = {"draw": BLANK, "play action": PLUS, "pa": PLUS}
+OVERLAYS = {"draw": terms.BLANK, "play action": terms.PLUS, "pa": terms.PLUS}
 DEFENSE = {
-    "run": [MINUS, NO_DIE],
-    "neutral": [BLANK, NO_DIE],
-    "pass": [PLUS, NO_DIE],
-    "blitz": [NO_DIE, BLANK],
-    "prevent": [NO_DIE, PLUS],
+    "run": [terms.MINUS, terms.NO_DIE],
+    "neutral": [terms.BLANK, terms.NO_DIE],
+    "pass": [terms.PLUS, terms.NO_DIE],
+    "blitz": [terms.NO_DIE, terms.BLANK],
+    "prevent": [terms.NO_DIE, terms.PLUS],
 }
 
 
@@ -60,7 +45,7 @@ def wrong(rule: str, text: str) -> BadOrder:
 def read(text: str, book: FateBook, view: Fate, on_offense: bool) -> Order:
     """The order that a line writes; raises BadOrder saying what would be right."""
     words = " ".join(text.casefold().split()).strip(" ;")
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         return read_offense(words, book) if on_offense else read_defense(words)
     answers = ANSWERS.get(view.phase, (("nothing",),))
     for code, forms in enumerate(answers):
@@ -97,12 +82,12 @@ def read_offense(words: str, book: FateBook) -> Order:
 
 def play_in_words(words: str) -> Order | None:
     """A base play, with Draw or Play Action before it; None when there is no such play."""
-    third = NO_DIE
+    third = terms.NO_DIE
     for name, face in OVERLAYS.items():
         if words.startswith(name + " "):
             third, words = face, words.removeprefix(name + " ")
     words = words.removesuffix(" pass")
-    if third == BLANK and words in ("inside", "outside"):
+    if third == terms.BLANK and words in ("inside", "outside"):
         words = "run " + words
     return [*OFFENSE[words], third] if words in OFFENSE else None
 
@@ -118,9 +103,9 @@ def read_defense(words: str) -> Order:
 
 def write(order: Order, view: Fate, on_offense: bool) -> str:
     """The written form; `read` gives the same order back."""
-    if view.phase == CALL and on_offense:
+    if view.phase == terms.CALL and on_offense:
         return write_offense(order)
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         named = [name for name, dice in DEFENSE.items() if dice == order[:2]]
         return named[0] if named else "".join(FACES[code] for code in order[:2])
     forms = ANSWERS.get(view.phase, ())
@@ -131,7 +116,7 @@ def write_offense(order: Order) -> str:
     """A play in words."""
     sideline = ", sideline" if order[3:] == [1] else ""
     named = [name for name, dice in OFFENSE.items() if dice == order[:2]]
-    if not named or order[2] not in (NO_DIE, BLANK, PLUS):
+    if not named or order[2] not in (terms.NO_DIE, terms.BLANK, terms.PLUS):
         return "".join(FACES[code] for code in order[:3]) + sideline
-    before = {NO_DIE: "", BLANK: "draw ", PLUS: "play action "}[order[2]]
-    return before + (named[0].removeprefix("run ") if order[2] == BLANK else named[0]) + sideline
+    before = {terms.NO_DIE: "", terms.BLANK: "draw ", terms.PLUS: "play action "}[order[2]]
+    return before + (named[0].removeprefix("run ") if order[2] == terms.BLANK else named[0]) + sideline

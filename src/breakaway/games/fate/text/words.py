@@ -22,7 +22,8 @@ from breakaway.games.fate.rules.rulebook import (
     ONE_OFFENSE_DIE,
     TOO_FAR,
 )
-from breakaway.games.fate.rules.state import GOAL, Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.terms import GOAL
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text import orders as order_text
 from breakaway.games.fate.text.sentences import SENTENCES

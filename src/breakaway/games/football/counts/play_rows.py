@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.state import number, table
-from breakaway.games.football.rules.state import PLAYS, SEATS, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import PLAYS, SEATS
 from breakaway.games.football.text.names import side
 
 # Kinds of rows; runs and passes have the numbers that they have in the rules.

@@ -39,24 +39,8 @@ from breakaway.games.football.counts.play_rows import (
     PlayRow,
     words,
 )
-from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    CALL,
-    DEFENSE_WINS,
-    FREE_KICK,
-    KICK,
-    NEITHER,
-    NONE,
-    OFFENSE_WINS,
-    OVER,
-    PASS,
-    RUN,
-    SEATS,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, terms
+from breakaway.games.football.rules.state import Football, FootballBook, other
 
 
 @rule()
@@ -66,11 +50,11 @@ def observe(
     """A play begins with its call or kick and ends when everything on the field is done."""
     row = rows[at]
     if row.kind == 0:
-        called = before.phase == CALL and after.phase != CALL
-        if not (called or before.phase == KICK or before.phase == FREE_KICK):
+        called = before.phase == terms.CALL and after.phase != terms.CALL
+        if not (called or before.phase == terms.KICK or before.phase == terms.FREE_KICK):
             return at
         begin(before, book, told, match, row)
-    if after.phase != BETWEEN and after.phase != OVER:
+    if after.phase != terms.BETWEEN and after.phase != terms.OVER:
         return at
     finish(after, book, told, row)
     add_up(after, told, row, match)
@@ -87,19 +71,19 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.quarter = s.quarter
     row.offense = s.offense
     row.is_try = s.try_down
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         row.points[seat] = s.score[seat]
     row.kind = KICKOFF
-    row.play_type = NONE
-    row.call = NONE
-    row.defense_type = NONE
-    row.game_day = NONE
-    row.breakaway = NONE
+    row.play_type = terms.NONE
+    row.call = terms.NONE
+    row.defense_type = terms.NONE
+    row.game_day = terms.NONE
+    row.breakaway = terms.NONE
     if was_told(told, numbers.OPENING_RECEIVED):
         match.receiver = said(told, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
-    if s.phase != CALL:
+    if s.phase != terms.CALL:
         return
-    row.kind = RUN
+    row.kind = terms.RUN
     row.line = s.line
     if s.try_down == 1:
         return
@@ -118,7 +102,7 @@ def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
         read_calls(book, told, row)
     if was_told(told, numbers.BALL_MOVED):
         row.lines = said(told, numbers.BALL_MOVED, numbers.BALL_MOVED_LINE) - row.line
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         row.scored[seat] = s.score[seat] - row.points[seat]
     row.challenged = told.count[numbers.FLAG_THROWN]
     row.first_down = 1 if was_told(told, numbers.MARKER_REACHED) or was_told(told, numbers.AUTOMATIC_FIRST_DOWN) else 0
@@ -167,12 +151,12 @@ def read_calls(book: FootballBook, told: Told, row: PlayRow) -> None:
     row.defense_strength = said(told, numbers.DEFENSE_SHOWN, numbers.DEFENSE_SHOWN_STRENGTH)
     row.game_day = said(told, numbers.CARD_DRAWN, numbers.CARD_DRAWN_CARD)
     row.base = said(told, numbers.BASE_FOUND, numbers.BASE_FOUND_BASE)
-    row.breakaway = NEITHER
+    row.breakaway = terms.NEITHER
     if was_told(told, numbers.OFFENSE_BROKE_AWAY):
-        row.breakaway = OFFENSE_WINS
+        row.breakaway = terms.OFFENSE_WINS
         row.taken = said(told, numbers.OFFENSE_PICKED, numbers.OFFENSE_PICKED_ANSWER) + 1
     elif was_told(told, numbers.DEFENSE_BROKE_AWAY):
-        row.breakaway = DEFENSE_WINS
+        row.breakaway = terms.DEFENSE_WINS
         row.taken = said(told, numbers.DEFENSE_PICKED, numbers.DEFENSE_PICKED_ANSWER) + 1
 
 
@@ -222,11 +206,11 @@ def what_came(told: Told, row: PlayRow) -> int:
     if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
         return INTERCEPTION
     if was_told(told, numbers.TURNED_OVER_TO):
-        by_run = row.kind == RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
+        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
         return FUMBLE if by_run else INTERCEPTION
     if row.penalty != 0:
         return NO_PLAY
-    if row.kind not in (RUN, PASS, HAIL_MARY, KNEEL):
+    if row.kind not in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
         return what_came_of_kick(told, row)
     return what_was_gained(told, row)
 
@@ -263,7 +247,7 @@ def what_was_gained(told: Told, row: PlayRow) -> int:
 def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
     """Adds a finished row to the match's totals."""
     match.quarters = s.quarter
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         match.turnovers[seat] += turnovers_of(told, row, seat)
     seat = row.offense
     if row.penalty != 0:
@@ -278,7 +262,7 @@ def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
     elif row.kind == FIELD_GOAL:
         match.field_goals_tried[seat] += 1
         match.field_goals[seat] += row.result == GOOD
-    elif row.is_try == 0 and row.kind in (RUN, PASS, HAIL_MARY, KNEEL):
+    elif row.is_try == 0 and row.kind in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
         add_up_play(told, row, match)
 
 
@@ -290,7 +274,7 @@ def add_up_play(told: Told, row: PlayRow, match: MatchRow) -> None:
     if row.penalty != 0:
         return
     match.plays[seat] += 1
-    if row.kind == RUN or row.kind == KNEEL:
+    if row.kind == terms.RUN or row.kind == KNEEL:
         match.runs[seat] += 1
         match.run_lines[seat] += row.lines
     else:
@@ -299,8 +283,8 @@ def add_up_play(told: Told, row: PlayRow, match: MatchRow) -> None:
     if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
         match.incompletions[seat] += 1  # on fourth down too, where the result is downs
     match.interceptions[seat] += row.result == INTERCEPTION
-    match.offense_breakaways[seat] += row.breakaway == OFFENSE_WINS
-    match.defense_breakaways[seat] += row.breakaway == DEFENSE_WINS
+    match.offense_breakaways[seat] += row.breakaway == terms.OFFENSE_WINS
+    match.defense_breakaways[seat] += row.breakaway == terms.DEFENSE_WINS
     if row.down == 4:
         match.fourth_downs[seat] += 1
         match.fourth_downs_made[seat] += row.first_down == 1 or row.result == TOUCHDOWN

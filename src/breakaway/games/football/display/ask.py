@@ -6,7 +6,8 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.games.football.display import choices
 from breakaway.games.football.display.choices import FootballWindow
-from breakaway.games.football.rules.state import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS, other
+from breakaway.games.football.rules.state import other
+from breakaway.games.football.rules.terms import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import TIMES
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.game import Names
-from breakaway.games.football.rules.state import NONE, RUN, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import NONE, RUN
 from breakaway.games.football.text import names as called
 
 RUN_STYLE, PASS_STYLE, PLAIN = "\x1b[38;5;208m", "\x1b[38;5;39m", "\x1b[0m"

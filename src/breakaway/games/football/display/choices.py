@@ -14,68 +14,51 @@ from breakaway.core.state import copy
 from breakaway.core.window import Window
 from breakaway.games.football.display import kicks
 from breakaway.games.football.display.brief import sentence
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules import told as happened
 from breakaway.games.football.rules.game_day import kick_value
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    COFFIN_CALL,
-    DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    FIELD_GOAL_CALL,
-    HAIL_MARY_CALL,
-    ICE,
-    KICK,
-    KICK_EFFECT,
-    KNEEL_CALL,
-    OFFENSE_PICK,
-    PENALTY,
-    PLAYS,
-    PUNT_CALL,
-    TIME,
-    TIME_OUT_CALL,
-    TOSS,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
 
 FootballWindow = Window[Football, FootballBook]
-OPEN = (CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, KICK_EFFECT)  # asked when all cards lie open
+OPEN = (
+    terms.CHALLENGE,
+    terms.CHALLENGE_DEFENSE,
+    terms.PENALTY,
+    terms.OFFENSE_PICK,
+    terms.DEFENSE_PICK,
+    terms.KICK_EFFECT,
+)  # asked when all cards lie open
 ACTION_KEYS = {
-    FIELD_GOAL_CALL: "fg",
-    PUNT_CALL: "punt",
-    COFFIN_CALL: "coffin",
-    HAIL_MARY_CALL: "hail",
-    KNEEL_CALL: "kneel",
-    TIME_OUT_CALL: "t",
+    terms.FIELD_GOAL_CALL: "fg",
+    terms.PUNT_CALL: "punt",
+    terms.COFFIN_CALL: "coffin",
+    terms.HAIL_MARY_CALL: "hail",
+    terms.KNEEL_CALL: "kneel",
+    terms.TIME_OUT_CALL: "t",
 }
 ACTION_SAYS = {
-    FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
-    PUNT_CALL: marked("punt"),
-    COFFIN_CALL: marked("punt into the corner"),
-    HAIL_MARY_CALL: marked("Hail Mary"),
-    KNEEL_CALL: marked("take a knee"),
-    TIME_OUT_CALL: marked("time out"),
+    terms.FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
+    terms.PUNT_CALL: marked("punt"),
+    terms.COFFIN_CALL: marked("punt into the corner"),
+    terms.HAIL_MARY_CALL: marked("Hail Mary"),
+    terms.KNEEL_CALL: marked("take a knee"),
+    terms.TIME_OUT_CALL: marked("time out"),
 }
 SAYS: dict[int, tuple[str, ...]] = {
-    TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
-    KICK: (
+    terms.TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
+    terms.KICK: (
         marked("deep: the other side has the ball"),
         marked("keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
     ),
-    TIME: (marked("play on"), marked("one of the offense's cards comes back: the half goes on longer")),
-    AUDIBLE: (marked("leave your card as it lies"), marked("turn your card: its other play is called")),
-    AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card: its other call")),
-    ICE: (marked("let him kick"), marked("a time out: his field goal value is 1 less")),
+    terms.TIME: (marked("play on"), marked("one of the offense's cards comes back: the half goes on longer")),
+    terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card: its other play is called")),
+    terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card: its other call")),
+    terms.ICE: (marked("let him kick"), marked("a time out: his field goal value is 1 less")),
 }  # what an answer means that the dice have still to decide
 
 
@@ -89,10 +72,10 @@ def meaning(window: FootballWindow, code: int) -> str:
     """What one of a few answers means."""
     phase, book = window.view.phase, window.book
     if phase not in SAYS or code >= len(SAYS[phase]):
-        stands = _("the event stands") if phase in (CHALLENGE, CHALLENGE_DEFENSE) else ""
+        stands = _("the event stands") if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE) else ""
         return foreseen(window, [code]) or stands
     says = _(SAYS[phase][code])
-    more = kicks.ability_of(book, window.seat) if phase == KICK and code == 1 and book.onside_with_ability else 0
+    more = kicks.ability_of(book, window.seat) if phase == terms.KICK and code == 1 and book.onside_with_ability else 0
     if more:
         return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
     return says
@@ -152,7 +135,7 @@ def actions(window: FootballWindow) -> list[tuple[str, str]]:
     view, found = window.view, list[tuple[str, str]]()
     prefix = list(best_returns(window))
     for code in window.menu(prefix):
-        if code < PLAYS:
+        if code < terms.PLAYS:
             continue
         if view.try_down:
             found.append((EXTRA_POINT[0], _("the extra point")))
@@ -165,7 +148,7 @@ def action_text(window: FootballWindow, code: int) -> str:
     """What an action is; for a field goal the value that is needed, as printed too where an ability adds to it."""
     distance = kick_distance(window.view.line)
     more = kicks.ability_of(window.book, window.seat)
-    if code == FIELD_GOAL_CALL and more:
+    if code == terms.FIELD_GOAL_CALL and more:
         return say(
             "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
             distance=distance,
@@ -177,7 +160,7 @@ def action_text(window: FootballWindow, code: int) -> str:
 def best_returns(window: FootballWindow) -> Sequence[int]:
     """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
     order: Order = []
-    while window.view.phase == CALL and len(order) < window.view.returns:
+    while window.view.phase == terms.CALL and len(order) < window.view.returns:
         order.append(window.menu(order)[0])
     return order
 
@@ -190,14 +173,14 @@ def weakest(window: FootballWindow) -> Order | None:
 def tidy(window: FootballWindow, text: str) -> str:
     """Keys written out."""
     words, phase = " ".join(text.split()).casefold(), window.view.phase
-    if phase == CALL:
+    if phase == terms.CALL:
         return _tidy_call(words, bool(window.view.try_down))
-    if phase == DEFENSE:
+    if phase == terms.DEFENSE:
         words = re.sub(r"^(\d{1,2} ?[ab]?),? ?(t|u)\b(?! ?o)", r"\1, \2", words)
         words = re.sub(r", t$", ", time out after", words)
         words = re.sub(r", u$", ", time out unless first down", words)
         return re.sub(r"^(\d{1,2} ?[ab]?) s$", r"\1, special", words)
-    if phase == DISCARD and words in ("w", "weak", "weakest"):
+    if phase == terms.DISCARD and words in ("w", "weak", "weakest"):
         order = weakest(window)
         return window.write(order) if order else text
     for key, word, *_says in answers(window) if len(words) == 1 and phase in ANSWERS else ():
@@ -217,15 +200,15 @@ def _tidy_call(words: str, is_try: bool) -> str:
 def question(window: FootballWindow) -> str:
     """What is asked, in a sentence."""
     view, names = window.view, window.names
-    if view.phase in OPEN or view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+    if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return open_question(window)
-    if view.phase == TOSS:
+    if view.phase == terms.TOSS:
         return _("You have won the flip.")
-    if view.phase == KICK:
+    if view.phase == terms.KICK:
         return _("You have scored and kick off.")
-    if view.phase == TIME:
+    if view.phase == terms.TIME:
         return _("The offense has one card left in this half. Do you call time out before it is played?")
-    if view.phase == ICE:
+    if view.phase == terms.ICE:
         return say(
             "{team:kicks} a field goal from distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
@@ -237,10 +220,10 @@ def question(window: FootballWindow) -> str:
 def open_question(window: FootballWindow) -> str:
     """A question about cards that lie there."""
     view, names, mine = window.view, window.names, window.seat == window.view.offense
-    if view.phase in (AUDIBLE, AUDIBLE_DEFENSE):
+    if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return _audible_question(window, mine)
     card = called.game_day(names, view.game_day)
-    if view.phase == KICK_EFFECT:
+    if view.phase == terms.KICK_EFFECT:
         printed = window.book.punt[view.game_day]
         counts = kick_value(view, window.book, window.seat, printed)
         return say(
@@ -248,9 +231,9 @@ def open_question(window: FootballWindow) -> str:
             printed=printed,
             value=counts,
         )
-    if view.phase == PENALTY:
+    if view.phase == terms.PENALTY:
         return say("{card}: do you accept the penalty?", card=card)
-    if view.phase in (CHALLENGE, CHALLENGE_DEFENSE):
+    if view.phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return many(
             "{card}: do you challenge its event? You have {n} flag ready.",
             "{card}: do you challenge its event? You have {n} flags ready.",

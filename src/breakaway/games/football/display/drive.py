@@ -11,7 +11,8 @@ from breakaway.core.language import _, marked, say
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import told as happened
-from breakaway.games.football.rules.state import RUN, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import names as called
 
 PENALTIES = {

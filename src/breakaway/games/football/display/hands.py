@@ -7,36 +7,21 @@ from dataclasses import dataclass
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.games.football.display.kicks import beside
-from breakaway.games.football.rules import penalties
+from breakaway.games.football.rules import penalties, terms
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import (
-    BURNT,
-    CARDS,
-    DISCARDED,
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FOOTBALL,
-    GIVEN,
-    HAND,
-    HOLDING,
-    INCOMPLETE,
-    MODIFIER,
-    NONE,
-    PLAYS,
-    RUN,
-    SPENT,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-    UNSEEN,
-    UNSEEN_CALL,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.text import names as called
 
 IN_HAND, DISCARD, GIVEN_UP, SPENT_PILE = "hand", "discarded", "given", "spent"
 BURNT_PILE, MAYBE, CHOSEN = "burnt", "maybe", "chosen"
-STATES = {HAND: IN_HAND, DISCARDED: DISCARD, GIVEN: GIVEN_UP, SPENT: SPENT_PILE, BURNT: BURNT_PILE, UNSEEN: MAYBE}
+STATES = {
+    terms.HAND: IN_HAND,
+    terms.DISCARDED: DISCARD,
+    terms.GIVEN: GIVEN_UP,
+    terms.SPENT: SPENT_PILE,
+    terms.BURNT: BURNT_PILE,
+    terms.UNSEEN: MAYBE,
+}
 SAID = {
     DISCARD: marked("discarded"),
     GIVEN_UP: marked("given up"),
@@ -49,10 +34,10 @@ SAID = {
 FUMBLE, INTERCEPTED, NO_EVENT = marked("Fumble"), marked("Intercepted"), marked("No event")
 SIDES = (marked("offense"), marked("defense"))
 EVENTS = {
-    INCOMPLETE: marked("Incomplete"),
-    FALSE_START: marked("False start"),
-    HOLDING: marked("Holding"),
-    EVENT_TOUCHDOWN: marked("Touchdown"),
+    terms.INCOMPLETE: marked("Incomplete"),
+    terms.FALSE_START: marked("False start"),
+    terms.HOLDING: marked("Holding"),
+    terms.EVENT_TOUCHDOWN: marked("Touchdown"),
 }
 
 
@@ -191,9 +176,9 @@ class Back:
 
 def offense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> OffenseCard:
     """An offense card where it lies in this view."""
-    call = view.call[seat] if seat == view.offense else NONE
+    call = view.call[seat] if seat == view.offense else terms.NONE
     state = STATES[view.card[seat][card]]
-    chosen = call < PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
+    chosen = call < terms.PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
     kind = book.card_formation[seat][card]
     formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
     plays = tuple(_play(view, book, names, seat, code) for code in (2 * card, 2 * card + 1))
@@ -218,21 +203,21 @@ def _play(view: Football, book: FootballBook, names: Names, seat: int, code: int
 
 def defense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> DefenseCard:
     """A defense card of a seat."""
-    own = view.call[seat] if seat != view.offense else NONE
+    own = view.call[seat] if seat != view.offense else terms.NONE
     calls = []
     for code in (2 * card, 2 * card + 1):
         kind = book.call_type[seat][code]
-        if kind != NONE:
+        if kind != terms.NONE:
             strengths = book.call_run[seat][code], book.call_pass[seat][code]
             calls.append(Call(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
-    chosen = own not in (NONE, UNSEEN_CALL) and own // 2 == card
+    chosen = own not in (terms.NONE, terms.UNSEEN_CALL) and own // 2 == card
     formation = called.defense_formation(names, book.defense_formation[seat][card])
     return DefenseCard(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)
 
 
 def offense_cards(view: Football, book: FootballBook, names: Names, seat: int) -> list[OffenseCard]:
     """All 15, by formation; each says where it lies."""
-    order = sorted(range(CARDS), key=lambda card: (book.card_formation[seat][card], card))
+    order = sorted(range(terms.CARDS), key=lambda card: (book.card_formation[seat][card], card))
     return [offense_card(view, book, names, seat, card) for card in order]
 
 
@@ -245,13 +230,17 @@ def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
     """A kind of Game Day card."""
     event, kind = book.event[card], called.KINDS[book.event_kind[card]]
     detail, text = "", EVENTS.get(event, "")
-    if event == MODIFIER:
+    if event == terms.MODIFIER:
         text = f"{book.event_value[card]:+d}"
-    elif event == TURNOVER:
-        text = FUMBLE if book.event_kind[card] == RUN else INTERCEPTED
+    elif event == terms.TURNOVER:
+        text = FUMBLE if book.event_kind[card] == terms.RUN else INTERCEPTED
         spot = book.event_spot[card]
         detail = (
-            say("at {spot:+d}", spot=spot) if spot != NONE else _("with a return") if book.event_return[card] else ""
+            say("at {spot:+d}", spot=spot)
+            if spot != terms.NONE
+            else _("with a return")
+            if book.event_return[card]
+            else ""
         )
     if not text:
         text, kind = NO_EVENT, ""
@@ -263,7 +252,7 @@ def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
 
 
 def _corner(value: int) -> str:
-    return {FOOTBALL: marked("football"), TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
+    return {terms.FOOTBALL: marked("football"), terms.TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
 
 
 def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
@@ -271,7 +260,7 @@ def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
     backs = []
     for seat in (0, 1):
         offense = seat == view.offense
-        hidden = view.call[seat] == UNSEEN_CALL or (offense and view.drawn_card == UNSEEN_CALL)
+        hidden = view.call[seat] == terms.UNSEEN_CALL or (offense and view.drawn_card == terms.UNSEEN_CALL)
         if hidden:
             kind = view.formation[seat]
             shown = called.formation(names, seat, kind) if offense else called.defense_formation(names, kind)

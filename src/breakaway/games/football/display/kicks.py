@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.football.rules.state import BLOCKED, KICKING, SEATS, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 
 BLOCKED_SAID = marked("blocked")
 NOTE = "in brackets with the kicking ability"  # at the terminal

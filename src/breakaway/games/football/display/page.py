@@ -20,19 +20,9 @@ from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import SideView, Table
 from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules import told as happened
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    DEFENSE,
-    DEFENSE_WINS,
-    DISCARD,
-    HAND,
-    NONE,
-    OFFENSE_WINS,
-    Football,
-)
+from breakaway.games.football.rules.state import Football
 from breakaway.games.football.text import names as called
 
 KINDS = {"run": "run", "pass": "pass"}
@@ -52,8 +42,8 @@ class FootballPage:
     def picture(self) -> str:
         """The field in the middle of a drive."""
         book, words = resolve("lightning", "fire")[0], names("lightning", "fire")
-        view = Football(phase=CALL, quarter=2, line=9, down=2, marker=12, then=CALL)
-        view.call, view.game_day, view.drawn_card = [NONE, NONE], NONE, NONE
+        view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
+        view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
         return fields(view, book, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
@@ -79,7 +69,9 @@ class FootballPage:
     def is_secret(self, window: FootballWindow) -> bool:
         """Calls and audibles; hands where discards are hidden."""
         phase = window.view.phase
-        return phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE) or bool(window.book.hidden_discards)
+        return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
+            window.book.hidden_discards
+        )
 
 
 # --- the scoreboard
@@ -122,32 +114,36 @@ def open_cards(window: FootballWindow, table: Table) -> tuple[Card, ...]:
 def hands(window: FootballWindow, table: Table) -> tuple[Hand, ...]:
     """One's own cards first; where one is asked for a card, each is something to press."""
     view, seat, found = window.view, window.seat, list[Hand]()
-    phase = view.phase if window.is_asked() else NONE
+    phase = view.phase if window.is_asked() else terms.NONE
     for each in table.hands:
         own = each.seat == seat
         offense = tuple(
-            _offense(window, card, own and phase == CALL, own and phase == DISCARD) for card in each.offense
+            _offense(window, card, own and phase == terms.CALL, own and phase == terms.DISCARD) for card in each.offense
         )
-        defense = tuple(_defense(card, own and phase == DEFENSE) for card in each.defense)
+        defense = tuple(_defense(card, own and phase == terms.DEFENSE) for card in each.defense)
         team = called.team(window.names, each.seat)
-        first = Hand(each.title, offense, folded=not own or phase == DEFENSE)
-        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == DEFENSE))
-        found += [second, first] if own and phase == DEFENSE else [first, second]
+        first = Hand(each.title, offense, folded=not own or phase == terms.DEFENSE)
+        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
+        found += [second, first] if own and phase == terms.DEFENSE else [first, second]
         for title, pile in each.piles:
             found.append(Hand(title, _pile(window, pile, own, phase), folded=True))
     return tuple(found)
 
 
 def _pile(window: FootballWindow, pile: Sequence[cards.OffenseCard], own: bool, phase: int) -> tuple[Card, ...]:
-    back = own and phase == DISCARD and window.view.owed[window.seat] < 0
+    back = own and phase == terms.DISCARD and window.view.owed[window.seat] < 0
     return tuple(_offense(window, card, False, back) for card in pile)
 
 
 def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
     buttons = tuple(_play_button(window, play) for play in card.plays) if pressed else ()
     owed = window.view.owed[window.seat] if picked else 0
-    lies = window.view.card[window.seat][card.number - 1] if picked else NONE
-    fits = lies == HAND if owed > 0 else lies not in (HAND, NONE) and (card.state in ("discarded", "given"))
+    lies = window.view.card[window.seat][card.number - 1] if picked else terms.NONE
+    fits = (
+        lies == terms.HAND
+        if owed > 0
+        else lies not in (terms.HAND, terms.NONE) and (card.state in ("discarded", "given"))
+    )
     pick = Pick(str(card.number), say("Card {number}", number=card.number)) if picked and fits else None
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
@@ -209,7 +205,7 @@ def matchups(window: FootballWindow) -> Grid:
     for kind, name in enumerate(words["defense_types"]):
         won = [
             ", ".join(called.play_type(words, at) for at in range(len(words["types"])) if book.matchup[kind][at] == who)
-            for who in (DEFENSE_WINS, OFFENSE_WINS)
+            for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
         ]
         rows.append((str(name), *(each or _("none") for each in won)))
     heads = (_("defense"), _("wins against"), _("loses to"))

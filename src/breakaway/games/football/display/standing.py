@@ -9,7 +9,8 @@ from breakaway.core.state import copy
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.rules import clock, hidden
-from breakaway.games.football.rules.state import DISCARD, HAND, PASS, RUN, UNSEEN, Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called
 
 

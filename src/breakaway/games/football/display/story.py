@@ -9,7 +9,8 @@ from breakaway.core.events import Event
 from breakaway.core.language import marked
 from breakaway.games.football.rules import told as happened
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import GOAL, RUN, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import GOAL, RUN
 
 SNAPS = {
     happened.CARD_DISCARDED,

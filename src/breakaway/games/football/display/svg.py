@@ -17,7 +17,8 @@ from breakaway.display.gridiron.turf import TALL, WIDE, Turf, turf
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.text import has_ball, place
-from breakaway.games.football.rules.state import GOAL, KICK, OVER, START, TOSS, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
 MIDDLE = 0.46  # of the lanes, a little above the middle: words stand below the ball

@@ -25,7 +25,8 @@ from breakaway.games.football.display.svg import notice
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.display.why import Path, paths
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import CALL, DISCARD, GOAL, KICK, OVER, START, TOSS, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CALL, DISCARD, GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
 NARROWEST = 26

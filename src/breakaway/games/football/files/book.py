@@ -17,7 +17,8 @@ from breakaway.games.football.files.house_rules import house_rules, put_options
 from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import Team, our_teams, put_team, read_team
-from breakaway.games.football.rules.state import SEATS, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import SEATS
 from breakaway.games.football.text.cards import call_text, play_text
 
 __all__ = ["Library", "names", "resolve", "team_files"]

@@ -18,7 +18,7 @@ from breakaway.games.football.files.deck import Deck, DeckFile, read_deck
 from breakaway.games.football.files.matchups import MatchupFile, Matchups, our_matchups, read_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import Team, TeamFile, read_team
-from breakaway.games.football.rules.state import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN
+from breakaway.games.football.rules.terms import BLOCKED, DEFENSE_WINS, OFFENSE_WINS, RUN
 from breakaway.games.football.text.cards import call_text, play_text
 from breakaway.games.football.text.names import CLASSES, STRATEGIES
 

@@ -9,7 +9,8 @@ from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.games.football.files.shared import Evidence, Faults
-from breakaway.games.football.rules.state import DECK, NO_EVENT, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import DECK, NO_EVENT
 from breakaway.games.football.text.cards import GameDay, event_text, parse_game_day
 
 SIDES = ("offense", "defense")

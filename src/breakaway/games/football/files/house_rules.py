@@ -11,7 +11,8 @@ from breakaway.core.data import Strict, checked, read_toml
 from breakaway.core.language import say
 from breakaway.games.football.files.shared import DATA, Evidence
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import GOAL, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import GOAL
 
 REGAIN = {"never": 0, "book": 1, "all": 2}
 MARKERS = (4, 10, 16, GOAL)  # a zone of the field ends before each first-down line

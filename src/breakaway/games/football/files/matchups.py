@@ -10,15 +10,8 @@ from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.games.football.files.shared import DATA, Evidence, Faults
-from breakaway.games.football.rules.state import (
-    DEFENSE_TYPES,
-    DEFENSE_WINS,
-    NEITHER,
-    NONE,
-    OFFENSE_WINS,
-    TYPES,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import DEFENSE_TYPES, DEFENSE_WINS, NEITHER, NONE, OFFENSE_WINS, TYPES
 from breakaway.games.football.text.cards import KINDS, find_name
 
 SPY_COLUMNS = ["Eagle run", "Eagle pass", "Stunt run", "Stunt pass", "Twist run", "Twist pass"]

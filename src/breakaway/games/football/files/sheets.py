@@ -11,7 +11,7 @@ from pydantic import Field
 from breakaway.core.data import Strict
 from breakaway.games.football.files.matchups import Matchups
 from breakaway.games.football.files.shared import Evidence, Faults
-from breakaway.games.football.rules.state import AS_DRAWN, AS_USUAL, CARDS, STATES
+from breakaway.games.football.rules.terms import AS_DRAWN, AS_USUAL, CARDS, STATES
 from breakaway.games.football.text.cards import Call, find_name, parse_call, parse_card
 from breakaway.games.football.text.names import CODES, DISTANCES, DOWNS, PLANS, STRATEGIES
 

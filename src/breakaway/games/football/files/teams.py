@@ -19,7 +19,8 @@ from breakaway.games.football.files.sheets import (
     put_defense_sheet,
     put_offense_sheet,
 )
-from breakaway.games.football.rules.state import CARDS, DEFENSES, NONE, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import CARDS, DEFENSES, NONE
 from breakaway.games.football.text.cards import ABILITIES, Ability, Call, Play, find_name, parse_call, parse_play
 
 Sense: type[Strict] = create_model(

@@ -15,7 +15,8 @@ from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.lab.situation import Choice, Typed, defense_choices, offense_choices, situation, with_deck
 from breakaway.games.football.rules import penalties
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import CALL, PLAYS, FootballBook
+from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.terms import CALL, PLAYS
 from breakaway.games.football.text.words import FootballWords
 from breakaway.lab.odds import Made
 

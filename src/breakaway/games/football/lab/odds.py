@@ -18,16 +18,8 @@ from breakaway.games.football.lab.alike import is_play_over
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.rules import play
 from breakaway.games.football.rules.penalties import illegal_by
-from breakaway.games.football.rules.state import (
-    CALL,
-    FREE_KICK,
-    GOAL,
-    HAIL_MARY_CALL,
-    KNEEL_CALL,
-    PLAYS,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CALL, FREE_KICK, GOAL, HAIL_MARY_CALL, KNEEL_CALL, PLAYS
 from breakaway.games.football.text import names as called_as
 
 WINNERS = ("neither", "offense", "defense")

@@ -14,25 +14,10 @@ from breakaway.core.odds import Odds
 from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.alike import alike_in, is_play_over
-from breakaway.games.football.rules import calls, possession, setup
+from breakaway.games.football.rules import calls, possession, setup, terms
 from breakaway.games.football.rules import told as happened
 from breakaway.games.football.rules.contract import asked, sheet_answer
-from breakaway.games.football.rules.state import (
-    CALL,
-    CARDS,
-    DISCARDED,
-    FIELD_GOAL_CALL,
-    FREE_KICK,
-    GOAL,
-    HAND,
-    KICK,
-    PLAYS,
-    QUICK_RELEASE,
-    REVEAL,
-    SPECIAL_DEFENSE,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 
 OFFENSE, DEFENSE_SEAT = 0, 1  # the seats of a position: the team with the ball, or the kicker, is at home
 TRY_LINE = 18  # the opponent's 10 (125)
@@ -69,7 +54,7 @@ class Situation:
     score: tuple[int, int] = (0, 0)
     flags: tuple[int, int] = (0, 0)
     time_outs: tuple[int, int] = (3, 3)
-    cards: int = CARDS  # left to the quarter, this play's among them
+    cards: int = terms.CARDS  # left to the quarter, this play's among them
     drawn: tuple[int, ...] = ()  # Game Day cards that are not in the deck, by number
     two_point: bool = False
     abilities: bool = False  # Quick Release and special defenses are used
@@ -78,15 +63,15 @@ class Situation:
 def position(book: FootballBook, at: Situation) -> Football:
     """The situation before the calls."""
     s = setup.start(book)
-    s.phase = s.then = CALL
+    s.phase = s.then = terms.CALL
     s.offense, s.opening_kicker = OFFENSE, DEFENSE_SEAT
     s.quarter, s.line, s.down = at.quarter, at.line, at.down
     s.marker = at.marker or possession.next_marker(at.line)
     s.score, s.flags, s.time_outs = list(at.score), list(at.flags), list(at.time_outs)
     if at.two_point:
-        s.try_down, s.line, s.marker, s.down = 1, TRY_LINE, GOAL, 1
+        s.try_down, s.line, s.marker, s.down = 1, TRY_LINE, terms.GOAL, 1
     for seat in (OFFENSE, DEFENSE_SEAT):
-        s.card[seat] = [HAND] * at.cards + [DISCARDED] * (CARDS - at.cards)
+        s.card[seat] = [terms.HAND] * at.cards + [terms.DISCARDED] * (terms.CARDS - at.cards)
     for card in at.drawn:
         s.deck[card] -= 1
     return s
@@ -99,18 +84,18 @@ def called(book: FootballBook, at: Situation, play: int, call: int) -> Football:
     calls.declare(s, book, play, 0, None)
     calls.take_defense(s, book, [call, 0, 0], None)
     if at.abilities:
-        s.ability[OFFENSE] = int(book.ability[OFFENSE] == QUICK_RELEASE)
-        if book.ability[DEFENSE_SEAT] == SPECIAL_DEFENSE:
+        s.ability[OFFENSE] = int(book.ability[OFFENSE] == terms.QUICK_RELEASE)
+        if book.ability[DEFENSE_SEAT] == terms.SPECIAL_DEFENSE:
             s.unlocked[DEFENSE_SEAT], s.uses[DEFENSE_SEAT] = 1, book.ability_uses[DEFENSE_SEAT]
             s.ability[DEFENSE_SEAT] = 1
-    s.phase = REVEAL
+    s.phase = terms.REVEAL
     return s
 
 
 def _hold(s: Football, card: int) -> None:
     """Another card changes places with this one, where it was not in hand."""
     hand = s.card[OFFENSE]
-    if hand[card] != HAND:
+    if hand[card] != terms.HAND:
         hand[0], hand[card] = hand[card], hand[0]
 
 
@@ -121,15 +106,15 @@ def announced(book: FootballBook, at: Situation, action: int) -> tuple[Football,
     before, orders = position(book, at), blank_orders(GAME)
     log: list[Event] = []
     if action == EXTRA_POINT:
-        before.try_down, before.line, before.marker, before.down = 1, TRY_LINE, GOAL, 1
+        before.try_down, before.line, before.marker, before.down = 1, TRY_LINE, terms.GOAL, 1
     elif action in (KICKOFF, ONSIDE):
-        before.phase, before.after_own_score = KICK, int(action == ONSIDE)
+        before.phase, before.after_own_score = terms.KICK, int(action == ONSIDE)
         orders[OFFENSE][0] = int(action == ONSIDE)
     elif action == FREE_KICK_CALL:
-        before.phase = FREE_KICK
+        before.phase = terms.FREE_KICK
     s = copy(before)
     if action == EXTRA_POINT:
-        calls.declare(s, book, FIELD_GOAL_CALL, 0, log)
+        calls.declare(s, book, terms.FIELD_GOAL_CALL, 0, log)
     elif action not in WITHOUT_DOWN:
         calls.declare(s, book, action, 0, log)
         orders = sheet_orders(book, s)
@@ -141,7 +126,7 @@ def refuse(book: FootballBook, at: Situation, action: int) -> int:
     if action in WITHOUT_DOWN:
         return 0
     s = position(book, at)
-    if action < PLAYS:
+    if action < terms.PLAYS:
         _hold(s, action // 2)
     order = [action, 0]
     return calls.refuse_action(s, book, OFFENSE, order, 0)

@@ -9,7 +9,7 @@ import polars as pl
 
 from breakaway.games.football.counts.play_rows import HOLDING, KINDS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.lab.report_words import BY_THE_OTHER, HEADS, MEASURES, PLAY, added, measured, plays_of
-from breakaway.games.football.rules.state import DEFENSE_WINS, OFFENSE_WINS
+from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.reports.material import Material
 from breakaway.lab.reports.measure import count, half_width, number, share, share_between
 from breakaway.lab.reports.sections import Bars, Section, Series, Table

@@ -22,32 +22,22 @@ from breakaway.games.football.lab.one_play import (
     TRY_LINE,
     Situation,
 )
-from breakaway.games.football.rules.state import (
-    BALANCED,
-    CALLS,
-    CARDS,
-    DECK,
-    DEFENSES,
-    GOAL,
-    NONE,
-    PLAYS,
-    TIME_OUT_CALL,
-    FootballBook,
-)
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import FootballBook
 from breakaway.games.football.text.cards import call_text, parse_call, parse_game_day, parse_play, play_text
 from breakaway.games.football.text.orders import ACTIONS
 
 T = TypeVar("T")
 
 DEFENSE_SEAT = 1 - OFFENSE
-MARKERS = (4, 10, 16, GOAL)
+MARKERS = (4, 10, 16, terms.GOAL)
 MORE_ACTIONS = {
     EXTRA_POINT: ("extra point", "xp"),
     KICKOFF: ("kickoff", "kick off"),
     ONSIDE: ("onside", "onside kick"),
     FREE_KICK_CALL: ("free kick",),
 }
-ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if code != TIME_OUT_CALL}
+ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if code != terms.TIME_OUT_CALL}
 
 
 @dataclass(frozen=True)
@@ -63,7 +53,7 @@ class Typed:
     to_go: int | None = None
     quarter: int = 1
     score: str = "0-0"
-    cards: int = CARDS
+    cards: int = terms.CARDS
     flags: str = "0,0"
     time_outs: str = "3,3"
     deck: str = "full"
@@ -100,7 +90,7 @@ def situation(typed: Typed) -> Situation:
         score=_pair("--score", typed.score, "-", 99, "7-10"),
         flags=_pair("--flags", typed.flags, ",", 9, "1,0"),
         time_outs=_pair("--time-outs", typed.time_outs, ",", 3, "2,3"),
-        cards=between("--cards", typed.cards, 1, CARDS),
+        cards=between("--cards", typed.cards, 1, terms.CARDS),
         drawn=_drawn(typed.drawn),
         two_point=typed.two_point,
         abilities=typed.abilities,
@@ -140,8 +130,8 @@ def _pair(option: str, text: str, by: str, high: int, example: str) -> tuple[int
 
 def _drawn(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
-    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= DECK for word in words):
-        raise BadData(f"--drawn: expected card numbers from 1 to {DECK}, as 3,17,40, not {text!r}")
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= terms.DECK for word in words):
+        raise BadData(f"--drawn: expected card numbers from 1 to {terms.DECK}, as 3,17,40, not {text!r}")
     return tuple(int(word) - 1 for word in words)
 
 
@@ -150,10 +140,10 @@ def with_deck(book: FootballBook, typed: Typed) -> FootballBook:
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
-        if not 1 <= len(cards) <= DECK or sum(card.copies for card in cards) > DECK:
-            raise BadData(f"--deck: expected 'full' or 1 to {DECK} cards with a semicolon between them")
+        if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
+            raise BadData(f"--deck: expected 'full' or 1 to {terms.DECK} cards with a semicolon between them")
         book = copy(book)
-        book.copies = [0] * DECK
+        book.copies = [0] * terms.DECK
         put_deck(book, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > book.copies[card]:
@@ -174,19 +164,19 @@ def offense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[Foo
     if typed.offense and typed.call:
         raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
     if typed.offense:
-        if len(typed.offense) > PLAYS:
-            raise BadData(f"--offense: at most {PLAYS} plays")
+        if len(typed.offense) > terms.PLAYS:
+            raise BadData(f"--offense: at most {terms.PLAYS} plays")
         book, found = copy(book), []
         for code, text in enumerate(typed.offense):
             play = read("--offense", lambda each: parse_play(each, names["types"]), text)
             book.play_type[OFFENSE][code], book.play_strength[OFFENSE][code] = play.type, play.strength
             book.play_low[OFFENSE][code], book.play_minimum[OFFENSE][code] = play.low, play.minimum
-            book.card_formation[OFFENSE][code // 2] = BALANCED
+            book.card_formation[OFFENSE][code // 2] = terms.BALANCED
             found.append(Choice(code, play_text(play, names["types"])))
         return book, found
     if typed.call:
         return book, [offense_choice(names, text) for text in typed.call]
-    every = [(code, _play_on(names, code), book.card_formation[OFFENSE][code // 2]) for code in range(PLAYS)]
+    every = [(code, _play_on(names, code), book.card_formation[OFFENSE][code // 2]) for code in range(terms.PLAYS)]
     return book, _distinct(every)
 
 
@@ -196,10 +186,10 @@ def offense_choice(names: Names, text: str) -> Choice:
     for code, forms in ANNOUNCED.items():
         if words in forms:
             return Choice(code, forms[0])
-    code = _card_side(words, CARDS)
-    if code == NONE:
+    code = _card_side(words, terms.CARDS)
+    if code == terms.NONE:
         known = ", ".join(forms[0] for forms in ANNOUNCED.values())
-        raise BadData(f"--call: expected a card and its side, as 7b (1a to {CARDS}b), or {known}, not {text!r}")
+        raise BadData(f"--call: expected a card and its side, as 7b (1a to {terms.CARDS}b), or {known}, not {text!r}")
     return Choice(code, _play_on(names, code), (words,))
 
 
@@ -208,10 +198,10 @@ def defense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[Foo
     if typed.defense and typed.against:
         raise BadData("--defense and --against: name calls by what stands on them or by their cards, not both")
     if typed.defense:
-        if len(typed.defense) > CALLS:
-            raise BadData(f"--defense: at most {CALLS} calls")
+        if len(typed.defense) > terms.CALLS:
+            raise BadData(f"--defense: at most {terms.CALLS} calls")
         book, found = copy(book), []
-        book.defenses[DEFENSE_SEAT] = DEFENSES
+        book.defenses[DEFENSE_SEAT] = terms.DEFENSES
         for code, text in enumerate(typed.defense):
             call = read("--defense", lambda each: parse_call(each, names["defense_types"]), text)
             book.call_type[DEFENSE_SEAT][code], book.call_run[DEFENSE_SEAT][code] = call.type, call.run
@@ -219,12 +209,14 @@ def defense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[Foo
             book.defense_formation[DEFENSE_SEAT][code // 2] = 0
             found.append(Choice(code, call_text(call, names["defense_types"])))
         return book, found
-    listed = [code for code in range(2 * book.defenses[DEFENSE_SEAT]) if book.call_type[DEFENSE_SEAT][code] != NONE]
+    listed = [
+        code for code in range(2 * book.defenses[DEFENSE_SEAT]) if book.call_type[DEFENSE_SEAT][code] != terms.NONE
+    ]
     if not typed.against:
         return book, _distinct([(code, _call_on(names, code), 0) for code in listed])
     found = []
     for text in typed.against:
-        code = _card_side(text.strip().casefold(), DEFENSES)
+        code = _card_side(text.strip().casefold(), terms.DEFENSES)
         if code not in listed:
             cards = " ".join(_side(each) for each in listed)
             raise BadData(f"--against: {names['teams'][DEFENSE_SEAT]} has the calls {cards}, not {text!r}")
@@ -244,7 +236,7 @@ def _distinct(every: list[tuple[int, str, int]]) -> list[Choice]:
 def _card_side(words: str, cards: int) -> int:
     found = re.fullmatch(r"(\d{1,2})\s*([ab])", words, flags=re.ASCII)
     if not found or not 1 <= int(found[1]) <= cards:
-        return NONE
+        return terms.NONE
     return 2 * int(found[1]) - 2 + "ab".index(found[2])
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from breakaway.games.football.counts.play_rows import FREE, KICKOFF
-from breakaway.games.football.rules.state import GOAL
+from breakaway.games.football.rules.terms import GOAL
 from breakaway.lab.chunks import Chunk
 
 MARKERS = (4, 10, 16, GOAL)

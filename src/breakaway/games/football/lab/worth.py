@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 from breakaway.games.football.lab.one_play import OFFENSE
 from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import FREE_KICK, GOAL, KICK, OVER, Football
+from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.terms import FREE_KICK, GOAL, KICK, OVER
 
 Worth: TypeAlias = Callable[[Football, Football], float]  # of the position before the play and the one after it
 TABLE = Path(__file__).with_name("worth.toml")

@@ -5,25 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, downs, game_day, penalties, play, turnovers
-from breakaway.games.football.rules.state import (
-    CHAIN,
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FOOTBALL,
-    FORCE_TURNOVER,
-    GOAL,
-    HOLDING,
-    INCOMPLETE,
-    MODIFIER,
-    NO_EVENT,
-    PENALTY,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, downs, game_day, penalties, play, terms, turnovers
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     ALL_THE_WAY,
     CORNER_ADDED,
@@ -43,15 +26,15 @@ EVENT, CORNER, FORCED = 0, 1, 2  # answers at a breakaway
 def offense_may_pick(s: Football, book: FootballBook) -> bool:
     """Whether event and corner of the first card differ for the offense."""
     event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
-    to_go = GOAL - s.line - s.base
-    if corner == FOOTBALL or game_day.stops_chain(book, corner):
+    to_go = terms.GOAL - s.line - s.base
+    if corner == terms.FOOTBALL or game_day.stops_chain(book, corner):
         return True
-    by_corner = to_go if corner == TOUCHDOWN_CORNER else min(to_go, corner)
-    if event == NO_EVENT:
+    by_corner = to_go if corner == terms.TOUCHDOWN_CORNER else min(to_go, corner)
+    if event == terms.NO_EVENT:
         return True
-    if event == MODIFIER:
+    if event == terms.MODIFIER:
         return bool(min(to_go, book.event_value[s.game_day]) != by_corner)
-    if event == EVENT_TOUCHDOWN:
+    if event == terms.EVENT_TOUCHDOWN:
         return bool(by_corner != to_go)
     return True
 
@@ -65,21 +48,21 @@ def offense_picks(s: Football, book: FootballBook, answer: int, log: Log) -> Non
         chain_card(s, book, book.offense_corner[s.game_day], log)
         return
     event = game_day.event_on_play(s, book)
-    if event == HOLDING:
+    if event == terms.HOLDING:
         penalties.holding(s, book, log)
-    elif event == FALSE_START:
+    elif event == terms.FALSE_START:
         penalties.false_start(s, book, log)
-    elif event == TURNOVER:
+    elif event == terms.TURNOVER:
         play.use_call_card(s, book, False, log)
         turnovers.turnover_by_event(s, book, log)
-    elif event == INCOMPLETE:
+    elif event == terms.INCOMPLETE:
         play.incomplete(s, book, log)
     else:
-        if event == MODIFIER:
+        if event == terms.MODIFIER:
             s.gain += book.event_value[s.game_day]
             tell(log, MODIFIER_COUNTED, s.offense, book.event_value[s.game_day])
-        elif event == EVENT_TOUCHDOWN:
-            s.gain = GOAL - s.line
+        elif event == terms.EVENT_TOUCHDOWN:
+            s.gain = terms.GOAL - s.line
         elif book.offense_corner[s.game_day] == 0:
             tell(log, TACKLE_AVOIDED, s.offense)
         go_on(s, book, log)
@@ -88,29 +71,29 @@ def offense_picks(s: Football, book: FootballBook, answer: int, log: Log) -> Non
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
 def chain_card(s: Football, book: FootballBook, corner: int, log: Log) -> None:
     """A card's offense corner is added; 0 tackles, a football is a fumble."""
-    if corner == FOOTBALL:
+    if corner == terms.FOOTBALL:
         play.use_call_card(s, book, False, log)
         turnovers.fumble_at_spot(s, book, log)
     elif game_day.stops_chain(book, corner):
         tell(log, TACKLED, s.offense, s.gain)
         end_chain(s, book, log)
     else:
-        if corner == TOUCHDOWN_CORNER:
-            s.gain = GOAL - s.line
+        if corner == terms.TOUCHDOWN_CORNER:
+            s.gain = terms.GOAL - s.line
             tell(log, ALL_THE_WAY, s.offense)
         else:
             s.gain += corner
-            tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, GOAL - s.line))
+            tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, terms.GOAL - s.line))
         go_on(s, book, log)
 
 
 @rule("BF-041")
 def go_on(s: Football, book: FootballBook, log: Log) -> None:
     """Another card, unless the goal line is reached."""
-    if s.line + s.gain >= GOAL:
+    if s.line + s.gain >= terms.GOAL:
         end_chain(s, book, log)
     else:
-        s.phase = CHAIN
+        s.phase = terms.CHAIN
 
 
 @rule("BF-028", "BF-041")
@@ -131,14 +114,14 @@ def draw_chain(s: Football, book: FootballBook, chance: Chance, log: Log) -> Non
 def can_force(s: Football, book: FootballBook) -> bool:
     """Whether the defense has Force Turnover left."""
     seat = other(s.offense)
-    return bool(book.ability[seat] == FORCE_TURNOVER and s.uses[seat] > 0)
+    return bool(book.ability[seat] == terms.FORCE_TURNOVER and s.uses[seat] > 0)
 
 
 @rule("BF-048", "BF-049", "BF-168")
 def lines_by_event(s: Football, book: FootballBook) -> int:
     """What a Defense Breakaway's play gains by the card's event: the base is 0."""
     event = game_day.event_on_play(s, book)
-    if event == MODIFIER and not game_day.is_incomplete(s, book, event):
+    if event == terms.MODIFIER and not game_day.is_incomplete(s, book, event):
         return int(book.event_value[s.game_day])
     return 0
 
@@ -147,9 +130,9 @@ def lines_by_event(s: Football, book: FootballBook) -> int:
 def defense_may_pick(s: Football, book: FootballBook) -> bool:
     """Whether event and corner differ for the defense, or it can force a turnover."""
     event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
-    if can_force(s, book) or event in (TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN):
+    if can_force(s, book) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
         return True
-    if clock.keeps_incompletions(s, book) and (event == INCOMPLETE or s.low == 1):
+    if clock.keeps_incompletions(s, book) and (event == terms.INCOMPLETE or s.low == 1):
         return True
     return bool(corner != lines_by_event(s, book))
 
@@ -167,11 +150,11 @@ def defense_picks(s: Football, book: FootballBook, answer: int, log: Log) -> Non
     elif answer == CORNER:
         tell(log, CORNER_COUNTED, s.offense, corner)
         play.use_call_card(s, book, False, log)
-        if corner == FOOTBALL:
+        if corner == terms.FOOTBALL:
             turnovers.turnover_by_corner(s, book, log)
         else:
             downs.gain(s, book, corner, log)
-    elif game_day.event_on_play(s, book) == HOLDING:
-        s.phase = PENALTY
+    elif game_day.event_on_play(s, book) == terms.HOLDING:
+        s.phase = terms.PENALTY
     else:
         play.settle(s, book, log)

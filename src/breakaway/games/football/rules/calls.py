@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, kicks, penalties, play, possession, scoring, special
+from breakaway.games.football.rules import clock, kicks, penalties, play, possession, scoring, special, terms
 from breakaway.games.football.rules.rulebook import (
     ABILITY_SPENT,
     DOWN_CHOICE,
@@ -22,29 +22,7 @@ from breakaway.games.football.rules.rulebook import (
     TOO_FAR,
     TRY_CHOICE,
 )
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    CARDS,
-    COFFIN_CALL,
-    DEFENSE,
-    FIELD_GOAL,
-    FIELD_GOAL_CALL,
-    GOAL,
-    HAIL_MARY_CALL,
-    HAND,
-    ICE,
-    KNEEL_CALL,
-    NONE,
-    PLAYS,
-    PUNT_CALL,
-    REVEAL,
-    SOLO_CALL,
-    SOLO_DEFENSE,
-    TIME_OUT_CALL,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     AUDIBLE_CALLED,
     CARD_LEFT,
@@ -71,12 +49,12 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
     """A time out brings back a discarded card; several are named in rising order."""
     card = order[slot]
-    if card >= CARDS or not clock.is_discarded(s, seat, card):
+    if card >= terms.CARDS or not clock.is_discarded(s, seat, card):
         return NOT_IN_DISCARDS
     if slot > 0 and card <= order[slot - 1]:
         return NOT_IN_DISCARDS
     higher = 0
-    for each in range(card + 1, CARDS):
+    for each in range(card + 1, terms.CARDS):
         if clock.is_discarded(s, seat, each):
             higher += 1
     return NOT_IN_DISCARDS if higher < s.returns - slot - 1 else 0
@@ -85,34 +63,34 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
     """Whether the offense may use this card: one in hand, or any in a two-point try."""
-    return bool(s.try_down == 1 or s.card[seat][card] == HAND or comes_back(s, order, card))
+    return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 
 @rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
 def refuse_action(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
     """0, or the rule against this play, kick, kneel or time out."""
     code = order[slot]
-    if code < PLAYS:
+    if code < terms.PLAYS:
         if not can_use(s, seat, order, code // 2):
             return NOT_IN_HAND
         if book.illegal_call_forbidden == 1:
             return penalties.illegal_by(book, s.line, book.play_type[seat][code])
         return 0
     if s.try_down == 1:
-        if code == TIME_OUT_CALL:
+        if code == terms.TIME_OUT_CALL:
             return NO_TIME_OUT_IN_TRY
-        return 0 if code == FIELD_GOAL_CALL else TRY_CHOICE
-    if code == FIELD_GOAL_CALL:
+        return 0 if code == terms.FIELD_GOAL_CALL else TRY_CHOICE
+    if code == terms.FIELD_GOAL_CALL:
         return TOO_FAR if scoring.kick_distance(s.line) > 9 else 0
-    if code in (PUNT_CALL, COFFIN_CALL):
+    if code in (terms.PUNT_CALL, terms.COFFIN_CALL):
         if s.down < 4:
             return NOT_FOURTH_DOWN
-        return NO_COFFIN if code == COFFIN_CALL and book.coffin == 0 else 0
-    if code == HAIL_MARY_CALL:
-        return HAIL_MARY_TOO_NEAR if book.hail_mary_not_near == 1 and s.line >= GOAL - 3 else 0
-    if code == TIME_OUT_CALL:
+        return NO_COFFIN if code == terms.COFFIN_CALL and book.coffin == 0 else 0
+    if code == terms.HAIL_MARY_CALL:
+        return HAIL_MARY_TOO_NEAR if book.hail_mary_not_near == 1 and s.line >= terms.GOAL - 3 else 0
+    if code == terms.TIME_OUT_CALL:
         return refuse_time_out(s, seat)
-    return 0 if code == KNEEL_CALL else DOWN_CHOICE
+    return 0 if code == terms.KNEEL_CALL else DOWN_CHOICE
 
 
 @rule("BF-110", "BF-112", "BF-113", "BF-R27")
@@ -127,15 +105,15 @@ def refuse_time_out(s: Football, seat: int) -> int:
 def refuse_detail(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
     """With a play: 1 uses Quick Release. With anything else: the card that is given up, or comes back."""
     action, detail = order[slot - 1], order[slot]
-    if action < PLAYS:
+    if action < terms.PLAYS:
         if detail == 0:
             return 0
         return 0 if detail == 1 and play.can_be_quick(s, book, seat, action) else QUICK_RELEASE_SPENT
     if s.try_down == 1:
         return 0 if detail == 0 else TRY_CHOICE
-    if detail >= CARDS:
+    if detail >= terms.CARDS:
         return NOT_IN_HAND
-    if action == TIME_OUT_CALL:
+    if action == terms.TIME_OUT_CALL:
         back = clock.is_discarded(s, seat, detail) and not comes_back(s, order, detail)
         return 0 if back else NOT_IN_DISCARDS
     return 0 if can_use(s, seat, order, detail) else NOT_IN_HAND
@@ -163,7 +141,7 @@ def take_call(s: Football, book: FootballBook, order: list[int], log: Log) -> No
     for i in range(back):
         clock.bring_back(s, book, order[i], log)
     action, detail = order[back], order[back + 1]
-    if action == TIME_OUT_CALL:
+    if action == terms.TIME_OUT_CALL:
         clock.call_time(s, book, seat, log)
         clock.bring_back(s, book, detail, log)
         return
@@ -175,25 +153,25 @@ def declare(s: Football, book: FootballBook, action: int, detail: int, log: Log)
     """What the offense does on this down: a play's formation lies open, its card and side do not."""
     seat = s.offense
     possession.clear_down(s)
-    s.declared = 0 if action < PLAYS else action
-    if action < PLAYS:
+    s.declared = 0 if action < terms.PLAYS else action
+    if action < terms.PLAYS:
         s.call[seat] = action
         s.formation[seat] = book.card_formation[seat][action // 2]
         s.ability[seat] = detail
         tell(log, OFFENSE_LINED_UP, seat, s.formation[seat])
-        s.phase = SOLO_DEFENSE if book.sheet[other(seat)] == 1 else DEFENSE
-    elif action == FIELD_GOAL_CALL and s.try_down == 1:
-        s.phase = FIELD_GOAL
-    elif action == FIELD_GOAL_CALL:
+        s.phase = terms.SOLO_DEFENSE if book.sheet[other(seat)] == 1 else terms.DEFENSE
+    elif action == terms.FIELD_GOAL_CALL and s.try_down == 1:
+        s.phase = terms.FIELD_GOAL
+    elif action == terms.FIELD_GOAL_CALL:
         kicks.begin_field_goal(s, book, detail, log)
         if book.ice == 1 and s.time_outs[other(seat)] > 0:
-            s.phase = ICE
-    elif action == HAIL_MARY_CALL:
+            s.phase = terms.ICE
+    elif action == terms.HAIL_MARY_CALL:
         special.begin_hail_mary(s, book, detail, log)
-    elif action == KNEEL_CALL:
+    elif action == terms.KNEEL_CALL:
         special.kneel(s, book, detail, log)
     else:
-        kicks.begin_punt(s, book, detail, 1 if action == COFFIN_CALL else 0, log)
+        kicks.begin_punt(s, book, detail, 1 if action == terms.COFFIN_CALL else 0, log)
 
 
 @rule("BF-196", "BF-197")
@@ -215,7 +193,7 @@ def refuse_defense(s: Football, book: FootballBook, seat: int, order: list[int],
     if slot == 0:
         if code >= 2 * book.defenses[seat]:
             return NO_SUCH_CARD
-        return ONE_CALL if book.call_type[seat][code] == NONE else 0
+        return ONE_CALL if book.call_type[seat][code] == terms.NONE else 0
     if slot == 1:
         if code == NO_TIME:
             return 0
@@ -237,11 +215,11 @@ def take_defense(s: Football, book: FootballBook, order: list[int], log: Log) ->
     s.ability[seat] = order[2]
     tell(log, DEFENSE_LINED_UP, seat, s.formation[seat])
     if book.sheet[s.offense] == 1:
-        s.phase = SOLO_CALL
+        s.phase = terms.SOLO_CALL
     elif book.audibles == 1:
-        s.phase = AUDIBLE
+        s.phase = terms.AUDIBLE
     else:
-        s.phase = REVEAL
+        s.phase = terms.REVEAL
 
 
 # --- audibles
@@ -253,12 +231,12 @@ def audible_can_matter(s: Football, book: FootballBook, seat: int) -> bool:
     if book.sheet[0] == 1 or book.sheet[1] == 1:
         return False
     if seat == s.offense:
-        for card in range(CARDS):
+        for card in range(terms.CARDS):
             if book.card_formation[seat][card] == s.formation[seat] and are_different(book, seat, card):
                 return True
         return False
     for card in range(book.defenses[seat]):
-        if book.defense_formation[seat][card] == s.formation[seat] and book.call_type[seat][2 * card + 1] != NONE:
+        if book.defense_formation[seat][card] == s.formation[seat] and book.call_type[seat][2 * card + 1] != terms.NONE:
             return True
     return False
 
@@ -283,7 +261,7 @@ def refuse_audible(s: Football, book: FootballBook, seat: int, code: int) -> int
     if code != 1:
         return DOWN_CHOICE
     turned = s.call[seat] ^ 1
-    if seat != s.offense and book.call_type[seat][turned] == NONE:
+    if seat != s.offense and book.call_type[seat][turned] == terms.NONE:
         return ONE_CALL
     if seat == s.offense and book.illegal_call_forbidden == 1:
         return penalties.illegal_by(book, s.line, book.play_type[seat][turned])

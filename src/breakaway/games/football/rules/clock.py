@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import EVERYONE, Log, tell, tell_only
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import game_day
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    BURNT,
-    CARDS,
-    DISCARDED,
-    GIVEN,
-    HAND,
-    KICK,
-    SEATS,
-    SPENT,
-    START,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import game_day, terms
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     CARD_DISCARDED,
     CARD_GIVEN_UP,
@@ -40,8 +26,8 @@ from breakaway.games.football.rules.told import (
 def cards_in_hand(s: Football, seat: int) -> int:
     """How many offense cards a person holds."""
     count = 0
-    for card in range(CARDS):
-        if s.card[seat][card] == HAND:
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.HAND:
             count += 1
     return count
 
@@ -49,14 +35,14 @@ def cards_in_hand(s: Football, seat: int) -> int:
 @rule("BF-111")
 def is_discarded(s: Football, seat: int, card: int) -> bool:
     """Whether a time out could bring this card back."""
-    return bool(s.card[seat][card] == DISCARDED or s.card[seat][card] == GIVEN)
+    return bool(s.card[seat][card] == terms.DISCARDED or s.card[seat][card] == terms.GIVEN)
 
 
 @rule("BF-111", "BF-R27")
 def discards(s: Football, seat: int) -> int:
     """How many cards a time out could bring back."""
     count = 0
-    for card in range(CARDS):
+    for card in range(terms.CARDS):
         if is_discarded(s, seat, card):
             count += 1
     return count
@@ -73,7 +59,7 @@ def cards_left(s: Football, book: FootballBook) -> int:
         return int(cards_in_hand(s, seat) - s.owed[seat])
     if book.sheet[other(seat)] == 0:
         return int(cards_in_hand(s, other(seat)) - s.owed[other(seat)] - s.used)
-    return int(CARDS - s.gone - s.used)
+    return int(terms.CARDS - s.gone - s.used)
 
 
 @rule("BF-109", "BF-R28")
@@ -93,7 +79,7 @@ def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
     """The offense's card is discarded: a card off the clock. A sheet's goes to Spent, on an untimed down to Burnt."""
     seat = s.offense
     if book.sheet[seat] == 0:
-        s.card[seat][card] = DISCARDED
+        s.card[seat][card] = terms.DISCARDED
         s.used += 1
         tell(log, CARD_DISCARDED, seat, card)
         return
@@ -104,10 +90,10 @@ def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
             s.bought = 0
             s.time_outs[seat] -= 1
             tell(log, TIME_OUT_PLAYED, seat, s.time_outs[seat])
-        s.card[seat][card] = BURNT
+        s.card[seat][card] = terms.BURNT
         tell(log, UNTIMED_DOWN, seat)
         return
-    s.card[seat][card] = SPENT
+    s.card[seat][card] = terms.SPENT
     s.used += 1
     tell(log, CARD_SPENT, seat)
 
@@ -143,7 +129,7 @@ def note_possession(s: Football, seat: int) -> None:
 def can_go(s: Football, seat: int, card: int) -> bool:
     """Whether this card can be given up or, where cards come back, taken back."""
     if s.owed[seat] > 0:
-        return bool(s.card[seat][card] == HAND)
+        return bool(s.card[seat][card] == terms.HAND)
     return is_discarded(s, seat, card)
 
 
@@ -162,12 +148,12 @@ def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: L
     """
     chosen = has_discards_to_choose(s, seat)
     at = 0
-    for card in range(CARDS):
+    for card in range(terms.CARDS):
         if not can_go(s, seat, card) or (chosen and (at >= abs(s.owed[seat]) or order[at] != card)):
             continue
         at += 1
         if s.owed[seat] > 0:
-            s.card[seat][card] = GIVEN
+            s.card[seat][card] = terms.GIVEN
             s.given[seat] += 1
             tell_only(log, told_of_cards(book, seat), CARD_GIVEN_UP, seat, card)
         else:
@@ -180,9 +166,9 @@ def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: L
 @rule("BF-111")
 def take_back(s: Football, seat: int, card: int) -> None:
     """A discarded card comes back to hand."""
-    if s.card[seat][card] == GIVEN:
+    if s.card[seat][card] == terms.GIVEN:
         s.given[seat] -= 1
-    s.card[seat][card] = HAND
+    s.card[seat][card] = terms.HAND
 
 
 @rule("BF-110", "BF-113", "BF-115", "BF-230")
@@ -208,7 +194,7 @@ def bring_back(s: Football, book: FootballBook, card: int, log: Log) -> None:
 def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
     """Both take their 15 cards again and owed discards are void; ball, down and marker stay over Q1 and Q3."""
     tell(log, QUARTER_OVER, s.quarter)
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         s.owed[seat] = 0
         reclaim(s, seat)
     s.used = 0
@@ -227,29 +213,29 @@ def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-106", "BF-228")
 def reclaim(s: Football, seat: int) -> None:
     """All 15 offense cards are back in hand, or in the sheet's draw pile; burnt cards wait for the drive's end."""
-    for card in range(CARDS):
-        if s.card[seat][card] != BURNT:
-            s.card[seat][card] = HAND
+    for card in range(terms.CARDS):
+        if s.card[seat][card] != terms.BURNT:
+            s.card[seat][card] = terms.HAND
     s.given[seat] = 0
 
 
 @rule("BF-114", "BF-140", "BF-R29")
 def half_time(s: Football, book: FootballBook, log: Log) -> None:
     """The drive dies, time outs are three again, and who kicked off first receives."""
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         s.time_outs[seat] = 3
     s.offense = other(s.opening_kicker)
     s.after_own_score = 0
-    s.then = KICK
-    s.phase = BETWEEN
+    s.then = terms.KICK
+    s.phase = terms.BETWEEN
     tell(log, HALF_TIME_CALLED, s.opening_kicker)
 
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, book: FootballBook, log: Log) -> None:
     """A period of overtime: fifteen cards and two time outs each, and another flip."""
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         s.time_outs[seat] = 2
         s.had_ball[seat] = 0
-    s.phase = START
+    s.phase = terms.START
     tell(log, OVERTIME_BEGAN, s.quarter)

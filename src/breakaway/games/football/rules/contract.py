@@ -18,6 +18,7 @@ from breakaway.games.football.rules import (
     solo_defense,
     solo_offense,
     special,
+    terms,
 )
 from breakaway.games.football.rules.rulebook import (
     DOWN_CHOICE,
@@ -26,43 +27,7 @@ from breakaway.games.football.rules.rulebook import (
     NOT_IN_DISCARDS,
     NOT_IN_HAND,
 )
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    BETWEEN,
-    CALL,
-    CALLS,
-    CARDS,
-    CHAIN,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    FIELD_GOAL,
-    FREE_KICK,
-    HAIL_MARY,
-    ICE,
-    KICK,
-    KICK_CHAIN,
-    KICK_EFFECT,
-    OFFENSE_CODES,
-    OFFENSE_PICK,
-    OVER,
-    PENALTY,
-    PUNT,
-    PUNT_RETURN,
-    REVEAL,
-    SEATS,
-    SOLO_CALL,
-    SOLO_DEFENSE,
-    START,
-    TIME,
-    TOSS,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 
 LONGEST_MATCH = 12_000  # steps; a usual match has some 500
 
@@ -71,28 +36,35 @@ LONGEST_MATCH = 12_000  # steps; a usual match has some 500
 def asked(s: Football) -> int:
     """The seat whose decision this phase is; 2 when it is nobody's."""
     phase = s.phase
-    if phase == TOSS:
+    if phase == terms.TOSS:
         return int(s.toss_winner)
-    if phase == DISCARD:
+    if phase == terms.DISCARD:
         return order.owing(s)
-    if phase in (CALL, AUDIBLE, CHALLENGE, PENALTY, OFFENSE_PICK, KICK_EFFECT):
+    if phase in (terms.CALL, terms.AUDIBLE, terms.CHALLENGE, terms.PENALTY, terms.OFFENSE_PICK, terms.KICK_EFFECT):
         return int(s.offense)
-    if phase in (TIME, DEFENSE, AUDIBLE_DEFENSE, CHALLENGE_DEFENSE, DEFENSE_PICK, ICE):
+    if phase in (
+        terms.TIME,
+        terms.DEFENSE,
+        terms.AUDIBLE_DEFENSE,
+        terms.CHALLENGE_DEFENSE,
+        terms.DEFENSE_PICK,
+        terms.ICE,
+    ):
         return other(s.offense)
     if order.may_kick_onside(s):
         return int(s.offense)
-    return SEATS
+    return terms.SEATS
 
 
 @rule("BF-001", "BF-199", "BF-R43")
 def choosers(s: Football, book: FootballBook) -> int:
     """One seat at a time; a seat that is played by its sheets is never asked, nor one with nothing to choose."""
     seat = asked(s)
-    if seat == SEATS or book.sheet[seat] == 1:
+    if seat == terms.SEATS or book.sheet[seat] == 1:
         return 0
-    if s.phase == DISCARD and not clock.has_discards_to_choose(s, seat):
+    if s.phase == terms.DISCARD and not clock.has_discards_to_choose(s, seat):
         return 0
-    if s.phase == AUDIBLE and not calls.audible_can_matter(s, book, seat):
+    if s.phase == terms.AUDIBLE and not calls.audible_can_matter(s, book, seat):
         return 0
     return 1 << seat
 
@@ -100,36 +72,36 @@ def choosers(s: Football, book: FootballBook) -> int:
 @rule()
 def slots(s: Football, book: FootballBook, seat: int) -> int:
     """A call has the cards that come back, the action and its detail; a defense its call, a time out, an ability."""
-    if s.phase == DISCARD:
+    if s.phase == terms.DISCARD:
         return int(abs(s.owed[seat]))
-    if s.phase == CALL:
+    if s.phase == terms.CALL:
         return int(s.returns + 2)
-    return 3 if s.phase == DEFENSE else 1
+    return 3 if s.phase == terms.DEFENSE else 1
 
 
 @rule()
 def codes(s: Football, book: FootballBook) -> int:
     """Codes are below this in this phase."""
-    if s.phase == CALL:
-        return OFFENSE_CODES
-    if s.phase == DEFENSE:
-        return CALLS
-    return CARDS if s.phase == DISCARD else 3
+    if s.phase == terms.CALL:
+        return terms.OFFENSE_CODES
+    if s.phase == terms.DEFENSE:
+        return terms.CALLS
+    return terms.CARDS if s.phase == terms.DISCARD else 3
 
 
 @rule()
 def refuse(s: Football, book: FootballBook, seat: int, given: list[int], slot: int) -> int:
     """0, or the rule against this code."""
     code = given[slot]
-    if s.phase == CALL:
+    if s.phase == terms.CALL:
         return calls.refuse_call(s, book, seat, given, slot)
-    if s.phase == DEFENSE:
+    if s.phase == terms.DEFENSE:
         return calls.refuse_defense(s, book, seat, given, slot)
-    if s.phase == DISCARD:
+    if s.phase == terms.DISCARD:
         return refuse_discard(s, seat, given, slot)
-    if s.phase == AUDIBLE or s.phase == AUDIBLE_DEFENSE:
+    if s.phase == terms.AUDIBLE or s.phase == terms.AUDIBLE_DEFENSE:
         return calls.refuse_audible(s, book, seat, code)
-    if s.phase == DEFENSE_PICK and code == breakaways.FORCED:
+    if s.phase == terms.DEFENSE_PICK and code == breakaways.FORCED:
         return 0 if breakaways.can_force(s, book) else FORCE_TURNOVER_SPENT
     return 0 if code <= 1 else DOWN_CHOICE
 
@@ -138,12 +110,12 @@ def refuse(s: Football, book: FootballBook, seat: int, given: list[int], slot: i
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
     """As many cards as the drive used, each in hand (or, to take back, discarded), named in rising order."""
     card = given[slot]
-    if card >= CARDS or (slot > 0 and card <= given[slot - 1]):
+    if card >= terms.CARDS or (slot > 0 and card <= given[slot - 1]):
         return GIVE_UP_AS_MANY
     if not clock.can_go(s, seat, card):
         return NOT_IN_HAND if s.owed[seat] > 0 else NOT_IN_DISCARDS
     higher = 0
-    for each in range(card + 1, CARDS):
+    for each in range(card + 1, terms.CARDS):
         if clock.can_go(s, seat, each):
             higher += 1
     return GIVE_UP_AS_MANY if higher < abs(s.owed[seat]) - slot - 1 else 0
@@ -153,23 +125,23 @@ def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
 def step(s: Football, book: FootballBook, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One question's answer, one card of a kick or a chain, or one roll of a sheet."""
     phase = s.phase
-    if phase == START:
+    if phase == terms.START:
         setup.flip(s, book, chance, log)
-    elif phase == BETWEEN:
+    elif phase == terms.BETWEEN:
         order.between(s, book, log)
-    elif phase == REVEAL:
+    elif phase == terms.REVEAL:
         order.reveal(s, book, chance, log)
-    elif phase == CHAIN:
+    elif phase == terms.CHAIN:
         breakaways.draw_chain(s, book, chance, log)
-    elif phase == SOLO_CALL:
+    elif phase == terms.SOLO_CALL:
         solo_offense.call_play(s, book, chance, log)
-    elif phase == SOLO_DEFENSE:
+    elif phase == terms.SOLO_DEFENSE:
         solo_defense.call_defense(s, book, chance, log)
-    elif phase in (FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY):
+    elif phase in (terms.FIELD_GOAL, terms.PUNT, terms.PUNT_RETURN, terms.FREE_KICK, terms.KICK_CHAIN, terms.HAIL_MARY):
         step_kick(s, book, chance, log)
-    elif phase == KICK:
+    elif phase == terms.KICK:
         step_kickoff(s, book, given, chance, log)
-    elif phase == CALL and book.sheet[s.offense] == 1:
+    elif phase == terms.CALL and book.sheet[s.offense] == 1:
         solo_offense.declare_play(s, book, chance, log)
     else:
         step_answer(s, book, given[asked(s)], log)
@@ -178,17 +150,17 @@ def step(s: Football, book: FootballBook, given: list[list[int]], chance: Chance
 @rule("BF-127", "BF-131", "BF-154")
 def step_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
     """One card of a kick, of a return or of a Hail Mary."""
-    if s.phase == FIELD_GOAL and s.try_down == 1:
+    if s.phase == terms.FIELD_GOAL and s.try_down == 1:
         scoring.extra_point(s, book, chance, log)
-    elif s.phase == FIELD_GOAL:
+    elif s.phase == terms.FIELD_GOAL:
         scoring.kick_field_goal(s, book, chance, log)
-    elif s.phase == PUNT:
+    elif s.phase == terms.PUNT:
         kicks.punt(s, book, chance, log)
-    elif s.phase == PUNT_RETURN:
+    elif s.phase == terms.PUNT_RETURN:
         kicks.return_punt(s, book, chance, log)
-    elif s.phase == FREE_KICK:
+    elif s.phase == terms.FREE_KICK:
         kicks.free_kick(s, book, chance, log)
-    elif s.phase == KICK_CHAIN:
+    elif s.phase == terms.KICK_CHAIN:
         kicks.chain_return(s, book, chance, log)
     else:
         special.hail_mary(s, book, chance, log)
@@ -211,14 +183,14 @@ def step_answer(s: Football, book: FootballBook, given: list[int], log: Log) -> 
     """A seat's answer: a person's, or the sheet's own sense."""
     seat = asked(s)
     phase = s.phase
-    if phase == DISCARD:
+    if phase == terms.DISCARD:
         clock.give_up(s, book, seat, given, log)
-        s.phase = BETWEEN
-    elif phase == CALL:
+        s.phase = terms.BETWEEN
+    elif phase == terms.CALL:
         calls.take_call(s, book, given, log)
-    elif phase == DEFENSE:
+    elif phase == terms.DEFENSE:
         calls.take_defense(s, book, given, log)
-    elif phase in (AUDIBLE, AUDIBLE_DEFENSE):
+    elif phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         if calls.audible_can_matter(s, book, seat):
             calls.take_audible(s, book, seat, given[0], log)
         order.after_audible(s, book, seat)
@@ -233,17 +205,17 @@ def step_answer(s: Football, book: FootballBook, given: list[int], log: Log) -> 
 def sheet_answer(s: Football, book: FootballBook, seat: int) -> int:
     """What a seat that is played by its sheets answers to a yes-or-no question."""
     phase = s.phase
-    if phase == TOSS:
+    if phase == terms.TOSS:
         return setup.RECEIVE if sense.receives(book, seat) else setup.KICK_OFF
-    if phase in (CHALLENGE, CHALLENGE_DEFENSE):
+    if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return 1 if sense.challenges(s, book, seat) else 0
-    if phase == PENALTY:
+    if phase == terms.PENALTY:
         return 1 if sense.accepts(s, book) else 0
-    if phase == OFFENSE_PICK:
+    if phase == terms.OFFENSE_PICK:
         return sense.offense_pick(s, book)
-    if phase == DEFENSE_PICK:
+    if phase == terms.DEFENSE_PICK:
         return sense.defense_pick(s, book, seat)
-    if phase == ICE:
+    if phase == terms.ICE:
         return 1 if sense.ices(s, book, seat) else 0
     return 0  # no further time out, and no kicking effect that would end in a touchback
 
@@ -252,32 +224,32 @@ def sheet_answer(s: Football, book: FootballBook, seat: int) -> int:
 def step_decision(s: Football, book: FootballBook, seat: int, answer: int, log: Log) -> None:
     """Flips, time outs, flags, penalties, event or corner."""
     phase = s.phase
-    if phase == TOSS:
+    if phase == terms.TOSS:
         setup.settle_toss(s, answer, log)
-    elif phase == TIME:
+    elif phase == terms.TIME:
         if answer == 1:
             order.time_for_defense(s, book, log)
-        s.phase = CALL
-    elif phase in (CHALLENGE, CHALLENGE_DEFENSE):
+        s.phase = terms.CALL
+    elif phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         order.take_challenge(s, book, seat, answer, log)
-    elif phase == PENALTY:
+    elif phase == terms.PENALTY:
         order.take_penalty(s, book, answer, log)
-    elif phase == OFFENSE_PICK:
+    elif phase == terms.OFFENSE_PICK:
         breakaways.offense_picks(s, book, answer, log)
-    elif phase == DEFENSE_PICK:
+    elif phase == terms.DEFENSE_PICK:
         breakaways.defense_picks(s, book, answer, log)
-    elif phase == ICE:
+    elif phase == terms.ICE:
         if answer == 1:
             calls.ice(s, log)
-        s.phase = FIELD_GOAL
-    elif phase == KICK_EFFECT:
+        s.phase = terms.FIELD_GOAL
+    elif phase == terms.KICK_EFFECT:
         kicks.take_effect(s, book, answer, log)
 
 
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, book: FootballBook, r: Result) -> None:
     """The points; a level score is a draw."""
-    r.why = s.ended if s.phase == OVER else 0
-    for seat in range(SEATS):
+    r.why = s.ended if s.phase == terms.OVER else 0
+    for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]
         r.rank[seat] = 1 if s.score[seat] >= s.score[other(seat)] else 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession, scoring
-from breakaway.games.football.rules.state import BETWEEN, CALL, GOAL, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 from breakaway.games.football.rules.told import BALL_MOVED, LOST_ON_DOWNS, MARKER_REACHED, NEXT_DOWN, TWO_POINTS_TRIED
 
 

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, game_day
-from breakaway.games.football.rules.state import (
-    EVENT_TOUCHDOWN,
-    EXTRA_FLAG,
-    FALSE_START,
-    GOAL,
-    HOLDING,
-    INCOMPLETE,
-    MODIFIER,
-    NO_EVENT,
-    OFFENSE_WINS,
-    SEATS,
-    TURNOVER,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, game_day, terms
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import EVENT_IGNORED, FLAG_REGAINED, FLAG_THROWN, FLAGS_RESTORED
 
 LOST_BALL = -100  # lines: worse than any loss
@@ -29,7 +14,7 @@ LOST_BALL = -100  # lines: worse than any loss
 @rule("BF-003", "BF-R19")
 def most_flags(book: FootballBook, seat: int) -> int:
     """The challenge flags that a team has: the ability of an extra flag adds to them."""
-    if book.ability[seat] == EXTRA_FLAG:
+    if book.ability[seat] == terms.EXTRA_FLAG:
         return int(book.flags + book.ability_amount[seat])
     return int(book.flags)
 
@@ -37,16 +22,16 @@ def most_flags(book: FootballBook, seat: int) -> int:
 @rule("BF-003", "BF-018", "BF-R19")
 def take_flags(s: Football, book: FootballBook) -> None:
     """Each team begins with its challenge flags ready."""
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         s.flags[seat] = most_flags(book, seat)
 
 
 @rule("BF-058", "BF-R22")
 def lines_without(s: Football, book: FootballBook) -> int:
     """What the play gains when the event is ignored."""
-    if game_day.is_incomplete(s, book, NO_EVENT):
+    if game_day.is_incomplete(s, book, terms.NO_EVENT):
         return 0
-    return int(min(s.base, GOAL - s.line))
+    return int(min(s.base, terms.GOAL - s.line))
 
 
 @rule("BF-027", "BF-168", "BF-169")
@@ -54,10 +39,10 @@ def lines_with(s: Football, book: FootballBook, event: int) -> int:
     """What the play gains with this event."""
     if game_day.is_incomplete(s, book, event):
         return 0
-    if event == MODIFIER:
-        return int(min(s.base + book.event_value[s.game_day], GOAL - s.line))
-    if event == EVENT_TOUCHDOWN:
-        return int(GOAL - s.line)
+    if event == terms.MODIFIER:
+        return int(min(s.base + book.event_value[s.game_day], terms.GOAL - s.line))
+    if event == terms.EVENT_TOUCHDOWN:
+        return int(terms.GOAL - s.line)
     return LOST_BALL
 
 
@@ -65,17 +50,17 @@ def lines_with(s: Football, book: FootballBook, event: int) -> int:
 def may_challenge(s: Football, book: FootballBook, seat: int) -> bool:
     """Whether a challenge of this seat can matter: a flag is ready, the event is for this normal play and hurts it."""
     event = game_day.event_on_play(s, book)
-    if s.breakaway != 0 or s.flags[seat] == 0 or event == NO_EVENT:
+    if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
         return False
     on_offense = seat == s.offense
-    if event == FALSE_START:
+    if event == terms.FALSE_START:
         return True
-    if event == HOLDING:
+    if event == terms.HOLDING:
         return not on_offense  # the offense may decline it
-    if event == TURNOVER and not on_offense:
+    if event == terms.TURNOVER and not on_offense:
         return bool(s.down == 4)  # an interception far downfield can be worse than the ball on downs
     change = lines_with(s, book, event) - lines_without(s, book)
-    if change == 0 and event == INCOMPLETE and clock.keeps_incompletions(s, book):
+    if change == 0 and event == terms.INCOMPLETE and clock.keeps_incompletions(s, book):
         return not on_offense  # the incompletion saves the offense a card
     return change < 0 if on_offense else change > 0
 
@@ -110,5 +95,5 @@ def regain_for_breakaway(s: Football, book: FootballBook, log: Log) -> None:
     """An Offense Breakaway is the offense's, a Defense Breakaway the defense's. It helps from the next play on: flags
     are never used on breakaways.
     """
-    seat = s.offense if s.breakaway == OFFENSE_WINS else other(s.offense)
+    seat = s.offense if s.breakaway == terms.OFFENSE_WINS else other(s.offense)
     regain(s, book, seat, most_flags(book, seat), log)

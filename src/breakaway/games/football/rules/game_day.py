@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, pick
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules.state import DECK, INCOMPLETE, KICKING, MODIFIER, NO_EVENT, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import DECK, INCOMPLETE, KICKING, MODIFIER, NO_EVENT
 from breakaway.games.football.rules.told import DECK_SHUFFLED, KICK_HELPED
 
 

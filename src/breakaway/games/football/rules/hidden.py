@@ -4,58 +4,43 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, pick, start_step
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import penalties
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALLS,
-    CARDS,
-    DEFENSE,
-    GIVEN,
-    HAND,
-    NONE,
-    REVEAL,
-    SEATS,
-    UNSEEN,
-    UNSEEN_CALL,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules import penalties, terms
+from breakaway.games.football.rules.state import Football, FootballBook
 
 
 @rule("BF-021", "BF-023")
 def is_face_down(s: Football) -> bool:
     """Whether calls that were made lie face down."""
-    return bool(s.phase in (DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEAL))
+    return bool(s.phase in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE, terms.REVEAL))
 
 
 @rule("BF-021", "BF-023", "BF-R46")
 def hide(s: Football, book: FootballBook, seat: int) -> None:
     """A face-down card, a sheet's drawn one too, shows its formation only; hidden discards look like cards in hand."""
-    if s.phase == DEFENSE and s.drawn_card != NONE:
-        s.drawn_card = UNSEEN_CALL
-    for each in range(SEATS):
+    if s.phase == terms.DEFENSE and s.drawn_card != terms.NONE:
+        s.drawn_card = terms.UNSEEN_CALL
+    for each in range(terms.SEATS):
         if each == seat:
             continue
-        if is_face_down(s) and s.call[each] != NONE:
-            s.call[each] = UNSEEN_CALL
+        if is_face_down(s) and s.call[each] != terms.NONE:
+            s.call[each] = terms.UNSEEN_CALL
             s.ability[each] = 0
         if s.offense != each:
             s.time_after = 0
         if book.hidden_discards == 1 and book.sheet[each] == 0:
-            for card in range(CARDS):
-                if s.card[each][card] == HAND or s.card[each][card] == GIVEN:
-                    s.card[each][card] = UNSEEN
+            for card in range(terms.CARDS):
+                if s.card[each][card] == terms.HAND or s.card[each][card] == terms.GIVEN:
+                    s.card[each][card] = terms.UNSEEN
 
 
 @rule("BF-021", "BF-023", "BF-R46")
 def guess(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
     """A call of the visible formation that could have been made, and as many hidden discards as there are."""
-    if s.drawn_card == UNSEEN_CALL:
+    if s.drawn_card == terms.UNSEEN_CALL:
         guess_drawn_card(s, book, chance)
-    for each in range(SEATS):
-        called = NONE
-        if s.call[each] == UNSEEN_CALL:
+    for each in range(terms.SEATS):
+        called = terms.NONE
+        if s.call[each] == terms.UNSEEN_CALL:
             if each == s.offense:
                 guess_offense(s, book, each, chance)
                 called = s.call[each] // 2
@@ -68,9 +53,9 @@ def guess(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
 def guess_drawn_card(s: Football, book: FootballBook, chance: Chance) -> None:
     """A card of that formation out of the sheet's draw pile, where the drawn one is counted until it is played."""
     seat = s.offense
-    weights = [0] * CARDS
-    for card in range(CARDS):
-        if s.card[seat][card] == HAND and book.card_formation[seat][card] == s.formation[seat]:
+    weights = [0] * terms.CARDS
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.HAND and book.card_formation[seat][card] == s.formation[seat]:
             weights[card] = 1
     start_step(chance)
     s.drawn_card = pick(chance, "guessed card", weights)
@@ -79,9 +64,9 @@ def guess_drawn_card(s: Football, book: FootballBook, chance: Chance) -> None:
 @rule("BF-021", "BF-022")
 def guess_offense(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
     """A play of that formation from a card that may be in hand."""
-    weights = [0] * (2 * CARDS)
-    for card in range(CARDS):
-        held = s.card[seat][card] == HAND or s.card[seat][card] == UNSEEN or s.try_down == 1
+    weights = [0] * (2 * terms.CARDS)
+    for card in range(terms.CARDS):
+        held = s.card[seat][card] == terms.HAND or s.card[seat][card] == terms.UNSEEN or s.try_down == 1
         if held and book.card_formation[seat][card] == s.formation[seat]:
             for play in range(2 * card, 2 * card + 2):
                 forbidden = book.illegal_call_forbidden == 1 and penalties.illegal_by(
@@ -96,10 +81,10 @@ def guess_offense(s: Football, book: FootballBook, seat: int, chance: Chance) ->
 @rule("BF-023", "BF-R44")
 def guess_defense(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
     """A call of that formation; of a card that was turned, one with two calls."""
-    weights = [0] * CALLS
+    weights = [0] * terms.CALLS
     for card in range(book.defenses[seat]):
         if book.defense_formation[seat][card] == s.formation[seat]:
-            two = book.call_type[seat][2 * card + 1] != NONE
+            two = book.call_type[seat][2 * card + 1] != terms.NONE
             if two or s.turned[seat] == 0:
                 weights[2 * card] = 1
             if two:
@@ -112,22 +97,22 @@ def guess_defense(s: Football, book: FootballBook, seat: int, chance: Chance) ->
 def guess_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
     """Hidden cards: as many given up as are known to be, never the one that was called; the rest is in hand."""
     left = s.given[seat]
-    unseen = [0] * CARDS
-    for card in range(CARDS):
-        if s.card[seat][card] == UNSEEN:
+    unseen = [0] * terms.CARDS
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.UNSEEN:
             unseen[card] = 0 if card == called and s.try_down == 0 else 1
         else:
-            left = left - 1 if s.card[seat][card] == GIVEN else left
-    for _ in range(CARDS):
+            left = left - 1 if s.card[seat][card] == terms.GIVEN else left
+    for _ in range(terms.CARDS):
         total = 0
-        for card in range(CARDS):
+        for card in range(terms.CARDS):
             total += unseen[card]
         if left > 0 and total > 0:
             start_step(chance)
             card = pick(chance, "guessed discard", unseen)
-            s.card[seat][card] = GIVEN
+            s.card[seat][card] = terms.GIVEN
             unseen[card] = 0
             left -= 1
-    for card in range(CARDS):
-        if s.card[seat][card] == UNSEEN:
-            s.card[seat][card] = HAND
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.UNSEEN:
+            s.card[seat][card] = terms.HAND

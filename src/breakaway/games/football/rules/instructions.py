@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from breakaway.games.football.rules import sense, setup
+from breakaway.games.football.rules import sense, setup, terms
 from breakaway.games.football.rules.play import card_strength
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CARDS,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    HAND,
-    ICE,
-    KICK,
-    KICK_EFFECT,
-    OFFENSE_PICK,
-    PENALTY,
-    TIME,
-    TOSS,
-    TURNOVER,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 
 Instruction = Callable[[Football, FootballBook, int], "list[int] | None"]
 
@@ -37,45 +18,45 @@ def always(phases: tuple[int, ...], code: int) -> Instruction:
 
 def challenge_a_turnover(view: Football, book: FootballBook, seat: int) -> list[int] | None:
     """Spend a flag on a turnover against this seat, and on nothing else."""
-    if view.phase not in (CHALLENGE, CHALLENGE_DEFENSE):
+    if view.phase not in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return None
-    mine = view.offense == seat and book.event[view.game_day] == TURNOVER
+    mine = view.offense == seat and book.event[view.game_day] == terms.TURNOVER
     return [1 if mine else 0]
 
 
 def better_corner(view: Football, book: FootballBook, seat: int) -> list[int] | None:
     """Of event and corner the better, as the sheets choose."""
-    if view.phase == OFFENSE_PICK:
+    if view.phase == terms.OFFENSE_PICK:
         return [sense.offense_pick(view, book)]
-    if view.phase == DEFENSE_PICK:
+    if view.phase == terms.DEFENSE_PICK:
         return [sense.event_or_corner(view, book)]
     return None
 
 
 def discard_weakest(view: Football, book: FootballBook, seat: int) -> list[int] | None:
     """Give up the weakest cards."""
-    if view.phase != DISCARD or view.owed[seat] <= 0:
+    if view.phase != terms.DISCARD or view.owed[seat] <= 0:
         return None
-    held = [card for card in range(CARDS) if view.card[seat][card] == HAND]
+    held = [card for card in range(terms.CARDS) if view.card[seat][card] == terms.HAND]
     held.sort(key=lambda card: (card_strength(book, seat, card), card))
     return sorted(held[: view.owed[seat]])
 
 
 def better_penalty(view: Football, book: FootballBook, seat: int) -> list[int] | None:
     """Accept a Holding unless the play did better."""
-    return [int(sense.accepts(view, book))] if view.phase == PENALTY else None
+    return [int(sense.accepts(view, book))] if view.phase == terms.PENALTY else None
 
 
 INSTRUCTIONS: dict[str, Instruction] = {
-    "never audible": always((AUDIBLE, AUDIBLE_DEFENSE), 0),
-    "never challenge": always((CHALLENGE, CHALLENGE_DEFENSE), 0),
+    "never audible": always((terms.AUDIBLE, terms.AUDIBLE_DEFENSE), 0),
+    "never challenge": always((terms.CHALLENGE, terms.CHALLENGE_DEFENSE), 0),
     "challenge a turnover": challenge_a_turnover,
     "take the better corner": better_corner,
     "take the better penalty": better_penalty,
-    "never onside": always((KICK,), 0),
-    "never ice": always((ICE,), 0),
-    "no last time out": always((TIME,), 0),
-    "always receive": always((TOSS,), setup.RECEIVE),
+    "never onside": always((terms.KICK,), 0),
+    "never ice": always((terms.ICE,), 0),
+    "no last time out": always((terms.TIME,), 0),
+    "always receive": always((terms.TOSS,), setup.RECEIVE),
     "discard the weakest": discard_weakest,
-    "no kick into a touchback": always((KICK_EFFECT,), 0),
+    "no kick into a touchback": always((terms.KICK_EFFECT,), 0),
 }

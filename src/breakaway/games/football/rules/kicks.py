@@ -5,23 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, game_day, possession, scoring
-from breakaway.games.football.rules.state import (
-    BLOCKED,
-    FIELD_GOAL,
-    FOOTBALL,
-    FREE_KICK,
-    GOAL,
-    KICK_CHAIN,
-    KICK_EFFECT,
-    NONE,
-    PUNT,
-    PUNT_RETURN,
-    TOUCHDOWN_CORNER,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, game_day, possession, scoring, terms
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     ALL_THE_WAY,
     BLOCK_REDRAWN,
@@ -69,15 +54,15 @@ def kickoff(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
     card = game_day.draw_card(s, book, chance, log)
     corner = book.offense_corner[card]
     s.offense = other(kicker)
-    s.play_type = NONE
+    s.play_type = terms.NONE
     tell(log, KICKOFF_RETURNED, s.offense, card, corner)
-    if corner == FOOTBALL:
+    if corner == terms.FOOTBALL:
         tell(log, KICKOFF_DROPPED, kicker)
         possession.unlock(s, book, kicker)
         clock.note_possession(s, s.offense)
         s.offense = kicker
-        possession.start_drive(s, book, GOAL - OWN_20, log)
-    elif corner == TOUCHDOWN_CORNER:
+        possession.start_drive(s, book, terms.GOAL - OWN_20, log)
+    elif corner == terms.TOUCHDOWN_CORNER:
         tell(log, KICKOFF_ALL_THE_WAY, s.offense)
         scoring.touchdown(s, book, log)
     elif corner <= 0:
@@ -134,11 +119,11 @@ def punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
 def judge_punt(s: Football, book: FootballBook, log: Log) -> None:
     """The drawn card's punt value; where a kicking ability would carry the ball too far, the kicker is asked first."""
     seat = s.offense
-    if book.punt[s.game_day] == BLOCKED:
+    if book.punt[s.game_day] == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, s.line)
-        scoring.begin_return(s, book, GOAL - s.line, PUNT)
+        scoring.begin_return(s, book, terms.GOAL - s.line, terms.PUNT)
     elif effect_goes_too_far(s, book):
-        s.phase = KICK_EFFECT
+        s.phase = terms.KICK_EFFECT
     else:
         land_punt(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
 
@@ -154,7 +139,7 @@ def effect_goes_too_far(s: Football, book: FootballBook) -> bool:
     """Whether the drawn punt or free kick is a touchback with the kicking ability, and without it not."""
     value = book.punt[s.game_day]
     counts = game_day.kick_value(s, book, s.offense, value)
-    return bool(s.line + coffin_value(s, value) < GOAL <= s.line + coffin_value(s, counts))
+    return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
 
 
 @rule("BF-010", "BF-R48")
@@ -166,7 +151,7 @@ def take_effect(s: Football, book: FootballBook, answer: int, log: Log) -> None:
         value = game_day.kicked(s, book, seat, value, log)
     else:
         tell(log, KICK_NOT_HELPED, seat, value, game_day.kick_value(s, book, seat, value))
-    if s.then == FREE_KICK:
+    if s.then == terms.FREE_KICK:
         land_free_kick(s, book, value, log)
     else:
         land_punt(s, book, value, log)
@@ -181,12 +166,12 @@ def land_punt(s: Football, book: FootballBook, value: int, log: Log) -> None:
         tell(log, COFFIN_SHORTENED, seat, value)
     landing = s.line + value
     tell(log, PUNT_LANDED, seat, value, landing)
-    possession.change_sides(s, book, GOAL - landing)
-    if landing >= GOAL:
+    possession.change_sides(s, book, terms.GOAL - landing)
+    if landing >= terms.GOAL:
         tell(log, PUNT_DOWNED, s.offense)
         possession.start_drive(s, book, OWN_20, log)
     else:
-        s.phase = PUNT_RETURN
+        s.phase = terms.PUNT_RETURN
 
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
@@ -194,27 +179,27 @@ def return_punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     """One more card, its offense corner; a football is the kicking team's ball at the spot."""
     card = game_day.draw_card(s, book, chance, log)
     corner = book.offense_corner[card]
-    s.play_type = NONE
-    if corner == FOOTBALL:
+    s.play_type = terms.NONE
+    if corner == terms.FOOTBALL:
         tell(log, PUNT_DROPPED, s.offense, s.line)
         possession.unlock(s, book, other(s.offense))
-        possession.change_sides(s, book, GOAL - s.line)
+        possession.change_sides(s, book, terms.GOAL - s.line)
         possession.start_drive(s, book, s.line, log)
         return
-    if corner == TOUCHDOWN_CORNER:
-        s.line = GOAL
+    if corner == terms.TOUCHDOWN_CORNER:
+        s.line = terms.GOAL
         tell(log, ALL_THE_WAY, s.offense)
     else:
         s.line += corner
-    tell(log, PUNT_RETURNED, s.offense, corner, min(s.line, GOAL))
+    tell(log, PUNT_RETURNED, s.offense, corner, min(s.line, terms.GOAL))
     end_return(s, book, log)
 
 
 @rule("BF-122", "BF-135", "BF-160", "BF-161")
 def end_return(s: Football, book: FootballBook, log: Log) -> None:
     """The next drive is there; the other end zone is a touchdown, one's own goal line a safety."""
-    if s.line >= GOAL:
-        s.line = GOAL
+    if s.line >= terms.GOAL:
+        s.line = terms.GOAL
         tell(log, RETURN_SCORED, s.offense)
         scoring.touchdown(s, book, log)
     elif s.line <= 0:
@@ -230,14 +215,14 @@ def free_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
-    s.then = FREE_KICK
+    s.then = terms.FREE_KICK
     s.game_day = game_day.draw_card(s, book, chance, log)
-    s.play_type = NONE
-    if book.punt[s.game_day] == BLOCKED and book.free_kick_block_stands == 0:
+    s.play_type = terms.NONE
+    if book.punt[s.game_day] == terms.BLOCKED and book.free_kick_block_stands == 0:
         tell(log, BLOCK_REDRAWN, seat)
         return  # the same step again, with another card
     if effect_goes_too_far(s, book):
-        s.phase = KICK_EFFECT
+        s.phase = terms.KICK_EFFECT
     else:
         land_free_kick(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
 
@@ -248,12 +233,12 @@ def land_free_kick(s: Football, book: FootballBook, value: int, log: Log) -> Non
     seat = s.offense
     tell(log, FREELY_KICKED, seat, value)
     s.offense = other(seat)
-    s.line = GOAL - OWN_20 - value
-    s.return_of = FREE_KICK
-    s.phase = KICK_CHAIN
-    if value == BLOCKED:
+    s.line = terms.GOAL - OWN_20 - value
+    s.return_of = terms.FREE_KICK
+    s.phase = terms.KICK_CHAIN
+    if value == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, OWN_20)
-        s.return_of = PUNT
+        s.return_of = terms.PUNT
     elif s.line <= 0:
         tell(log, PUNT_DOWNED, s.offense)
         possession.start_drive(s, book, OWN_20, log)
@@ -264,25 +249,25 @@ def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
     """Card after card of a return: only 0 or a football ends it; -1 takes a line off and it goes on."""
     card = game_day.draw_card(s, book, chance, log)
     corner = book.offense_corner[card]
-    if corner == FOOTBALL:
+    if corner == terms.FOOTBALL:
         tell(log, RETURN_DROPPED, s.offense, s.line)
         fumbled_return(s, book, log)
         return
     stopped = game_day.stops_chain(book, corner)
-    if corner == TOUCHDOWN_CORNER:
-        s.line = GOAL
+    if corner == terms.TOUCHDOWN_CORNER:
+        s.line = terms.GOAL
         tell(log, ALL_THE_WAY, s.offense)
     elif not stopped:
         s.line += corner
-        tell(log, RETURN_WENT_ON, s.offense, corner, min(s.line, GOAL))
+        tell(log, RETURN_WENT_ON, s.offense, corner, min(s.line, terms.GOAL))
         if corner < 0:
             tell(log, LINE_LOST, s.offense)
-    if stopped or s.line <= 0 or s.line >= GOAL:
-        s.play_type = NONE
+    if stopped or s.line <= 0 or s.line >= terms.GOAL:
+        s.play_type = terms.NONE
         if s.try_down == 1:
             end_try_return(s, log)
         else:
-            if s.line < GOAL and s.line > 0:
+            if s.line < terms.GOAL and s.line > 0:
                 tell(log, RETURN_ENDED, s.offense, s.line)
             end_return(s, book, log)
 
@@ -290,7 +275,7 @@ def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
 @rule("BF-162", "BF-163", "BF-R11", "BF-R36")
 def end_try_return(s: Football, log: Log) -> None:
     """A returned try is worth two points in the end zone and nothing short of it."""
-    if s.line >= GOAL:
+    if s.line >= terms.GOAL:
         s.score[s.offense] += 2
         tell(log, TRY_RETURNED, s.offense)
     scoring.end_try(s, other(s.offense))
@@ -300,13 +285,13 @@ def end_try_return(s: Football, log: Log) -> None:
 @rule("BF-164")
 def fumbled_return(s: Football, book: FootballBook, log: Log) -> None:
     """The kicking team has the ball there, first down; in a try it is over."""
-    s.play_type = NONE
+    s.play_type = terms.NONE
     possession.unlock(s, book, other(s.offense))
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, SCORER_KICKS_OFF, s.offense)
         return
-    possession.change_sides(s, book, GOAL - s.line)
+    possession.change_sides(s, book, terms.GOAL - s.line)
     possession.start_drive(s, book, s.line, log)
 
 
@@ -316,7 +301,7 @@ def begin_field_goal(s: Football, book: FootballBook, card: int, log: Log) -> No
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
     clock.use_card(s, book, card, log)
-    s.phase = FIELD_GOAL
+    s.phase = terms.FIELD_GOAL
 
 
 @rule("BF-104", "BF-153", "BF-193")
@@ -328,4 +313,4 @@ def begin_punt(s: Football, book: FootballBook, card: int, coffin: int, log: Log
         tell(log, COFFIN_AIMED, s.offense)
     tell(log, PUNT_CALLED, s.offense)
     clock.use_card(s, book, card, log)
-    s.phase = PUNT
+    s.phase = terms.PUNT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense
+from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
 from breakaway.games.football.rules.rulebook import (
     DRAW,
     FULL_TIME,
@@ -14,29 +14,7 @@ from breakaway.games.football.rules.rulebook import (
     SUDDEN_DEATH_DRAW,
     TIE_STANDS,
 )
-from breakaway.games.football.rules.state import (
-    AUDIBLE_DEFENSE,
-    CALL,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    HAIL_MARY_CALL,
-    HOLDING,
-    KICK,
-    KNEEL_CALL,
-    NEITHER,
-    OFFENSE_PICK,
-    OFFENSE_WINS,
-    OVER,
-    PENALTY,
-    REVEAL,
-    SEATS,
-    TIME,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     DRAWN_GAME,
     FULL_TIME_CALLED,
@@ -56,9 +34,9 @@ MOST_QUARTERS = 20  # sudden death is drawn after this many periods: a match has
 def between(s: Football, book: FootballBook, log: Log) -> None:
     """Everything on the field is done: the end of the match or a quarter first, then discards, then what follows."""
     if s.try_down == 1:
-        s.phase = CALL
+        s.phase = terms.CALL
     elif s.quarter > 4 and overtime_is_won(s, book):
-        s.phase = OVER
+        s.phase = terms.OVER
         if book.sudden_death == 1:
             s.ended = SUDDEN_DEATH
             tell(log, SUDDEN_DEATH_DECIDED, s.score[0], s.score[1])
@@ -68,8 +46,8 @@ def between(s: Football, book: FootballBook, log: Log) -> None:
     elif clock.cards_left(s, book) <= 0:
         out_of_cards(s, book, log)
     elif s.owed[0] != 0 or s.owed[1] != 0:
-        s.phase = DISCARD
-    elif s.then == CALL:
+        s.phase = terms.DISCARD
+    elif s.then == terms.CALL:
         before_the_call(s, book, log)
     else:
         s.phase = s.then
@@ -92,7 +70,7 @@ def out_of_cards(s: Football, book: FootballBook, log: Log) -> None:
         clock.end_quarter(s, book, log)
         clock.start_overtime(s, book, log)
     elif s.quarter == 4:
-        s.phase = OVER
+        s.phase = terms.OVER
         s.ended = TIE_STANDS if level else FULL_TIME
         tell(log, FULL_TIME_CALLED, s.score[0], s.score[1])
     elif level and book.sudden_death == 1 and book.sudden_death_draw == 0 and s.quarter < MOST_QUARTERS:
@@ -100,7 +78,7 @@ def out_of_cards(s: Football, book: FootballBook, log: Log) -> None:
         clock.end_quarter(s, book, log)
         clock.start_overtime(s, book, log)
     else:
-        s.phase = OVER
+        s.phase = terms.OVER
         if not level:
             s.ended = OVERTIME_LEADER
             tell(log, OVERTIME_DECIDED, s.score[0], s.score[1], 0)
@@ -123,9 +101,9 @@ def before_the_call(s: Football, book: FootballBook, log: Log) -> None:
         if sense.defense_wants_time_out(s, book, defense):
             time_for_defense(s, book, log)
     elif is_last_chance_for_time(s, book, defense):
-        s.phase = TIME
+        s.phase = terms.TIME
         return
-    s.phase = CALL
+    s.phase = terms.CALL
 
 
 @rule("BF-111", "BF-113")
@@ -141,7 +119,7 @@ def is_last_chance_for_time(s: Football, book: FootballBook, seat: int) -> bool:
     """Before the last card of a half, when the defense had no call to which it could add its time out: the drive
     begins, or the offense knelt or threw a Hail Mary. Earlier a time out would come to the same.
     """
-    had_no_call = s.declared in (KNEEL_CALL, HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
+    had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, book, seat):
         return False
     return bool(clock.half_ends_with_quarter(s) and clock.cards_left(s, book) == 1)
@@ -163,17 +141,17 @@ def reveal(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
     """The calls, the matchup and the card; then whoever may decide something about it."""
     if not play.reveal(s, book, chance, log):
         return
-    if s.breakaway == NEITHER:
+    if s.breakaway == terms.NEITHER:
         after_card(s, book, log)
         return
     flags.regain_for_breakaway(s, book, log)
-    if s.breakaway == OFFENSE_WINS:
+    if s.breakaway == terms.OFFENSE_WINS:
         if breakaways.offense_may_pick(s, book):
-            s.phase = OFFENSE_PICK
+            s.phase = terms.OFFENSE_PICK
         else:
             breakaways.offense_picks(s, book, breakaways.EVENT, log)
     elif breakaways.defense_may_pick(s, book):
-        s.phase = DEFENSE_PICK
+        s.phase = terms.DEFENSE_PICK
     else:
         breakaways.defense_picks(s, book, breakaways.CORNER, log)
 
@@ -182,7 +160,7 @@ def reveal(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
 def after_card(s: Football, book: FootballBook, log: Log) -> None:
     """The offense may challenge first, then the defense; one suffices."""
     if flags.may_challenge(s, book, s.offense):
-        s.phase = CHALLENGE
+        s.phase = terms.CHALLENGE
     else:
         after_first_challenge(s, book, log)
 
@@ -191,7 +169,7 @@ def after_card(s: Football, book: FootballBook, log: Log) -> None:
 def after_first_challenge(s: Football, book: FootballBook, log: Log) -> None:
     """The defense's turn to challenge."""
     if flags.may_challenge(s, book, other(s.offense)):
-        s.phase = CHALLENGE_DEFENSE
+        s.phase = terms.CHALLENGE_DEFENSE
     else:
         after_challenges(s, book, log)
 
@@ -199,8 +177,8 @@ def after_first_challenge(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-073", "BF-075")
 def after_challenges(s: Football, book: FootballBook, log: Log) -> None:
     """A Holding that stands is accepted or declined; then the play is settled."""
-    if game_day.event_on_play(s, book) == HOLDING:
-        s.phase = PENALTY
+    if game_day.event_on_play(s, book) == terms.HOLDING:
+        s.phase = terms.PENALTY
     else:
         play.settle(s, book, log)
 
@@ -233,15 +211,15 @@ def take_penalty(s: Football, book: FootballBook, answer: int, log: Log) -> None
 def after_audible(s: Football, book: FootballBook, seat: int) -> None:
     """After the offense the defense may turn its card, then both are revealed."""
     if seat == s.offense and calls.audible_can_matter(s, book, other(seat)):
-        s.phase = AUDIBLE_DEFENSE
+        s.phase = terms.AUDIBLE_DEFENSE
     else:
-        s.phase = REVEAL
+        s.phase = terms.REVEAL
 
 
 @rule("BF-107")
 def owing(s: Football) -> int:
     """The seat that has cards to give up, or to take back, first."""
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         if s.owed[seat] != 0:
             return seat
     return 0
@@ -250,4 +228,4 @@ def owing(s: Football) -> int:
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
     """Only after an own score."""
-    return bool(s.phase == KICK and s.after_own_score == 1)
+    return bool(s.phase == terms.KICK and s.after_own_score == 1)

@@ -6,7 +6,8 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession
 from breakaway.games.football.rules.rulebook import ILLEGAL_LONG, ILLEGAL_MEDIUM
-from breakaway.games.football.rules.state import BETWEEN, CALL, GOAL, Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 from breakaway.games.football.rules.told import (
     AUTOMATIC_FIRST_DOWN,
     FALSE_STARTED,

@@ -5,33 +5,8 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, downs, game_day, penalties, turnovers
-from breakaway.games.football.rules.state import (
-    CARDS,
-    DEFENSE_WINS,
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FOURTH_DOWN,
-    GOAL,
-    GOAL_LINE_STAND,
-    HAIL_MARY_CALL,
-    HAND,
-    HOLDING,
-    MODIFIER,
-    NEITHER,
-    NO_EVENT,
-    NONE,
-    OFFENSE_WINS,
-    PASS,
-    QUICK_RELEASE,
-    RUN,
-    SHORT_YARDAGE,
-    SPECIAL_DEFENSE,
-    TURNOVER,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules import clock, downs, game_day, penalties, terms, turnovers
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     ABILITY_USED,
     BASE_FOUND,
@@ -72,10 +47,10 @@ def turn_over_defense(s: Football, book: FootballBook, log: Log) -> None:
     """The defense's call, with its strength against this kind of play. A sheet has called already."""
     seat = other(s.offense)
     call = s.call[seat]
-    if call != NONE:
+    if call != terms.NONE:
         s.defense_type = book.call_type[seat][call]
         s.defense_value = book.call_run[seat][call]
-        if book.type_kind[s.play_type] == PASS:
+        if book.type_kind[s.play_type] == terms.PASS:
             s.defense_value = book.call_pass[seat][call]
     tell(log, DEFENSE_SHOWN, seat, s.defense_type, s.defense_value)
     add_special_defense(s, book, log)
@@ -84,18 +59,18 @@ def turn_over_defense(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-009")
 def can_use_special_defense(s: Football, book: FootballBook, seat: int) -> bool:
     """Whether the team has a special defense that is unlocked, and a use of it left."""
-    return bool(book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0)
+    return bool(book.ability[seat] == terms.SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0)
 
 
 @rule("BF-009")
 def add_special_defense(s: Football, book: FootballBook, log: Log) -> None:
     """A special defense, or a stand at its own goal, is stronger."""
     seat = other(s.offense)
-    if book.ability[seat] == SPECIAL_DEFENSE and s.ability[seat] == 1:
+    if book.ability[seat] == terms.SPECIAL_DEFENSE and s.ability[seat] == 1:
         s.uses[seat] -= 1
         s.defense_value += book.ability_amount[seat]
         tell(log, ABILITY_USED, seat)
-    elif book.ability[seat] == GOAL_LINE_STAND and s.line >= GOAL - 3:
+    elif book.ability[seat] == terms.GOAL_LINE_STAND and s.line >= terms.GOAL - 3:
         s.defense_value += book.ability_amount[seat]
         tell(log, ABILITY_USED, seat)
 
@@ -103,24 +78,24 @@ def add_special_defense(s: Football, book: FootballBook, log: Log) -> None:
 @rule("BF-012")
 def can_be_quick(s: Football, book: FootballBook, seat: int, call: int) -> bool:
     """Whether the team has a use of Quick Release left, and this play is a pass."""
-    able = book.ability[seat] == QUICK_RELEASE and s.uses[seat] > 0
-    return bool(able and book.type_kind[book.play_type[seat][call]] == PASS)
+    able = book.ability[seat] == terms.QUICK_RELEASE and s.uses[seat] > 0
+    return bool(able and book.type_kind[book.play_type[seat][call]] == terms.PASS)
 
 
 @rule("BF-012")
 def is_quick(s: Football, book: FootballBook, play_type: int) -> bool:
     """Whether this play is a pass with Quick Release."""
     seat = s.offense
-    used = s.ability[seat] == 1 and book.ability[seat] == QUICK_RELEASE
-    return bool(used and book.type_kind[play_type] == PASS)
+    used = s.ability[seat] == 1 and book.ability[seat] == terms.QUICK_RELEASE
+    return bool(used and book.type_kind[play_type] == terms.PASS)
 
 
 @rule("BF-037", "BF-038", "BF-047", "BF-012")
 def winner_of(s: Football, book: FootballBook, defense_type: int, play_type: int) -> int:
     """Who wins the matchup of two types. No Defense Breakaway beats a pass with Quick Release."""
     found = book.matchup[defense_type][play_type]
-    if found == DEFENSE_WINS and is_quick(s, book, play_type):
-        return NEITHER
+    if found == terms.DEFENSE_WINS and is_quick(s, book, play_type):
+        return terms.NEITHER
     return int(found)
 
 
@@ -138,7 +113,7 @@ def against_prevent(s: Football, book: FootballBook, log: Log) -> bool:
     """Prevent halves a pass (a house rule: any play), rounded up, and then its own strength is not taken off."""
     if s.defense_type != book.prevent_type:
         return False
-    if book.type_kind[s.play_type] == RUN and book.prevent_halves_all == 0:
+    if book.type_kind[s.play_type] == terms.RUN and book.prevent_halves_all == 0:
         return False
     tell(log, PREVENT_HALVED, s.strength, (s.strength + 1) // 2)
     return True
@@ -147,7 +122,7 @@ def against_prevent(s: Football, book: FootballBook, log: Log) -> bool:
 @rule("BF-025", "BF-039", "BF-048", "BF-053", "BF-170", "BF-171", "BF-174")
 def work_out_base(s: Football, book: FootballBook, log: Log) -> None:
     """Offense strength less defense strength; at least 1 on marked plays and Offense Breakaways; 0 on Defense ones."""
-    if s.breakaway == DEFENSE_WINS:
+    if s.breakaway == terms.DEFENSE_WINS:
         s.base = 0
         tell(log, BASE_IS_NOTHING, s.offense)
         if s.minimum == 1:
@@ -158,7 +133,7 @@ def work_out_base(s: Football, book: FootballBook, log: Log) -> None:
     else:
         s.base = s.strength - s.defense_value
     s.base += extra_strength(s, book, log)
-    if s.base < 1 and s.breakaway == OFFENSE_WINS:
+    if s.base < 1 and s.breakaway == terms.OFFENSE_WINS:
         s.base = 1
         tell(log, BREAKAWAY_RAISED, s.offense)
     elif s.base < 1 and s.minimum == 1:
@@ -172,8 +147,8 @@ def extra_strength(s: Football, book: FootballBook, log: Log) -> int:
     """What the offense's ability adds on fourth down, or to a run with one line to go."""
     seat = s.offense
     kind = book.ability[seat]
-    fourth = kind == FOURTH_DOWN and s.down == 4 and s.try_down == 0
-    short = kind == SHORT_YARDAGE and s.marker - s.line == 1 and book.type_kind[s.play_type] == RUN
+    fourth = kind == terms.FOURTH_DOWN and s.down == 4 and s.try_down == 0
+    short = kind == terms.SHORT_YARDAGE and s.marker - s.line == 1 and book.type_kind[s.play_type] == terms.RUN
     if fourth or short:
         tell(log, ABILITY_USED, seat)
         return int(book.ability_amount[seat])
@@ -184,22 +159,22 @@ def extra_strength(s: Football, book: FootballBook, log: Log) -> int:
 def settle(s: Football, book: FootballBook, log: Log) -> None:
     """The card's event, if it is for this play, and what comes of it; a breakaway's chain is not here."""
     event = game_day.event_on_play(s, book)
-    if event == FALSE_START:
+    if event == terms.FALSE_START:
         penalties.false_start(s, book, log)
-    elif event == HOLDING:
+    elif event == terms.HOLDING:
         penalties.holding(s, book, log)
-    elif event == TURNOVER:
+    elif event == terms.TURNOVER:
         use_call_card(s, book, False, log)
         turnovers.turnover_by_event(s, book, log)
-    elif event == EVENT_TOUCHDOWN:
+    elif event == terms.EVENT_TOUCHDOWN:
         tell(log, EVENT_SCORES, s.offense)
         use_call_card(s, book, False, log)
-        downs.gain(s, book, GOAL - s.line, log)
+        downs.gain(s, book, terms.GOAL - s.line, log)
     elif game_day.is_incomplete(s, book, event):
         incomplete(s, book, log)
     else:
         lines = s.base
-        if event == MODIFIER:
+        if event == terms.MODIFIER:
             value = book.event_value[s.game_day]
             lines += value
             tell(log, MODIFIER_COUNTED, s.offense, value)
@@ -222,7 +197,7 @@ def use_call_card(s: Football, book: FootballBook, is_incompletion: bool, log: L
     """The card that was called is discarded. A try's goes back where it was; so does, as a house rule, that of an
     incompletion in a half's last five cards.
     """
-    if s.try_down == 1 or s.declared == HAIL_MARY_CALL:
+    if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
         return  # a Hail Mary gave up its card before
     s.plays += 1
     seat = s.offense
@@ -231,8 +206,8 @@ def use_call_card(s: Football, book: FootballBook, is_incompletion: bool, log: L
         card = s.drawn_card
     if is_incompletion and clock.keeps_incompletions(s, book):
         if book.sheet[seat] == 1:
-            s.card[seat][card] = HAND
-            tell(log, CARD_KEPT_LATE, seat, NONE)  # nobody knows which card of its pile a sheet has drawn
+            s.card[seat][card] = terms.HAND
+            tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card of its pile a sheet has drawn
         else:
             tell(log, CARD_KEPT_LATE, seat, card)
         return
@@ -248,9 +223,9 @@ def card_strength(book: FootballBook, seat: int, card: int) -> int:
 @rule("BF-175", "BF-181", "BF-129", "BF-153")
 def weakest_in_hand(s: Football, book: FootballBook, seat: int) -> int:
     """The card in hand whose better play is the weakest: what a sheet, or a short order, gives up."""
-    found, least = NONE, 1000
-    for card in range(CARDS):
-        if s.card[seat][card] == HAND:
+    found, least = terms.NONE, 1000
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.HAND:
             best = card_strength(book, seat, card)
             if best < least:
                 found, least = card, best
@@ -266,13 +241,13 @@ def reveal(s: Football, book: FootballBook, chance: Chance, log: Log) -> bool:
         return False
     turn_over_defense(s, book, log)
     s.breakaway = matchup(s, book, log)
-    if s.breakaway == OFFENSE_WINS:
+    if s.breakaway == terms.OFFENSE_WINS:
         tell(log, OFFENSE_BROKE_AWAY, s.offense)
-    elif s.breakaway == DEFENSE_WINS:
+    elif s.breakaway == terms.DEFENSE_WINS:
         tell(log, DEFENSE_BROKE_AWAY, other(s.offense))
     work_out_base(s, book, log)
     s.game_day = game_day.draw_card(s, book, chance, log)
     tell(log, CARD_DRAWN, s.game_day)
-    if book.event[s.game_day] != NO_EVENT and game_day.event_on_play(s, book) == NO_EVENT:
+    if book.event[s.game_day] != terms.NO_EVENT and game_day.event_on_play(s, book) == terms.NO_EVENT:
         tell(log, EVENT_UNFIT, s.game_day)
     return True

@@ -5,19 +5,8 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    CALL,
-    CARDS,
-    GOAL,
-    HAND,
-    NONE,
-    SEATS,
-    SPECIAL_DEFENSE,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import BETWEEN, CALL, CARDS, GOAL, HAND, NONE, SEATS, SPECIAL_DEFENSE
 from breakaway.games.football.rules.told import DRIVE_BEGAN
 
 

@@ -5,24 +5,9 @@ from __future__ import annotations
 from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, game_day, possession
+from breakaway.games.football.rules import clock, game_day, possession, terms
 from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    CALL,
-    FIELD_GOAL,
-    FREE_KICK,
-    GOAL,
-    KICK,
-    KICK_CHAIN,
-    NONE,
-    OVER,
-    QUICK_RELEASE,
-    RUN,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     EXTRA_POINT_KICKED,
     EXTRA_POINT_STOPPED,
@@ -56,22 +41,26 @@ def touchdown(s: Football, book: FootballBook, log: Log) -> None:
     clock.close_drive(s, book)
     if s.quarter > 4:
         s.ended = OVERTIME_SCORE
-        s.phase = OVER
+        s.phase = terms.OVER
         tell(log, TOUCHDOWN_ENDED_IT, s.offense)
         return
     s.try_down = 1
     s.line = TWO_POINT_LINE
     s.down = 1
-    s.marker = GOAL
-    s.then = CALL
-    s.phase = BETWEEN
+    s.marker = terms.GOAL
+    s.then = terms.CALL
+    s.phase = terms.BETWEEN
 
 
 @rule("BF-012")
 def refresh_quick_release(s: Football, book: FootballBook) -> None:
     """A rushing touchdown gives Quick Release back."""
     seat = s.offense
-    if book.ability[seat] == QUICK_RELEASE and s.play_type != NONE and book.type_kind[s.play_type] == RUN:
+    if (
+        book.ability[seat] == terms.QUICK_RELEASE
+        and s.play_type != terms.NONE
+        and book.type_kind[s.play_type] == terms.RUN
+    ):
         s.uses[seat] = book.ability_uses[seat]
 
 
@@ -81,8 +70,8 @@ def end_try(s: Football, scorer: int) -> None:
     s.offense = scorer
     s.try_down = 0
     s.after_own_score = 1
-    s.then = KICK
-    s.phase = BETWEEN
+    s.then = terms.KICK
+    s.phase = terms.BETWEEN
 
 
 @rule("BF-124", "BF-162", "BF-163")
@@ -101,15 +90,15 @@ def extra_point(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     else:
         tell(log, EXTRA_POINT_STOPPED, seat)
         s.offense = other(seat)
-        s.line = GOAL - EXTRA_POINT_LINE
-        s.return_of = FIELD_GOAL
-        s.phase = KICK_CHAIN
+        s.line = terms.GOAL - EXTRA_POINT_LINE
+        s.return_of = terms.FIELD_GOAL
+        s.phase = terms.KICK_CHAIN
 
 
 @rule("BF-130", "BF-133")
 def kick_distance(line: int) -> int:
     """The opponent's yard line divided by 5."""
-    return GOAL - line
+    return terms.GOAL - line
 
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
@@ -135,13 +124,13 @@ def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
         tell(log, FIELD_GOAL_SCORED, seat)
         clock.close_drive(s, book)
         s.after_own_score = 1
-        s.then = KICK
-        s.phase = BETWEEN
+        s.then = terms.KICK
+        s.phase = terms.BETWEEN
         return
-    spot = GOAL - s.line
+    spot = terms.GOAL - s.line
     if blocked:
         tell(log, KICK_STOPPED, seat, s.line)
-        begin_return(s, book, spot, FIELD_GOAL)
+        begin_return(s, book, spot, terms.FIELD_GOAL)
         return
     if book.missed_kick_at_20 == 1:
         spot = max(4, spot)
@@ -155,7 +144,7 @@ def begin_return(s: Football, book: FootballBook, line: int, what: int) -> None:
     """The other side returns from this line of its own, card by card."""
     possession.change_sides(s, book, line)
     s.return_of = what
-    s.phase = KICK_CHAIN
+    s.phase = terms.KICK_CHAIN
 
 
 @rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
@@ -167,9 +156,9 @@ def safety(s: Football, book: FootballBook, log: Log) -> None:
     clock.close_drive(s, book)
     if s.quarter > 4:
         s.ended = OVERTIME_SCORE
-        s.phase = OVER
+        s.phase = terms.OVER
         tell(log, OVERTIME_DECIDED, s.score[0], s.score[1], 1)
         return
     s.after_own_score = 0
-    s.then = FREE_KICK
-    s.phase = BETWEEN
+    s.then = terms.FREE_KICK
+    s.phase = terms.BETWEEN

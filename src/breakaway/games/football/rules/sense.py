@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, flags, game_day
+from breakaway.games.football.rules import clock, flags, game_day, terms
 from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED, can_force, lines_by_event
 from breakaway.games.football.rules.play import can_be_quick, can_use_special_defense
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import (
-    COFFIN_CALL,
-    EVENT_TOUCHDOWN,
-    FALSE_START,
-    FIELD_GOAL_CALL,
-    FOOTBALL,
-    GOAL,
-    HAIL_MARY_CALL,
-    HOLDING,
-    INCOMPLETE,
-    KNEEL_CALL,
-    MODIFIER,
-    NONE,
-    PUNT_CALL,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 
 GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
 
@@ -88,10 +69,10 @@ def is_on_the_line(s: Football, book: FootballBook, seat: int) -> bool:
 def kick(s: Football, book: FootballBook, seat: int) -> int:
     """A field goal in range, else a punt, from far enough up the field into the corner."""
     if kick_distance(s.line) <= 9:
-        return FIELD_GOAL_CALL
+        return terms.FIELD_GOAL_CALL
     if book.coffin == 1 and s.line >= book.policy[seat][COFFIN_FROM]:
-        return COFFIN_CALL
-    return PUNT_CALL
+        return terms.COFFIN_CALL
+    return terms.PUNT_CALL
 
 
 @rule("BF-230", "BF-231")
@@ -121,20 +102,20 @@ def special_action(s: Football, book: FootballBook, seat: int) -> int:
     Mary, or a play where no kick helps. Else NONE.
     """
     if s.try_down == 1:
-        return NONE if goes_for_two(s, book, seat) else FIELD_GOAL_CALL
+        return terms.NONE if goes_for_two(s, book, seat) else terms.FIELD_GOAL_CALL
     left, ahead = clock.cards_left(s, book), lead(s, seat)
     policy = book.policy[seat]
     kneels = ahead > 0 and left <= policy[KNEEL_CARDS] and s.line > 4
     if s.quarter == 4 and kneels and (s.down < 4 or left == 1):
-        return KNEEL_CALL
+        return terms.KNEEL_CALL
     if left != 1 or s.untimed > 0 or s.bought == 1 or not clock.half_ends_with_quarter(s):
-        return NONE
+        return terms.NONE
     kick_helps = s.quarter == 2 or -3 <= ahead <= 0
     if kick_helps and kick_distance(s.line) <= policy[LAST_CARD_KICK]:
-        return FIELD_GOAL_CALL
-    if policy[HAIL_MARY] == 1 and s.line < GOAL - 3 and (ahead < 0 or (s.quarter == 2 and s.line >= 8)):
-        return HAIL_MARY_CALL
-    return GO if s.quarter >= 4 and ahead < -3 else NONE
+        return terms.FIELD_GOAL_CALL
+    if policy[HAIL_MARY] == 1 and s.line < terms.GOAL - 3 and (ahead < 0 or (s.quarter == 2 and s.line >= 8)):
+        return terms.HAIL_MARY_CALL
+    return GO if s.quarter >= 4 and ahead < -3 else terms.NONE
 
 
 @rule("BF-123")
@@ -167,13 +148,13 @@ def ices(s: Football, book: FootballBook, seat: int) -> bool:
 def challenges(s: Football, book: FootballBook, seat: int) -> bool:
     """Only for a clear benefit: a turnover, a touchdown, a penalty on it, or enough lines."""
     event = game_day.event_on_play(s, book)
-    if event == TURNOVER:
+    if event == terms.TURNOVER:
         return seat == s.offense and keeps_the_ball(s, book)
-    if event == HOLDING:
+    if event == terms.HOLDING:
         return bool(seat != s.offense and s.down >= 3)
-    if event == FALSE_START:
+    if event == terms.FALSE_START:
         return bool(seat == s.offense and s.base >= 2)
-    if event == EVENT_TOUCHDOWN:
+    if event == terms.EVENT_TOUCHDOWN:
         return True
     change = abs(flags.lines_with(s, book, event) - flags.lines_without(s, book))
     return bool(change >= book.policy[seat][CHALLENGE_LINES])
@@ -184,7 +165,7 @@ def keeps_the_ball(s: Football, book: FootballBook) -> bool:
     """Whether the offense goes on, or scores, when the event is ignored."""
     reached = s.line + flags.lines_without(s, book)
     if s.try_down == 1:
-        return bool(reached >= GOAL)
+        return bool(reached >= terms.GOAL)
     return bool(s.down < 4 or reached >= s.marker)
 
 
@@ -192,7 +173,7 @@ def keeps_the_ball(s: Football, book: FootballBook) -> bool:
 def accepts(s: Football, book: FootballBook) -> bool:
     """A Holding is taken unless the play itself does better: a touchdown, or a first down further on."""
     lines = flags.lines_without(s, book)
-    return not (s.line + lines >= GOAL or (s.line + lines >= s.marker and lines > 1))
+    return not (s.line + lines >= terms.GOAL or (s.line + lines >= s.marker and lines > 1))
 
 
 @rule("BF-040")
@@ -200,19 +181,19 @@ def offense_pick(s: Football, book: FootballBook) -> int:
     """The better of event and corner: a 0 or a football is avoided, then more lines."""
     event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
     by_event = 0
-    if event == MODIFIER:
+    if event == terms.MODIFIER:
         by_event = book.event_value[s.game_day]
-    elif event == EVENT_TOUCHDOWN:
-        by_event = GOAL
-    elif event == HOLDING:
+    elif event == terms.EVENT_TOUCHDOWN:
+        by_event = terms.GOAL
+    elif event == terms.HOLDING:
         by_event = 1  # and first down, with the card kept
-    elif event in (TURNOVER, INCOMPLETE, FALSE_START):
-        by_event = -GOAL
+    elif event in (terms.TURNOVER, terms.INCOMPLETE, terms.FALSE_START):
+        by_event = -terms.GOAL
     by_corner = corner
-    if corner == TOUCHDOWN_CORNER:
-        by_corner = GOAL
-    elif corner == FOOTBALL:
-        by_corner = -2 * GOAL
+    if corner == terms.TOUCHDOWN_CORNER:
+        by_corner = terms.GOAL
+    elif corner == terms.FOOTBALL:
+        by_corner = -2 * terms.GOAL
     elif corner == 0:
         by_corner = -3  # the drawing would end
     return CORNER if by_corner > by_event else EVENT
@@ -222,9 +203,9 @@ def offense_pick(s: Football, book: FootballBook) -> int:
 def event_or_corner(s: Football, book: FootballBook) -> int:
     """Of the card's event and its corner the better for the defense."""
     event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
-    if corner == FOOTBALL or event in (EVENT_TOUCHDOWN, HOLDING, FALSE_START):
+    if corner == terms.FOOTBALL or event in (terms.EVENT_TOUCHDOWN, terms.HOLDING, terms.FALSE_START):
         return CORNER
-    if event == TURNOVER:
+    if event == terms.TURNOVER:
         return EVENT
     return EVENT if lines_by_event(s, book) < corner else CORNER
 
@@ -233,7 +214,7 @@ def event_or_corner(s: Football, book: FootballBook) -> int:
 def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
     """The better of event and corner; Force Turnover when neither takes the ball away, by itself or on downs."""
     event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
-    stays = s.down < 4 and s.try_down == 0 and corner != FOOTBALL and event != TURNOVER
+    stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER
     if stays and can_force(s, book) and s.quarter >= book.policy[seat][FORCE_FROM_QUARTER]:
         return FORCED
     return event_or_corner(s, book)
@@ -242,7 +223,7 @@ def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
 @rule("BF-009")
 def use_special_defense(s: Football, book: FootballBook, seat: int) -> None:
     """A special defense is used on third and fourth down, and on its own 20 or nearer its goal."""
-    if can_use_special_defense(s, book, seat) and (s.down >= 3 or s.line >= GOAL - 4):
+    if can_use_special_defense(s, book, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 
 

@@ -6,20 +6,8 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import flags, game_day, possession
-from breakaway.games.football.rules.state import (
-    BETWEEN,
-    KICK,
-    NONE,
-    PASS,
-    RUN,
-    SEATS,
-    SPECIAL_DEFENSE,
-    START,
-    TOSS,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import BETWEEN, KICK, NONE, PASS, RUN, SEATS, SPECIAL_DEFENSE, START, TOSS
 from breakaway.games.football.rules.told import FLIP_WON, OPENING_RECEIVED, OVERTIME_FLIP_CHOSEN
 
 RECEIVE, KICK_OFF = 0, 1  # answers after a flip

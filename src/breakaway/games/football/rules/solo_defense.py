@@ -7,18 +7,8 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, sense
 from breakaway.games.football.rules.play import winner_of
-from breakaway.games.football.rules.state import (
-    DEFENSE_WINS,
-    GOAL,
-    NONE,
-    PASS,
-    REVEAL,
-    RUN,
-    STATES,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
 from breakaway.games.football.rules.told import (
     BLUE_SPENT,
     CARDS_DEFENDED,

@@ -5,32 +5,14 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below, pick
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules import clock, penalties, possession, sense
+from breakaway.games.football.rules import clock, penalties, possession, sense, terms
 from breakaway.games.football.rules.calls import declare
 from breakaway.games.football.rules.game_day import draw_card, kick_value
 from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
 from breakaway.games.football.rules.play import weakest_in_hand
 from breakaway.games.football.rules.scoring import judge_field_goal, kick_distance
 from breakaway.games.football.rules.solo_defense import game_state
-from breakaway.games.football.rules.state import (
-    AS_DRAWN,
-    AS_USUAL,
-    BLOCKED,
-    BURNT,
-    CARDS,
-    DEFENSE,
-    FIELD_GOAL_CALL,
-    GOAL,
-    HAND,
-    NONE,
-    REVEAL,
-    SOLO_CALL,
-    SOLO_DEFENSE,
-    SPENT,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
 from breakaway.games.football.rules.told import (
     CARD_BURNT,
     CARD_TURNED,
@@ -66,15 +48,15 @@ def declare_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
     seat = s.offense
     take_time_out(s, book)
     action = sense.special_action(s, book, seat)
-    rolled = action == NONE and s.down == 4 and s.try_down == 0
+    rolled = action == terms.NONE and s.down == 4 and s.try_down == 0
     if rolled:
         action = fourth_down(s, book, chance, log)
-    if rolled and action == FIELD_GOAL_CALL and kick_distance(s.line) >= GOAL - LOW_ODDS:
+    if rolled and action == terms.FIELD_GOAL_CALL and kick_distance(s.line) >= terms.GOAL - LOW_ODDS:
         weigh_kick(s, book, chance, log)
-    elif action not in (NONE, sense.GO):
+    elif action not in (terms.NONE, sense.GO):
         declare(s, book, action, weakest_card(s, book, seat), log)
     else:
-        if action == NONE:
+        if action == terms.NONE:
             burn_card(s, chance, log)
         draw_formation(s, book, chance, log)
 
@@ -89,11 +71,11 @@ def weakest_card(s: Football, book: FootballBook, seat: int) -> int:
 def weakest_in_pile(s: Football, book: FootballBook, seat: int) -> int:
     """The weakest card of the draw pile, which is never left empty."""
     found = weakest_in_hand(s, book, seat)
-    if found == NONE:
-        recycle(s, seat, BURNT)
+    if found == terms.NONE:
+        recycle(s, seat, terms.BURNT)
         found = weakest_in_hand(s, book, seat)
-    if found == NONE:
-        recycle(s, seat, SPENT)
+    if found == terms.NONE:
+        recycle(s, seat, terms.SPENT)
         found = weakest_in_hand(s, book, seat)
     return found
 
@@ -120,7 +102,7 @@ def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> Non
     seat = s.offense
     if sense.is_on_the_line(s, book, seat):
         tell(log, KICKED_ANYWAY, seat)
-        declare(s, book, FIELD_GOAL_CALL, weakest_in_pile(s, book, seat), log)
+        declare(s, book, terms.FIELD_GOAL_CALL, weakest_in_pile(s, book, seat), log)
         return
     card = draw_card(s, book, chance, log)
     possession.clear_down(s)
@@ -129,8 +111,8 @@ def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> Non
     good = value >= kick_distance(s.line)
     tell(log, KICK_WEIGHED, seat, card, 1 if good else 0)
     lost = weakest_in_pile(s, book, seat)
-    if good or book.punt[card] == BLOCKED:
-        s.declared = FIELD_GOAL_CALL
+    if good or book.punt[card] == terms.BLOCKED:
+        s.declared = terms.FIELD_GOAL_CALL
         begin_field_goal(s, book, lost, log)
         judge_field_goal(s, book, log)
     else:
@@ -142,15 +124,15 @@ def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> Non
 def burn_card(s: Football, chance: Chance, log: Log) -> None:
     """The top card of the draw pile is burnt, so that nobody knows the next formation; the last card never is."""
     seat = s.offense
-    pile = [0] * CARDS
+    pile = [0] * terms.CARDS
     count = 0
-    for card in range(CARDS):
-        if s.card[seat][card] == HAND:
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.HAND:
             pile[card] = 1
             count += 1
     if count > 1:
         card = pick(chance, "burnt card", pile)
-        s.card[seat][card] = BURNT
+        s.card[seat][card] = terms.BURNT
         tell(log, CARD_BURNT, seat, card)
 
 
@@ -172,38 +154,38 @@ def draw_formation(s: Football, book: FootballBook, chance: Chance, log: Log) ->
     s.declared = 0
     s.formation[seat] = formation
     card = draw_of(s, book, chance, formation)
-    if card == NONE:
-        recycle(s, seat, BURNT)
-        tell(log, PILE_RECYCLED, seat, BURNT)
+    if card == terms.NONE:
+        recycle(s, seat, terms.BURNT)
+        tell(log, PILE_RECYCLED, seat, terms.BURNT)
         card = draw_of(s, book, chance, formation)
-    if card == NONE:
-        recycle(s, seat, SPENT)
-        tell(log, PILE_RECYCLED, seat, SPENT)
+    if card == terms.NONE:
+        recycle(s, seat, terms.SPENT)
+        tell(log, PILE_RECYCLED, seat, terms.SPENT)
         card = draw_of(s, book, chance, formation)
     s.drawn_card = card
     tell(log, FORMATION_DRAWN, seat, formation)
-    s.phase = SOLO_CALL if book.sheet[other(seat)] == 1 else DEFENSE
+    s.phase = terms.SOLO_CALL if book.sheet[other(seat)] == 1 else terms.DEFENSE
 
 
 @rule("BF-219")
 def draw_of(s: Football, book: FootballBook, chance: Chance, formation: int) -> int:
     """A card of this formation from the draw pile; NONE when there is none."""
     seat = s.offense
-    pile = [0] * CARDS
+    pile = [0] * terms.CARDS
     count = 0
-    for card in range(CARDS):
-        if s.card[seat][card] == HAND and book.card_formation[seat][card] == formation:
+    for card in range(terms.CARDS):
+        if s.card[seat][card] == terms.HAND and book.card_formation[seat][card] == formation:
             pile[card] = 1
             count += 1
-    return pick(chance, "drawn card", pile) if count > 0 else NONE
+    return pick(chance, "drawn card", pile) if count > 0 else terms.NONE
 
 
 @rule("BF-R38")
 def recycle(s: Football, seat: int, pile: int) -> None:
     """A pile goes back into the draw pile."""
-    for card in range(CARDS):
+    for card in range(terms.CARDS):
         if s.card[seat][card] == pile:
-            s.card[seat][card] = HAND
+            s.card[seat][card] = terms.HAND
 
 
 @rule("BF-220", "BF-224")
@@ -217,7 +199,7 @@ def strategy(s: Football, book: FootballBook) -> int:
         elif ahead > 0:
             at = 2
         late = book.strategy_late[seat][at]
-        if late != AS_USUAL:
+        if late != terms.AS_USUAL:
             return int(late)
     return int(book.strategy_by_state[seat][game_state(s)])
 
@@ -234,10 +216,10 @@ def call_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
     code = book.code_chart[seat][colour * 6 + die]
     play = int(book.code_play[seat][s.formation[seat] * 12 + code])
     tell(log, CODE_ROLLED, seat, colour, die + 1, code)
-    if play == AS_DRAWN:
+    if play == terms.AS_DRAWN:
         play = 2 * s.drawn_card + below(chance, "side", 2)
         tell(log, PLAY_AS_DRAWN, seat, play)
-    elif play // 2 != s.drawn_card and s.card[seat][play // 2] == SPENT:
+    elif play // 2 != s.drawn_card and s.card[seat][play // 2] == terms.SPENT:
         tell(log, DRAWN_STANDS_IN, seat)
     if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
         tell(log, CARD_TURNED, seat, play)
@@ -247,4 +229,4 @@ def call_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None
     s.call[seat] = play
     sense.use_quick_release(s, book, seat)
     tell(log, PLAY_BY_CODE, seat, s.formation[seat], play)
-    s.phase = SOLO_DEFENSE if book.sheet[other(seat)] == 1 else REVEAL
+    s.phase = terms.SOLO_DEFENSE if book.sheet[other(seat)] == 1 else terms.REVEAL

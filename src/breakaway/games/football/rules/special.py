@@ -6,19 +6,8 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, downs, flags, game_day, possession, scoring
-from breakaway.games.football.rules.state import (
-    BLOCKED,
-    CHAIN,
-    GOAL,
-    HAIL_MARY,
-    NONE,
-    OFFENSE_WINS,
-    PASS,
-    TYPES,
-    Football,
-    FootballBook,
-    other,
-)
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import BLOCKED, CHAIN, GOAL, HAIL_MARY, NONE, OFFENSE_WINS, PASS, TYPES
 from breakaway.games.football.rules.told import (
     HAIL_MARY_ARRIVED,
     HAIL_MARY_CAUGHT,

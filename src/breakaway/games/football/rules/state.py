@@ -6,56 +6,7 @@ from dataclasses import dataclass
 
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
-
-SEATS, CARDS, PLAYS, DEFENSES, CALLS, DECK = 2, 15, 30, 10, 20, 54
-TYPES, DEFENSE_TYPES = 10, 9
-GOAL = 20  # lines from goal line to goal line; a line is five yards
-NONE = 99  # in place of a play, call or card; never -1
-
-# Phases: what comes next. Seats are asked in some of them only when there is something to choose (play.choosers).
-START, TOSS, KICK, DISCARD, TIME, CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEAL = range(1, 11)
-CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, CHAIN = range(11, 17)
-ICE, FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY = range(17, 24)
-SOLO_CALL, SOLO_DEFENSE, BETWEEN, OVER = range(24, 28)
-KICK_EFFECT = 28
-PHASES = range(1, 29)
-
-RUN, PASS = 1, 2  # kinds of play
-RUN_HEAVY, BALANCED, PASS_HEAVY = 0, 1, 2  # formation classes
-NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # a matchup
-
-# Events on Game Day cards. A modifier is green above 0 and red below.
-NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN = range(7)
-# Corners: -2 to 3 are lines; a touchdown and a football (for the defense: a turnover) stand beyond them.
-TOUCHDOWN_CORNER, FOOTBALL = 50, 60
-BLOCKED = 0  # a field goal or punt value
-
-# Codes of the offense's call: plays 0 to 29 (card * 2 + side), then
-FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = range(30, 36)
-OFFENSE_CODES = 36
-
-# Where an offense card is. A person's cards: HAND, DISCARDED (seen by all), GIVEN (given up to even the clock; secret
-# under hidden_discards). The sheets' cards: HAND is the draw pile, SPENT and BURNT the piles of the solo board.
-HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
-
-# Abilities of teams (BF-009 to BF-012 and ours)
-(
-    NO_ABILITY,
-    KICKING,  # amount: added to field goal and punt values of every kick that is not blocked
-    FORCE_TURNOVER,  # uses a game: instead of event or corner, a Defense Breakaway is a turnover
-    QUICK_RELEASE,  # uses: a pass that no Defense Breakaway beats; a rushing touchdown gives all uses back
-    SPECIAL_DEFENSE,  # amount, uses a drive once unlocked by a turnover gained: added to the defense's strength
-    GOAL_LINE_STAND,  # amount: added to the defense's strength on its own 15, 10 and 5
-    FOURTH_DOWN,  # amount: added to a play's base on fourth down
-    SHORT_YARDAGE,  # amount: added to a run's base with one line to go
-    EXTRA_FLAG,  # amount: more challenge flags at the start
-) = range(9)
-
-EAGLE, STUNT, TWIST = 0, 1, 2  # strategies of a defense sheet
-GREEN_18, BLUE_80, RED_98 = 0, 1, 2  # strategies of an offense sheet
-STATES = 16  # Game States 0 to 15; higher ones count as 15
-UNSEEN_CALL = 97  # in a view: somebody's call before the reveal
-AS_USUAL, AS_DRAWN = 9, 98  # in a late-half table: no override; in a play table: the drawn card's play (Gold Joker)
+from breakaway.games.football.rules import terms
 
 
 @dataclass(slots=True)
@@ -69,20 +20,20 @@ class Football:
     line: int = number()  # of the ball, from the offense's own goal line
     down: int = number()
     marker: int = number()  # the next first-down line: 4, 10, 16 or the goal line 20
-    score: list[int] = table(SEATS)
-    time_outs: list[int] = table(SEATS)
-    flags: list[int] = table(SEATS)  # challenge flags that are ready
+    score: list[int] = table(terms.SEATS)
+    time_outs: list[int] = table(terms.SEATS)
+    flags: list[int] = table(terms.SEATS)  # challenge flags that are ready
     opening_kicker: int = number()  # receives the second half (R29)
     toss_winner: int = number()
-    had_ball: list[int] = table(SEATS)  # 1: the seat has had a possession in this overtime
+    had_ball: list[int] = table(terms.SEATS)  # 1: the seat has had a possession in this overtime
     then: int = number()  # the phase that follows once cards, quarters and discards are in order
-    deck: list[int] = table(DECK)  # Game Day cards still to be drawn, by kind
+    deck: list[int] = table(terms.DECK)  # Game Day cards still to be drawn, by kind
     # the clock
-    card: list[list[int]] = table(SEATS, CARDS)  # where each offense card is
+    card: list[list[int]] = table(terms.SEATS, terms.CARDS)  # where each offense card is
     used: int = number()  # cards this drive has used in this quarter, less those brought back
     gone: int = number()  # two sheets: cards used in this quarter by drives that are over (R43)
-    given: list[int] = table(SEATS)  # how many of the seat's cards are GIVEN
-    owed: list[int] = table(SEATS)  # cards to give up before the next drive; below 0: to take back
+    given: list[int] = table(terms.SEATS)  # how many of the seat's cards are GIVEN
+    owed: list[int] = table(terms.SEATS)  # cards to give up before the next drive; below 0: to take back
     returns: int = number()  # cards the offense takes back for time outs that the defense called
     untimed: int = number()  # time outs called against a sheet's offense and not yet used up: plays without clock
     bought: int = number()  # 1: the sheet plays this down on a time out of its own
@@ -90,10 +41,12 @@ class Football:
     try_down: int = number()  # 1: an extra point or two-point try
     after_own_score: int = number()  # 1: the kicker has just scored and may kick onside
     declared: int = number()  # NONE, or the offense's public declaration: 0 for a play, else its code
-    call: list[int] = table(SEATS)  # play of the offense, call of the defense; NONE before, UNSEEN_CALL in views
-    formation: list[int] = table(SEATS)  # of the called card, public: class of the offense, number of the defense's
-    ability: list[int] = table(SEATS)  # 1: the ability is used with this call
-    turned: list[int] = table(SEATS)  # 1: the card was turned by an audible
+    call: list[int] = table(terms.SEATS)  # play of the offense, call of the defense; NONE before, UNSEEN_CALL in views
+    formation: list[int] = table(
+        terms.SEATS
+    )  # of the called card, public: class of the offense, number of the defense's
+    ability: list[int] = table(terms.SEATS)  # 1: the ability is used with this call
+    turned: list[int] = table(terms.SEATS)  # 1: the card was turned by an audible
     time_after: int = number()  # the defense calls time after this play: 1 unless a first down, 2 in any case
     # what the two calls are worth, once revealed
     last_play: int = number()  # the code of the offense's revealed call
@@ -113,9 +66,11 @@ class Football:
     coffin: int = number()
     hail_cards: int = number()  # cards still to draw for a Hail Mary
     # abilities and the solo opponent
-    uses: list[int] = table(SEATS)  # of the ability that are left
-    unlocked: list[int] = table(SEATS)
-    tokens: list[list[int]] = table(SEATS, 3)  # spy tokens that the sheet holds against seat's RUN (1) and PASS (2)
+    uses: list[int] = table(terms.SEATS)  # of the ability that are left
+    unlocked: list[int] = table(terms.SEATS)
+    tokens: list[list[int]] = table(
+        terms.SEATS, 3
+    )  # spy tokens that the sheet holds against seat's RUN (1) and PASS (2)
     spent_token: int = number()  # kind of the token spent on this down, 0 for none
     drawn_card: int = number()  # the sheet's card in the Play Call slot
     plays: int = number()  # from scrimmage
@@ -151,58 +106,60 @@ class FootballBook:
     spy_tokens: int = number(default=4)  # 67, 68
     regain: int = number(default=1)  # 0 never (68), 1 by the book (61), 2 always and all of them (67): teams of people
     legacy_red_zone: int = number()  # 238
-    hail_mary_cards: list[int] = table(GOAL)  # by line, R35
+    hail_mary_cards: list[int] = table(terms.GOAL)  # by line, R35
     hail_mary_not_near: int = number()  # R47
     onside_with_ability: int = number()  # R34
     # tables of all teams
-    type_kind: list[int] = table(TYPES)  # RUN or PASS
-    long_type: int = number(default=NONE)  # the types that 80 and 81 restrict
-    medium_type: int = number(default=NONE)
-    prevent_type: int = number(default=NONE)
-    matchup: list[list[int]] = table(DEFENSE_TYPES, TYPES)
+    type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
+    long_type: int = number(default=terms.NONE)  # the types that 80 and 81 restrict
+    medium_type: int = number(default=terms.NONE)
+    prevent_type: int = number(default=terms.NONE)
+    matchup: list[list[int]] = table(terms.DEFENSE_TYPES, terms.TYPES)
     spy: list[list[int]] = table(6, 6)  # die x (strategy * 2 + kind - 1): a defense type or NONE
     # the Game Day deck, by kind of card
-    copies: list[int] = table(DECK)
-    event: list[int] = table(DECK)
-    event_side: list[int] = table(DECK)  # 0 offense, 1 defense: for people
-    event_kind: list[int] = table(DECK)  # RUN, PASS
-    event_value: list[int] = table(DECK)
-    event_spot: list[int] = table(DECK)  # a fumble's spot in lines from scrimmage, NONE: where the ball is
-    event_return: list[int] = table(DECK)  # 1: an interception is returned
-    defense_corner: list[int] = table(DECK)
-    offense_corner: list[int] = table(DECK)
-    field_goal: list[int] = table(DECK)
-    punt: list[int] = table(DECK)
+    copies: list[int] = table(terms.DECK)
+    event: list[int] = table(terms.DECK)
+    event_side: list[int] = table(terms.DECK)  # 0 offense, 1 defense: for people
+    event_kind: list[int] = table(terms.DECK)  # RUN, PASS
+    event_value: list[int] = table(terms.DECK)
+    event_spot: list[int] = table(terms.DECK)  # a fumble's spot in lines from scrimmage, NONE: where the ball is
+    event_return: list[int] = table(terms.DECK)  # 1: an interception is returned
+    defense_corner: list[int] = table(terms.DECK)
+    offense_corner: list[int] = table(terms.DECK)
+    field_goal: list[int] = table(terms.DECK)
+    punt: list[int] = table(terms.DECK)
     # teams by seat
-    sheet: list[int] = table(SEATS)  # 1: played by its solo sheets
-    card_formation: list[list[int]] = table(SEATS, CARDS)  # class
-    play_type: list[list[int]] = table(SEATS, PLAYS)
-    play_strength: list[list[int]] = table(SEATS, PLAYS)
-    play_low: list[list[int]] = table(SEATS, PLAYS)
-    play_minimum: list[list[int]] = table(SEATS, PLAYS)
-    defenses: list[int] = table(SEATS)  # how many defense cards
-    defense_formation: list[list[int]] = table(SEATS, DEFENSES)  # number of a name
-    call_type: list[list[int]] = table(SEATS, CALLS)  # NONE: a card with one call (R44)
-    call_run: list[list[int]] = table(SEATS, CALLS)
-    call_pass: list[list[int]] = table(SEATS, CALLS)
-    ability: list[int] = table(SEATS)
-    ability_amount: list[int] = table(SEATS)
-    ability_uses: list[int] = table(SEATS)
+    sheet: list[int] = table(terms.SEATS)  # 1: played by its solo sheets
+    card_formation: list[list[int]] = table(terms.SEATS, terms.CARDS)  # class
+    play_type: list[list[int]] = table(terms.SEATS, terms.PLAYS)
+    play_strength: list[list[int]] = table(terms.SEATS, terms.PLAYS)
+    play_low: list[list[int]] = table(terms.SEATS, terms.PLAYS)
+    play_minimum: list[list[int]] = table(terms.SEATS, terms.PLAYS)
+    defenses: list[int] = table(terms.SEATS)  # how many defense cards
+    defense_formation: list[list[int]] = table(terms.SEATS, terms.DEFENSES)  # number of a name
+    call_type: list[list[int]] = table(terms.SEATS, terms.CALLS)  # NONE: a card with one call (R44)
+    call_run: list[list[int]] = table(terms.SEATS, terms.CALLS)
+    call_pass: list[list[int]] = table(terms.SEATS, terms.CALLS)
+    ability: list[int] = table(terms.SEATS)
+    ability_amount: list[int] = table(terms.SEATS)
+    ability_uses: list[int] = table(terms.SEATS)
     # defense sheets: [seat][(class * STATES + state) * 6 + die] and [seat][(class * 3 + strategy) * 6 + die]
-    front: list[list[int]] = table(SEATS, 3 * STATES * 6)
-    back_type: list[list[int]] = table(SEATS, 54)
-    back_run: list[list[int]] = table(SEATS, 54)
-    back_pass: list[list[int]] = table(SEATS, 54)
-    back_formation: list[list[int]] = table(SEATS, 54)
-    fourth_target: list[list[int]] = table(SEATS, 4)  # by milestone: own 20, midfield, the other 20, the goal line
+    front: list[list[int]] = table(terms.SEATS, 3 * terms.STATES * 6)
+    back_type: list[list[int]] = table(terms.SEATS, 54)
+    back_run: list[list[int]] = table(terms.SEATS, 54)
+    back_pass: list[list[int]] = table(terms.SEATS, 54)
+    back_formation: list[list[int]] = table(terms.SEATS, 54)
+    fourth_target: list[list[int]] = table(
+        terms.SEATS, 4
+    )  # by milestone: own 20, midfield, the other 20, the goal line
     # offense sheets: [(distance band * 3 + down band) * 6 + die], [state], [losing, tied, winning],
     # [strategy * 6 + die], [class * 12 + code]; codes are word * 3 + suit: Mike, Smoke, Jet, Gold; Joker, Razor, Dragon
-    formation_chart: list[list[int]] = table(SEATS, 54)
-    strategy_by_state: list[list[int]] = table(SEATS, STATES)
-    strategy_late: list[list[int]] = table(SEATS, 3)
-    code_chart: list[list[int]] = table(SEATS, 18)
-    code_play: list[list[int]] = table(SEATS, 36)  # a play of the team's cards, or AS_DRAWN
-    policy: list[list[int]] = table(SEATS, 24)  # what the documents leave to sense: see solo_policy.py
+    formation_chart: list[list[int]] = table(terms.SEATS, 54)
+    strategy_by_state: list[list[int]] = table(terms.SEATS, terms.STATES)
+    strategy_late: list[list[int]] = table(terms.SEATS, 3)
+    code_chart: list[list[int]] = table(terms.SEATS, 18)
+    code_play: list[list[int]] = table(terms.SEATS, 36)  # a play of the team's cards, or AS_DRAWN
+    policy: list[list[int]] = table(terms.SEATS, 24)  # what the documents leave to sense: see solo_policy.py
 
 
 @rule()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession, scoring
-from breakaway.games.football.rules.state import CALL, GOAL, KICK_CHAIN, NONE, PASS, RUN, Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, PASS, RUN
 from breakaway.games.football.rules.told import (
     BALL_FUMBLED,
     BREAKAWAY_FUMBLED,

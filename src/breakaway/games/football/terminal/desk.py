@@ -12,17 +12,7 @@ from breakaway.games.football.display import choices
 from breakaway.games.football.display import text as football_text
 from breakaway.games.football.display.brief import quarter_tag
 from breakaway.games.football.display.story import Story
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    DEFENSE,
-    DISCARD,
-    KICK,
-    OVER,
-    START,
-    TOSS,
-)
+from breakaway.games.football.rules import terms
 from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
 from breakaway.games.football.terminal.looks import FootballWindow
@@ -67,12 +57,12 @@ class FootballDesk(FootballSetting):
         if short:
             return looks.short(window, short, color, width) + guide.asked(window, short=True)
         phase = window.view.phase
-        parts = self.field(window, color, width) if again or phase in (CALL, DEFENSE, DISCARD) else []
+        parts = self.field(window, color, width) if again or phase in (terms.CALL, terms.DEFENSE, terms.DISCARD) else []
         if parts:
             parts.append(Line())
-        if phase in (CALL, DISCARD):
+        if phase in (terms.CALL, terms.DISCARD):
             parts += looks.hand(window, window.seat, color, width)
-        elif phase == DEFENSE:
+        elif phase == terms.DEFENSE:
             parts += [Picture(football_cards.defense_cards(window.book, window.names, window.seat, width))]
         return parts + guide.asked(window)
 
@@ -84,13 +74,13 @@ class FootballDesk(FootballSetting):
         """Quarter, down and spot; or what is asked."""
         view = window.view
         quarter = quarter_tag(view.quarter)
-        if view.phase == OVER:
+        if view.phase == terms.OVER:
             return "the end"
-        if view.phase in (START, TOSS):
-            return "the flip" if view.phase == TOSS else "the start"
-        if view.phase == KICK:
+        if view.phase in (terms.START, terms.TOSS):
+            return "the flip" if view.phase == terms.TOSS else "the start"
+        if view.phase == terms.KICK:
             return f"{quarter}, kickoff"
-        if view.phase == DISCARD:
+        if view.phase == terms.DISCARD:
             return f"{quarter}, evening the hands"
         if view.try_down:
             return f"{quarter}, the try{guide.TAGS.get(view.phase, '')}"
@@ -99,18 +89,18 @@ class FootballDesk(FootballSetting):
 
     def is_secret(self, window: FootballWindow) -> bool:
         """Calls and audibles; hands where discards are hidden. All else is seen by both sides anyway."""
-        if window.book.hidden_discards and window.view.phase == DISCARD:
+        if window.book.hidden_discards and window.view.phase == terms.DISCARD:
             return True
-        return window.view.phase in (CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE)
+        return window.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
     def public(self, window: FootballWindow) -> list[Part]:
         """The other side's formation, before an audible."""
-        asks = window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE)
+        asks = window.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
         return [Line(f"{choices.shown_across(window)} An audible?")] if asks else []
 
     def openly(self, window: FootballWindow) -> list[Order]:
         """An audible is announced: to leave the card as it lies says nothing of it."""
-        return [[0]] if window.view.phase in (AUDIBLE, AUDIBLE_DEFENSE) else []
+        return [[0]] if window.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, window: FootballWindow) -> list[tuple[str, str]]:
         """How choices are written."""

@@ -5,50 +5,32 @@ from __future__ import annotations
 from breakaway.core.game import result_of
 from breakaway.core.language import many
 from breakaway.games.football.display import choices
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    DISCARDED,
-    GIVEN,
-    ICE,
-    KICK_EFFECT,
-    OFFENSE_PICK,
-    PENALTY,
-    PLAYS,
-    SEATS,
-    TIME,
-    other,
-)
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import other
 from breakaway.games.football.terminal.looks import LEGEND, FootballWindow
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import hand_text
 from breakaway.terminal.paper import Line, Part
 
 TAGS = {
-    CALL: "",
-    DEFENSE: ", defense",
-    AUDIBLE: ", audible?",
-    AUDIBLE_DEFENSE: ", audible?",
-    CHALLENGE: ", challenge?",
-    CHALLENGE_DEFENSE: ", challenge?",
-    PENALTY: ", penalty?",
-    OFFENSE_PICK: ", event or corner?",
-    DEFENSE_PICK: ", event or corner?",
-    ICE: ", ice?",
-    KICK_EFFECT: ", kicking ability?",
-    TIME: ", time out?",
+    terms.CALL: "",
+    terms.DEFENSE: ", defense",
+    terms.AUDIBLE: ", audible?",
+    terms.AUDIBLE_DEFENSE: ", audible?",
+    terms.CHALLENGE: ", challenge?",
+    terms.CHALLENGE_DEFENSE: ", challenge?",
+    terms.PENALTY: ", penalty?",
+    terms.OFFENSE_PICK: ", event or corner?",
+    terms.DEFENSE_PICK: ", event or corner?",
+    terms.ICE: ", ice?",
+    terms.KICK_EFFECT: ", kicking ability?",
+    terms.TIME: ", time out?",
 }
 
 
 def welcome(window: FootballWindow) -> list[Part]:
     """What is played, for somebody who plays it for the first time."""
-    home, away = (called.team(window.names, seat) for seat in range(SEATS))
+    home, away = (called.team(window.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
         Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
         Line(
@@ -57,7 +39,7 @@ def welcome(window: FootballWindow) -> list[Part]:
             "next first-down line."
         ),
     ]
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         ability = window.names["abilities"][seat]
         if ability["name"] != "none":
             parts.append(
@@ -69,10 +51,10 @@ def welcome(window: FootballWindow) -> list[Part]:
 def asked(window: FootballWindow, short: bool = False) -> list[Part]:
     """The question, and every answer with what to type; `short`: without what the signs on cards mean."""
     phase = window.view.phase
-    if phase in (CALL, DEFENSE):
-        parts = _asked_call(window) if phase == CALL else _asked_defense(window)
+    if phase in (terms.CALL, terms.DEFENSE):
+        parts = _asked_call(window) if phase == terms.CALL else _asked_defense(window)
         return parts[:-1] if short else parts
-    if phase == DISCARD:
+    if phase == terms.DISCARD:
         return _asked_discard(window)
     found = choices.answers(window)
     wide = max(len(word) for _, word, _ in found)
@@ -83,7 +65,9 @@ def asked(window: FootballWindow, short: bool = False) -> list[Part]:
 def _asked_call(window: FootballWindow) -> list[Part]:
     view, parts = window.view, list[Part]()
     if view.returns:
-        back = [card + 1 for card, place in enumerate(view.card[window.seat]) if place in (DISCARDED, GIVEN)]
+        back = [
+            card + 1 for card, place in enumerate(view.card[window.seat]) if place in (terms.DISCARDED, terms.GIVEN)
+        ]
         parts.append(
             Line(
                 f"{called.team(window.names, other(window.seat)):has} called time out, so that you take back "
@@ -128,7 +112,7 @@ def _asked_discard(window: FootballWindow) -> list[Part]:
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
-    back = hand_text(window.view, seat, DISCARDED), hand_text(window.view, seat, GIVEN)
+    back = hand_text(window.view, seat, terms.DISCARDED), hand_text(window.view, seat, terms.GIVEN)
     text = f"Time outs brought back more cards than were used: take back {cards(-owed)}"
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
@@ -136,15 +120,15 @@ def _asked_discard(window: FootballWindow) -> list[Part]:
 def invitation(window: FootballWindow) -> str:
     """What to type, with an example that is legal now."""
     view, phase = window.view, window.view.phase
-    if phase == CALL:
+    if phase == terms.CALL:
         prefix = list(choices.best_returns(window))
         menu = window.menu(prefix)
-        plays = [code for code in menu if code < PLAYS]
+        plays = [code for code in menu if code < terms.PLAYS]
         example = called.side(plays[0]) if plays else "kneel"
         return f"Type a card and side, as {example}, or one of the words above."
-    if phase == DEFENSE:
+    if phase == terms.DEFENSE:
         return f"Type a card and side, as {called.side(window.menu([])[0])}."
-    if phase == DISCARD:
+    if phase == terms.DISCARD:
         order = _first_order(window, abs(view.owed[window.seat]))
         return f"Type card numbers, as {' '.join(str(card + 1) for card in order)}."
     return f"Type {' or '.join(key for key, _, _ in choices.answers(window))}."
@@ -187,17 +171,17 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
             "play.",
         )
     ]
-    if phase == CALL and window.view.try_down:
+    if phase == terms.CALL and window.view.try_down:
         return [
             *said,
             ("kick ", "the extra point, 1 point"),
             ("1a   ", "a play from the 10, 2 points; any card, its own place after"),
         ]
-    if phase == CALL:
+    if phase == terms.CALL:
         return said + CALL_HELP
-    if phase == DEFENSE:
+    if phase == terms.DEFENSE:
         return said + DEFENSE_HELP
-    if phase == DISCARD:
+    if phase == terms.DISCARD:
         return [
             *said,
             ("1 4 7        ", "these cards; both sides begin a drive with equal hands"),

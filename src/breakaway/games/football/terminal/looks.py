@@ -6,22 +6,8 @@ from breakaway.core.window import Window
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import standing
 from breakaway.games.football.display import text as football_text
-from breakaway.games.football.rules.state import (
-    CALL,
-    CARDS,
-    DEFENSE,
-    DEFENSE_WINS,
-    DISCARD,
-    DISCARDED,
-    GIVEN,
-    HAND,
-    NONE,
-    OFFENSE_WINS,
-    SEATS,
-    UNSEEN,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
 from breakaway.terminal.paper import Grid, Line, Part, Picture, tied
@@ -39,7 +25,7 @@ def scoreboard(window: FootballWindow) -> list[Part]:
     """Score, time outs, flags, cards and tokens of both sides, then where the match stands."""
     view = window.view
     grid = Grid(["", "score", "time outs", "flags", "cards", *_token_heads(window)], right=frozenset((1,)))
-    for seat in range(SEATS):
+    for seat in range(terms.SEATS):
         mark = ">" if seat == view.offense and football_text.has_ball(view) else " "
         row = [str(view.score[seat]), "*" * view.time_outs[seat] or "-", "*" * view.flags[seat] or "-"]
         grid.add(f"{mark} {called.team(window.names, seat)}", *row, in_hand(window, seat), *_tokens(window, seat))
@@ -67,13 +53,13 @@ def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Par
     """The offense cards in hand, those that may be (under hidden discards), and what is discarded."""
     view, book = window.view, window.book
     places = view.card[seat]
-    held = [card for card in range(CARDS) if places[card] in (HAND, UNSEEN)]
+    held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
     parts: list[Part] = []
     if held:
         parts.append(Picture(football_cards.offense_cards(book, window.names, seat, held, width, color)))
     else:
         parts.append(Line("No cards are in hand."))
-    gone = [str(card + 1) for card in range(CARDS) if places[card] in (DISCARDED, GIVEN)]
+    gone = [str(card + 1) for card in range(terms.CARDS) if places[card] in (terms.DISCARDED, terms.GIVEN)]
     if gone:
         parts.append(Line(", ".join(gone), "Discarded: ", style="dim"))
     return parts
@@ -82,16 +68,16 @@ def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Par
 def short(window: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
     """The same for a small screen: cards by the line; from level 2 on without the drawn field."""
     view, book, names = window.view, window.book, window.names
-    if view.phase not in (CALL, DEFENSE, DISCARD):
+    if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):
         return []
     parts = scoreboard(window)
     if level == 1 and football_text.has_ball(view):
         field = football_text.field(view, book, names, width, color)
         parts.append(Picture("\n".join(field.split("\n")[:FIELD_ROWS])))
-    if view.phase == DEFENSE:
+    if view.phase == terms.DEFENSE:
         cards = football_cards.defense_by_line(book, names, window.seat)
     else:
-        held = [card for card in range(CARDS) if view.card[window.seat][card] in (HAND, UNSEEN)]
+        held = [card for card in range(terms.CARDS) if view.card[window.seat][card] in (terms.HAND, terms.UNSEEN)]
         cards = football_cards.offense_by_line(book, names, window.seat, held)
     said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
@@ -104,7 +90,7 @@ LEGEND = "R run, P pass, then the strength in lines. * gains 1 at least; ? is ca
 def hands(look: Look) -> list[Part]:
     """Both hands, both defenses."""
     window, parts = look.window, list[Part]()
-    for seat in sorted(range(SEATS), key=lambda each: each != max(0, window.seat)):
+    for seat in sorted(range(terms.SEATS), key=lambda each: each != max(0, window.seat)):
         sheet = window.book.sheet[seat]
         title = f"{called.team(window.names, seat)}, {'draw pile' if sheet else 'offense cards in hand'}"
         parts += [Line(title, style="bold"), *hand(window, seat, look.color, look.width)]
@@ -123,11 +109,11 @@ def matchups(look: Look) -> list[Part]:
         row = book.matchup[kind]
         won = [
             ", ".join(called.play_type(names, at) for at in range(len(names["types"])) if row[at] == who) or "-"
-            for who in (DEFENSE_WINS, OFFENSE_WINS)
+            for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
         ]
         grid.add(called.defense_type(names, kind), *won)
     prevent = book.prevent_type
     note = "All else is even: strength of the play less that of the defense, then a Game Day card."
-    if prevent != NONE:
+    if prevent != terms.NONE:
         note += f" {called.defense_type(names, prevent)} halves passes."
     return [grid, Line(note, style="dim")]

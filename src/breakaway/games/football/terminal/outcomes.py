@@ -6,7 +6,8 @@ import re
 
 from breakaway.core.window import Window
 from breakaway.games.football.display.kicks import NOTE, beside, is_any_stronger
-from breakaway.games.football.rules.state import DECK, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.terminal.desk import Look, numbered

@@ -10,48 +10,25 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from breakaway.core.language import marked
-from breakaway.games.football.rules.state import (
-    BLOCKED,
-    EVENT_TOUCHDOWN,
-    EXTRA_FLAG,
-    FALSE_START,
-    FOOTBALL,
-    FORCE_TURNOVER,
-    FOURTH_DOWN,
-    GOAL_LINE_STAND,
-    HOLDING,
-    INCOMPLETE,
-    KICKING,
-    MODIFIER,
-    NO_ABILITY,
-    NO_EVENT,
-    NONE,
-    PASS,
-    QUICK_RELEASE,
-    RUN,
-    SHORT_YARDAGE,
-    SPECIAL_DEFENSE,
-    TOUCHDOWN_CORNER,
-    TURNOVER,
-)
+from breakaway.games.football.rules import terms
 
-KINDS = {"run": RUN, "pass": PASS}
+KINDS = {"run": terms.RUN, "pass": terms.PASS}
 KIND_WORDS = {number: word for word, number in KINDS.items()}
-CORNERS = {"td": TOUCHDOWN_CORNER, "football": FOOTBALL}
-DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": FOOTBALL}
+CORNERS = {"td": terms.TOUCHDOWN_CORNER, "football": terms.FOOTBALL}
+DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": terms.FOOTBALL}
 OFFENSE_CORNERS = {"-1": -1, "0": 0, "1": 1, "2": 2, "3": 3, **CORNERS}
 STRONGEST = 12  # in lines; nothing known is above 8
 # Name: number, least and usual amount, uses. An amount or use of 0 means that the ability has none.
 ABILITIES = {
-    "none": (NO_ABILITY, 0, 0),
-    marked("kicking"): (KICKING, 1, 0),
-    marked("force turnover"): (FORCE_TURNOVER, 0, 1),
-    marked("quick release"): (QUICK_RELEASE, 0, 2),
-    marked("special defense"): (SPECIAL_DEFENSE, 2, 3),
-    marked("goal-line stand"): (GOAL_LINE_STAND, 1, 0),
-    marked("fourth down"): (FOURTH_DOWN, 1, 0),
-    marked("short yardage"): (SHORT_YARDAGE, 1, 0),
-    marked("extra flag"): (EXTRA_FLAG, 1, 0),
+    "none": (terms.NO_ABILITY, 0, 0),
+    marked("kicking"): (terms.KICKING, 1, 0),
+    marked("force turnover"): (terms.FORCE_TURNOVER, 0, 1),
+    marked("quick release"): (terms.QUICK_RELEASE, 0, 2),
+    marked("special defense"): (terms.SPECIAL_DEFENSE, 2, 3),
+    marked("goal-line stand"): (terms.GOAL_LINE_STAND, 1, 0),
+    marked("fourth down"): (terms.FOURTH_DOWN, 1, 0),
+    marked("short yardage"): (terms.SHORT_YARDAGE, 1, 0),
+    marked("extra flag"): (terms.EXTRA_FLAG, 1, 0),
 }
 
 
@@ -75,11 +52,11 @@ class Call(NamedTuple):
 class GameDay(NamedTuple):
     """A Game Day card; `side` is whom the event is about (0 offense, 1 defense), for people."""
 
-    event: int = NO_EVENT
+    event: int = terms.NO_EVENT
     side: int = 0
-    kind: int = RUN
+    kind: int = terms.RUN
     value: int = 0
-    spot: int = NONE
+    spot: int = terms.NONE
     returned: int = 0
     defense_corner: int = 0
     offense_corner: int = 0
@@ -156,14 +133,18 @@ def parse_ability(text: str) -> Ability:
 
 
 EVENTS = {
-    "incomplete": INCOMPLETE,
-    "turnover": TURNOVER,
-    "turnover return": TURNOVER,
-    "false start": FALSE_START,
-    "holding": HOLDING,
-    "touchdown": EVENT_TOUCHDOWN,
+    "incomplete": terms.INCOMPLETE,
+    "turnover": terms.TURNOVER,
+    "turnover return": terms.TURNOVER,
+    "false start": terms.FALSE_START,
+    "holding": terms.HOLDING,
+    "touchdown": terms.EVENT_TOUCHDOWN,
 }
-EVENT_KINDS = {INCOMPLETE: PASS, FALSE_START: RUN, HOLDING: PASS}  # which kind an event needs
+EVENT_KINDS = {
+    terms.INCOMPLETE: terms.PASS,
+    terms.FALSE_START: terms.RUN,
+    terms.HOLDING: terms.PASS,
+}  # which kind an event needs
 EVENT_FORMS = (
     "'none', 'run +2', 'pass -1', 'pass incomplete', 'run turnover', 'run turnover at -1', 'pass turnover', "
     "'pass turnover return', 'run false start', 'pass holding', 'run touchdown' or 'pass touchdown'"
@@ -183,19 +164,19 @@ def parse_event(text: str) -> GameDay:
         raise wrong
     kind = KINDS[kind_word]
     if re.fullmatch(r"[+-]\d", rest) and rest[1] != "0":
-        return GameDay(MODIFIER, int(int(rest) < 0), kind, int(rest))
-    spot = NONE
+        return GameDay(terms.MODIFIER, int(int(rest) < 0), kind, int(rest))
+    spot = terms.NONE
     if found := re.fullmatch(r"turnover at ([+-]?\d{1,2})", rest):
         rest, spot = "turnover", int(found[1])
     event = EVENTS.get(rest)
-    if event is None or EVENT_KINDS.get(event, kind) != kind or (abs(spot) > SPOTS and spot != NONE):
+    if event is None or EVENT_KINDS.get(event, kind) != kind or (abs(spot) > SPOTS and spot != terms.NONE):
         raise wrong
     returned = int(rest == "turnover return")
-    if (kind == RUN and returned) or (
-        kind == PASS and spot != NONE
+    if (kind == terms.RUN and returned) or (
+        kind == terms.PASS and spot != terms.NONE
     ):  # 92, 97: a fumble is dead, a pass ends where it is caught
         raise wrong
-    return GameDay(event, int(event in (INCOMPLETE, TURNOVER, HOLDING)), kind, 0, spot, returned)
+    return GameDay(event, int(event in (terms.INCOMPLETE, terms.TURNOVER, terms.HOLDING)), kind, 0, spot, returned)
 
 
 def parse_game_day(text: str) -> GameDay:
@@ -233,21 +214,21 @@ def _with_value(card: GameDay, field: str, value: str) -> GameDay:
             raise ValueError(f"{field}: expected {', '.join(corners)}, not {value!r}")
         return card._replace(**{"defense_corner" if field == "d" else "offense_corner": number})
     least, most = (3, 9) if field == "fg" else (1, 19)
-    number = BLOCKED if value.casefold() == "blocked" else int(value) if value.isdecimal() else NONE
-    if number != BLOCKED and not least <= number <= most:
+    number = terms.BLOCKED if value.casefold() == "blocked" else int(value) if value.isdecimal() else terms.NONE
+    if number != terms.BLOCKED and not least <= number <= most:
         raise ValueError(f"{field}: expected 'blocked' or {least} to {most}, not {value!r}")
     return card._replace(**{"field_goal" if field == "fg" else "punt": number})
 
 
 def event_text(card: GameDay) -> str:
     """The event as `parse_event` reads it."""
-    if card.event == NO_EVENT:
+    if card.event == terms.NO_EVENT:
         return "none"
     kind = KIND_WORDS[card.kind]
-    if card.event == MODIFIER:
+    if card.event == terms.MODIFIER:
         return f"{kind} {card.value:+d}"
     word = next(word for word, number in EVENTS.items() if number == card.event)
-    at = f" at {card.spot:+d}" if card.spot != NONE else ""
+    at = f" at {card.spot:+d}" if card.spot != terms.NONE else ""
     return f"{kind} {word}{' return' * card.returned}{at}"
 
 
@@ -255,7 +236,7 @@ def game_day_text(card: GameDay) -> str:
     """A Game Day card as `parse_game_day` reads it."""
     defense = next(word for word, number in DEFENSE_CORNERS.items() if number == card.defense_corner)
     offense = next(word for word, number in OFFENSE_CORNERS.items() if number == card.offense_corner)
-    kick, punt = (value if value != BLOCKED else "blocked" for value in (card.field_goal, card.punt))
+    kick, punt = (value if value != terms.BLOCKED else "blocked" for value in (card.field_goal, card.punt))
     corner = offense.upper() if offense == "td" else offense
     copies = f" x{card.copies}" if card.copies > 1 else ""
     return f"{event_text(card)}, d {defense}, o {corner}, fg {kick}, punt {punt}{copies}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
-from breakaway.games.football.rules.state import BURNT, FOOTBALL, NONE, RUN
+from breakaway.games.football.rules.terms import BURNT, FOOTBALL, NONE, RUN
 from breakaway.games.football.text.names import (
     CLASSES,
     DISTANCES_SAID,

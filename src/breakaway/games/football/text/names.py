@@ -13,7 +13,7 @@ from breakaway.core.gridiron import FIELD, yard_line
 from breakaway.core.gridiron import ordinal as ordinal
 from breakaway.core.gridiron import team as team
 from breakaway.core.language import _, many, marked, say
-from breakaway.games.football.rules.state import FOOTBALL, NONE, TOUCHDOWN_CORNER
+from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
 YARDS = 5  # of a line
 

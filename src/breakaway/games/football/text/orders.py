@@ -6,63 +6,34 @@ import re
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.breakaways import FORCED, can_force
 from breakaway.games.football.rules.play import card_strength, weakest_in_hand
-from breakaway.games.football.rules.state import (
-    AUDIBLE,
-    AUDIBLE_DEFENSE,
-    CALL,
-    CARDS,
-    CHALLENGE,
-    CHALLENGE_DEFENSE,
-    COFFIN_CALL,
-    DEFENSE,
-    DEFENSE_PICK,
-    DISCARD,
-    DISCARDED,
-    FIELD_GOAL_CALL,
-    GIVEN,
-    HAIL_MARY_CALL,
-    HAND,
-    ICE,
-    KICK,
-    KICK_EFFECT,
-    KNEEL_CALL,
-    NONE,
-    OFFENSE_PICK,
-    PENALTY,
-    PLAYS,
-    PUNT_CALL,
-    TIME,
-    TIME_OUT_CALL,
-    TOSS,
-    Football,
-    FootballBook,
-)
+from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.text.names import KINDS, side
 
 # The answers to each question, by code; the first form is the one that is written.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
-    TOSS: (("receive",), ("kick",)),
-    KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
-    TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
-    AUDIBLE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
-    AUDIBLE_DEFENSE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
-    CHALLENGE: (("no", "n"), ("challenge", "flag", "yes", "y")),
-    CHALLENGE_DEFENSE: (("no", "n"), ("challenge", "flag", "yes", "y")),
-    PENALTY: (("decline", "no", "n"), ("accept", "yes", "y")),
-    OFFENSE_PICK: (("event",), ("corner",)),
-    DEFENSE_PICK: (("event",), ("corner",), ("force turnover", "force")),
-    ICE: (("no", "n"), ("ice", "yes", "y")),
-    KICK_EFFECT: (("no", "n", "leave"), ("use", "yes", "y")),
+    terms.TOSS: (("receive",), ("kick",)),
+    terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
+    terms.TIME: (("no", "n"), ("time out", "timeout", "yes", "y")),
+    terms.AUDIBLE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
+    terms.AUDIBLE_DEFENSE: (("stay", "no", "n"), ("audible", "turn", "yes", "y")),
+    terms.CHALLENGE: (("no", "n"), ("challenge", "flag", "yes", "y")),
+    terms.CHALLENGE_DEFENSE: (("no", "n"), ("challenge", "flag", "yes", "y")),
+    terms.PENALTY: (("decline", "no", "n"), ("accept", "yes", "y")),
+    terms.OFFENSE_PICK: (("event",), ("corner",)),
+    terms.DEFENSE_PICK: (("event",), ("corner",), ("force turnover", "force")),
+    terms.ICE: (("no", "n"), ("ice", "yes", "y")),
+    terms.KICK_EFFECT: (("no", "n", "leave"), ("use", "yes", "y")),
 }
 ACTIONS = {
-    FIELD_GOAL_CALL: ("field goal", "fg", "kick field goal"),
-    PUNT_CALL: ("punt",),
-    COFFIN_CALL: ("coffin", "coffin corner", "coffin-corner punt"),
-    HAIL_MARY_CALL: ("hail mary",),
-    KNEEL_CALL: ("kneel", "knee"),
-    TIME_OUT_CALL: ("time out", "timeout"),
+    terms.FIELD_GOAL_CALL: ("field goal", "fg", "kick field goal"),
+    terms.PUNT_CALL: ("punt",),
+    terms.COFFIN_CALL: ("coffin", "coffin corner", "coffin-corner punt"),
+    terms.HAIL_MARY_CALL: ("hail mary",),
+    terms.KNEEL_CALL: ("kneel", "knee"),
+    terms.TIME_OUT_CALL: ("time out", "timeout"),
 }
 EXTRA_POINT = ("kick", "extra point", "xp")
 TIMES = ("", "time out unless first down", "time out after")
@@ -76,17 +47,17 @@ def wrong(rule: str, text: str) -> BadOrder:
 def read(text: str, book: FootballBook, view: Football, seat: int) -> Order:
     """The order that a line writes; raises BadOrder saying what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         return read_call(words, book, view, seat)
-    if view.phase == DEFENSE:
+    if view.phase == terms.DEFENSE:
         return read_defense(words, book, seat)
-    if view.phase == DISCARD:
+    if view.phase == terms.DISCARD:
         return read_discard(words, view, seat)
     for code, forms in enumerate(ANSWERS.get(view.phase, ())):
         if words in forms:
             return [code]
     forms_here = ANSWERS.get(view.phase, (("nothing",),))
-    if view.phase == DEFENSE_PICK and not can_force(view, book):
+    if view.phase == terms.DEFENSE_PICK and not can_force(view, book):
         forms_here = forms_here[:FORCED]
     expected = _(" or ").join(f"'{forms[0]}'" for forms in forms_here)
     raise wrong("", say("expected {expected}, not {words!r}", expected=expected, words=text.strip()))
@@ -106,7 +77,7 @@ def read_call(words: str, book: FootballBook, view: Football, seat: int) -> Orde
 def read_action(words: str, book: FootballBook, view: Football, seat: int, back: list[int]) -> Order:
     """The action and its detail."""
     if view.try_down and words in EXTRA_POINT:
-        return [FIELD_GOAL_CALL, 0]
+        return [terms.FIELD_GOAL_CALL, 0]
     if found := re.fullmatch(r"(?:(?:run|pass|play) )?(\d{1,2}) ?([ab])(?:,? (quick|quick release))?", words):
         return [2 * card_number(found[1]) + "ab".index(found[2]), int(found[3] is not None)]
     for code, forms in ACTIONS.items():
@@ -131,11 +102,11 @@ def detail_of(code: int, number: str | None, book: FootballBook, view: Football,
         return 0
     if number is not None:
         return card_number(number)
-    if code == TIME_OUT_CALL:
+    if code == terms.TIME_OUT_CALL:
         found = best_back(book, view, seat, 1, [], without=back)
         return found[0] if found else 0
     weakest = weakest_in_hand(view, book, seat)
-    return back[0] if weakest == NONE and back else min(weakest, CARDS - 1)
+    return back[0] if weakest == terms.NONE and back else min(weakest, terms.CARDS - 1)
 
 
 def best_back(
@@ -144,8 +115,10 @@ def best_back(
     """The strongest discarded cards, after those that were named."""
     free = [
         card
-        for card in range(CARDS)
-        if view.card[seat][card] in (DISCARDED, GIVEN) and card not in chosen and card not in (without or [])
+        for card in range(terms.CARDS)
+        if view.card[seat][card] in (terms.DISCARDED, terms.GIVEN)
+        and card not in chosen
+        and card not in (without or [])
     ]
     free.sort(key=lambda card: (-card_strength(book, seat, card), card))
     return sorted([*chosen, *free[: count - len(chosen)]])
@@ -154,8 +127,8 @@ def best_back(
 def card_number(text: str) -> int:
     """A card as people number it, from 1; raises BadOrder."""
     number = int(text)
-    if not 1 <= number <= CARDS:
-        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=CARDS, number=number))
+    if not 1 <= number <= terms.CARDS:
+        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=terms.CARDS, number=number))
     return number - 1
 
 
@@ -210,14 +183,14 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
 
 def write(order: Order, book: FootballBook, view: Football, seat: int) -> str:
     """The written form; `read` gives the same order back."""
-    if view.phase == CALL:
+    if view.phase == terms.CALL:
         back, (action, detail) = order[: view.returns], order[view.returns : view.returns + 2]
         text = written_action(action, detail, book, view, seat)
         return ", ".join([*(str(card + 1) for card in back), text])
-    if view.phase == DEFENSE:
+    if view.phase == terms.DEFENSE:
         extra = [TIMES[order[1]], "special" if order[2] else ""]
         return ", ".join([side(order[0]), *(part for part in extra if part)])
-    if view.phase == DISCARD:
+    if view.phase == terms.DISCARD:
         verb = "discard" if view.owed[seat] > 0 else "take back"
         return " ".join([verb, *(str(card + 1) for card in order)])
     forms = ANSWERS.get(view.phase, ())
@@ -226,7 +199,7 @@ def write(order: Order, book: FootballBook, view: Football, seat: int) -> str:
 
 def written_action(action: int, detail: int, book: FootballBook, view: Football, seat: int) -> str:
     """An action with its detail: `run 7b`, `pass 2a, quick`, `punt, card 3`."""
-    if action < PLAYS:
+    if action < terms.PLAYS:
         kind = KINDS[book.type_kind[book.play_type[seat][action]]]
         return f"{kind} {side(action)}{', quick' if detail else ''}"
     if view.try_down:
@@ -234,6 +207,6 @@ def written_action(action: int, detail: int, book: FootballBook, view: Football,
     return f"{ACTIONS[action][0]}, card {detail + 1}"
 
 
-def hand_text(view: Football, seat: int, state: int = HAND) -> str:
+def hand_text(view: Football, seat: int, state: int = terms.HAND) -> str:
     """The numbers of the cards in hand, for refusals."""
-    return " ".join(str(card + 1) for card in range(CARDS) if view.card[seat][card] == state) or _("none")
+    return " ".join(str(card + 1) for card in range(terms.CARDS) if view.card[seat][card] == state) or _("none")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, marked, say
-from breakaway.games.football.rules.state import CALL, DISCARD, DISCARDED, GIVEN, GOAL, Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.terms import CALL, DISCARD, DISCARDED, GIVEN, GOAL
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text import orders as order_text
 from breakaway.games.football.text.sentences import SENTENCES
