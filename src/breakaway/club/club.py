@@ -89,7 +89,7 @@ class Club(Shelf):
         altered = first_broken_seal(record)
         if altered:
             raise BadRecord(altered, _("this entry was altered: its seal does not hold"))
-        if hidden is None and record.lines[-1]["kind"] != "end":
+        if hidden is None and not record.is_ended:
             raise BadRecord(0, _("what is secret in this match is gone from the database; bring back a copy of it"))
         game = find(record.header["game"])
         with store.together():

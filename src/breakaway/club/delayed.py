@@ -12,6 +12,7 @@ from breakaway.club.club import Club, retried
 from breakaway.club.terms import NONE
 from breakaway.club.views import Look, look_at
 from breakaway.core.events import SPECTATOR
+from breakaway.core.fold import fold
 from breakaway.core.language import many
 from breakaway.core.match import Match
 from breakaway.core.record import Memory, Record
@@ -63,24 +64,9 @@ def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)
-    lines, gone = _record_at(match, turn)
+    lines = match.fold.length_at(turn)
     was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[:lines]), Memory())
-    was.state, was.log, was.gone = match.history[turn - first][0], match.log[:turn], gone
+    was.fold = fold(match.fold.entries[:lines])
+    was.state, was.log = match.history[turn - first][0], match.log[:turn]
     was.history = match.history[: turn - first]
     return was
-
-
-def _record_at(match: Match[Any, Any], turn: int) -> tuple[int, list[int]]:
-    """How many lines the record had when so many turns were played that were not taken back, and who had given up."""
-    found: list[tuple[int, list[int]]] = [(1, [])]
-    gone: list[int] = []
-    for number, line in enumerate(match.record.lines, 1):
-        if line["kind"] in ("turn", "decree"):
-            found.append((number, list(gone)))
-        elif line["kind"] == "undo":
-            gone = list(found.pop()[1])
-        elif line["kind"] == "edition":
-            found[-1] = number, found[-1][1]
-        elif line["kind"] == "resign":
-            gone.append(line["seat"])
-    return found[turn]

@@ -14,7 +14,9 @@ from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.shelf import Created
 from breakaway.club.terms import Terms
 from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.core.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.fold import entries_of
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.match import Match, NotNow, Start
@@ -126,16 +128,15 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     Raises NotNow while the match runs, NoSuchCoach, and Trouble where there is no way back.
     """
     record = parse(club.download(match_id))
-    secret = record.lines[-1].get("secret")
+    entries = list(entries_of(record))
+    secret = entries[-1].secret if isinstance(entries[-1], EndEntry) else None
     game = find(record.header["game"])
     coaches.find(game, against)
     if record.header["chance"] != "sampled" or secret is None:
         raise Trouble(_("its dice and cards were people's own: it can only be told again"))
-    lines = list(record.lines[:-1])
-    while lines[-1]["kind"] not in ("turn", "resign"):
-        lines.pop()
+    last = max(n for n, entry in enumerate(entries) if isinstance(entry, (TurnEntry, ResignationEntry)))
     hidden = {"kind": "sealed", "lines": 0, "secret": secret, "orders": {}, "instructions": {}}
-    match: Match[Any, Any] = Match.load(game, Record(lines[:-1]), hidden)
+    match: Match[Any, Any] = Match.load(game, Record(record.lines[:last]), hidden)
     while len(match.log) > turn:
         try:
             match.undo()

@@ -7,6 +7,7 @@ from typing import Any
 
 from breakaway.club.club import Club, retried
 from breakaway.club.delayed import as_of
+from breakaway.core.entries import RulingEntry
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow
 from breakaway.core.state import copy
@@ -57,7 +58,7 @@ def take_ruling_back(club: Club, match_id: str) -> None:
 
     def work() -> None:
         with club.at_work(match_id) as table:
-            if table.match.record.lines[-1]["kind"] != "decree":
+            if not isinstance(table.match.fold.last, RulingEntry):
                 raise NotNow("no ruling was the last thing that happened")
             table.match.undo()
 
@@ -67,20 +68,14 @@ def take_ruling_back(club: Club, match_id: str) -> None:
 def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
     """All rulings that stand, in their order."""
     words = {code: each for each, code in match.game.rulings.items()}
-    found: list[Ruling | None] = []  # one for each turn and ruling
-    for line in match.record.lines:
-        if line["kind"] == "turn":
-            found.append(None)
-        elif line["kind"] == "decree":
-            found.append(Ruling(words.get(line["code"], str(line["code"])), len(found), line.get("by")))
-        elif line["kind"] == "undo":
-            found.pop()
-    return [each for each in found if each]
+    entries = enumerate(each.entry for each in match.fold.standing)
+    rulings = [(turn, entry) for turn, entry in entries if isinstance(entry, RulingEntry)]
+    return [Ruling(words.get(entry.code, str(entry.code)), turn, entry.by) for turn, entry in rulings]
 
 
 def rulings_made(club: Club, match_id: str, turn: int) -> tuple[list[Ruling], bool]:
     """All rulings that stood at a turn, and whether the last of them can be taken back. Raises NoSuchMatch."""
     with club.at_work(match_id) as table:
         match = as_of(table.match, turn)
-        last = match.record.lines[-1]["kind"] == "decree" and not match.is_over()
+        last = isinstance(match.fold.last, RulingEntry) and not match.is_over()
         return rulings_of(match), last

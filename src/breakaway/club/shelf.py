@@ -21,12 +21,12 @@ from breakaway.club.terms import NONE, Terms, agreed
 from breakaway.club.terms import rows_for as rows_for_terms
 from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
 from breakaway.core.checked import checked
-from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.language import _, say
 from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
+from breakaway.core.sealed import Secrets
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
@@ -129,7 +129,7 @@ class Shelf(Lobby):
         fault = verify(game, record)
         if fault:
             raise fault
-        ended = record.lines[-1]["kind"] == "end"
+        ended = record.is_ended
         if not ended and secrets is None:
             raise Trouble(
                 _("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET
-from breakaway.core.game import seats_in
-from breakaway.core.last import gone_in, last_state
+from breakaway.core.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
+from breakaway.core.fold import entries_of, fold
 from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.core.replay import load_book
+from breakaway.core.replay import load_book, upgraded
 from breakaway.core.state import BadState
 from breakaway.core.window import Window
 from breakaway.games.registry import NoSuchGame, find
@@ -90,7 +90,7 @@ def _of_file(path: Path) -> Row:
 def told_of(record: Record, waiting: Sequence[str] | None) -> str:
     """`Lightning against Fire (its own sheets), 14-7; Lightning has to choose.` Raises what BROKEN lists."""
     seats = record.header["seats"]
-    state = "over: " + _ending(record) if _is_over(record) else _waiting(waiting or (), record)
+    state = "over: " + _ending(record) if record.is_ended else _waiting(waiting or (), record)
     return f"{company(seats)}, {score_of(record)}; {state}."
 
 
@@ -117,7 +117,8 @@ def window_of(record: Record) -> Window[Any, Any]:
     game = find(record.header["game"])
     book = load_book(game, record.header["book"])
     names = find_desk(game).checked_names(record.header["names"], book)
-    return Window(game, last_state(game, record), book, -1, names, gone_in(record))
+    found = fold(entries_of(record))
+    return Window(game, upgraded(game, found.plain), book, -1, names, found.gone)
 
 
 def score_of(record: Record) -> str:
@@ -130,10 +131,6 @@ def score_of(record: Record) -> str:
     best = max(range(len(points)), key=lambda i: points[i][2])
     shown = dict.fromkeys([*own[:1], best])
     return ", ".join(f"{points[i][0]} {points[i][1]}" for i in shown)
-
-
-def _is_over(record: Record) -> bool:
-    return bool(record.lines[-1]["kind"] == "end")
 
 
 def _ending(record: Record) -> str:
@@ -151,20 +148,18 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 def still_missing(path: Path, record: Record) -> list[str] | None:
     """The people whose orders the open turn waits for; who has sealed his is no secret."""
-    if _is_over(record):
+    if record.is_ended:
         return None
     window = window_of(record)
-    asked = set(seats_in(window.game.choosers(last_state(window.game, record), window.book))) - set(gone_in(record))
-    seats, open_ = record.header["seats"], asked - set(sealed_seats(path, record))
+    seats, open_ = record.header["seats"], set(window.choosers()) - set(sealed_seats(path, record))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
 
 def sealed_seats(path: Path, record: Record, partial: bool = False) -> list[int]:
     """The seats whose orders lie sealed for the open turn; with `partial` those whose orders are only begun as well."""
-    closed = max(n for n, line in enumerate(record.lines, 1) if n == 1 or line["kind"] in ("turn", "undo"))
     try:
         hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
-        if hidden["lines"] < closed:
+        if hidden["lines"] < fold(entries_of(record)).closed:
             return []  # they were sealed for the turn that was played since
         return [int(seat) for seat, each in hidden["orders"].items() if partial or not each["partial"]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -230,15 +225,15 @@ def is_untouched(path: Path) -> bool:
     """Whether no person (or, of a match without people, nobody) has chosen anything. A damaged file is not."""
     try:
         record = read_record(path)
+        entries = list(entries_of(record))
     except (BadRecord, OSError):
         return False
     seats = record.header["seats"]
     people = {i for i, seat in enumerate(seats) if seat.get("by") == HUMAN} or set(range(len(seats)))
     if people & set(sealed_seats(path, record, partial=True)):
         return False
-    for line in record.lines[1:]:
-        if line["kind"] in ("decree", "resign", "end"):
-            return False
-        if line["kind"] == "turn" and people & {int(seat) for seat in line["orders"]}:
-            return False
-    return True
+    return not any(
+        isinstance(entry, (RulingEntry, ResignationEntry, EndEntry))
+        or (isinstance(entry, TurnEntry) and not people.isdisjoint(map(int, entry.orders)))
+        for entry in entries
+    )

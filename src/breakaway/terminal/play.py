@@ -77,11 +77,10 @@ class Play(Sitting):
 
     def _say_edition(self) -> None:
         """A match that was begun under an older edition says under which it goes on."""
-        lines = self.match.record.lines
-        changes = [line["edition"] for line in lines if line["kind"] == "edition"]
-        if changes:
-            begun = f"This match was begun under edition {lines[0]['edition']} of the rules and the cards"
-            self.screen.say(f"{begun}. It goes on from where it stood under edition {changes[-1]}, with its own cards.")
+        first, now = self.match.record.header["edition"], self.match.fold.edition
+        if first != now:
+            begun = f"This match was begun under edition {first} of the rules and the cards"
+            self.screen.say(f"{begun}. It goes on from where it stood under edition {now}, with its own cards.")
 
     def _company(self) -> str:
         """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
