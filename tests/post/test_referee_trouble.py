@@ -228,3 +228,15 @@ def fuzzed_race(factory: pytest.TempPathFactory) -> Path:
     if not RACES:
         RACES.append(postal_race(factory.mktemp("fuzz")))
     return RACES[0]
+
+
+def test_after_a_change_of_edition_there_is_no_turn_to_take_back_and_that_is_said(tmp_path: Path) -> None:
+    file = postal_race(tmp_path, turns=1)
+    lines = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
+    lines[0]["edition"] = "0"
+    older: list[dict[str, object]] = []
+    for line in lines:
+        older.append(sealed_onto(older, {name: value for name, value in line.items() if name != "seal"}))
+    file.write_text("".join(json.dumps(line) + "\n" for line in older), encoding="utf-8")
+    assert "no turn was closed yet" in refused("undo", str(file))
+    assert "no turn was closed yet" in refused("undo", str(file), "--yes")

@@ -15,14 +15,8 @@ from breakaway.core.language import _, marked, say
 
 Line: TypeAlias = dict[str, Any]
 Table: TypeAlias = dict[str, Any]
-Tables: TypeAlias = list[dict[str, Any]]
-Texts: TypeAlias = list[str]
-Numbers: TypeAlias = list[int]
 Count: TypeAlias = int  # 0 or more
-Outcomes: TypeAlias = list[int]
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
-BySeat: TypeAlias = dict[str, str]
-Named: TypeAlias = dict[str, list[str]]
 Told: TypeAlias = list[list[Any]]  # each a rule and its whole numbers
 FORMAT = 1
 SEAT_NAMES = frozenset(map(str, range(SEATS)))
@@ -63,12 +57,12 @@ class MatchEntry(Entry):
     edition: str
     options: Table
     names: Table
-    seats: Tables
+    seats: list[Table]
     book: Table
     book_hash: str
     chance: str
     commitment: str
-    salts: Texts
+    salts: list[str]
     state: Table
     hash: str
     public: bool = False
@@ -81,9 +75,9 @@ class TurnEntry(Entry):
     kind = "turn"
     n: Count
     orders: Orders
-    chance: Outcomes
+    chance: list[Count]
     steps: Count
-    answered: BySeat | None = None
+    answered: dict[str, str] | None = None
     changes: Table
     hash: str
 
@@ -144,10 +138,29 @@ class EndEntry(Entry):
 
     kind = "end"
     why: str
-    score: Numbers
-    rank: Numbers
+    score: list[int]
+    rank: list[int]
     secret: str | None
-    instructions: Named
+    instructions: dict[str, list[str]]
+
+
+Check: TypeAlias = Callable[[Any], bool]
+
+
+def _is(kind: type) -> Check:
+    return lambda value: type(value) is kind
+
+
+def _list_of(check: Check) -> Check:
+    return lambda value: type(value) is list and all(map(check, value))
+
+
+def _by_seat(check: Check) -> Check:
+    return lambda value: type(value) is dict and value.keys() <= SEAT_NAMES and all(map(check, value.values()))
+
+
+def _or_none(check: Check) -> Check:
+    return lambda value: value is None or check(value)
 
 
 def _is_count(value: Any) -> bool:
@@ -156,59 +169,46 @@ def _is_count(value: Any) -> bool:
 
 def _is_hexadecimal(value: Any) -> bool:
     try:
-        return value is None or bytes.fromhex(value) is not None
+        return bytes.fromhex(value) is not None
     except (TypeError, ValueError):
         return False
 
 
-def _list_of(kind: type) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and all(type(each) is kind for each in value)
+def _is_event(value: Any) -> bool:
+    return type(value) is list and list(map(type, value)) == [str, *[int] * (len(value) - 1)]
 
 
-def _by_seat(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, dict) and value.keys() <= SEAT_NAMES and all(map(is_right, value.values()))
-
-
-def _is_order(value: Any) -> bool:
-    return isinstance(value, list) and all(code is None or type(code) is int for code in value)
-
-
-def _is_told(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(each, list) and each and isinstance(each[0], str) and all(type(arg) is int for arg in each[1:])
-        for each in value
-    )
-
-
-_TEXTS, _IS_ORDERS, _IS_BY_SEAT = _list_of(str), _by_seat(_is_order), _by_seat(lambda each: isinstance(each, str))
-_SAID: dict[str, tuple[Callable[[Any], bool], str]] = {  # by declared type: what a value must be, and what to say
-    "str": (lambda value: isinstance(value, str), marked("{name} is missing or not a text")),
-    "str | None": (_is_hexadecimal, marked("{name} is not hexadecimal")),
-    "bool": (lambda value: isinstance(value, bool), marked("{name} is neither true nor false")),
-    "int": (lambda value: type(value) is int, marked("{name} is missing or not a whole number")),
-    "int | None": (lambda value: value is None or type(value) is int, marked("{name} is not a whole number")),
+_SAID: dict[str, tuple[Check, str]] = {  # by declared type: what a value must be, and what to say
+    "str": (_is(str), marked("{name} is missing or not a text")),
+    "str | None": (_or_none(_is_hexadecimal), marked("{name} is not hexadecimal")),
+    "bool": (_is(bool), marked("{name} is neither true nor false")),
+    "int": (_is(int), marked("{name} is missing or not a whole number")),
+    "int | None": (_or_none(_is(int)), marked("{name} is not a whole number")),
     "Count": (_is_count, marked("{name} is missing or not a whole number from 0 up")),
-    "Numbers": (_list_of(int), marked("{name} is missing or not a list of whole numbers")),
-    "Outcomes": (
-        lambda value: isinstance(value, list) and all(map(_is_count, value)),
-        marked("{name} is missing or not a list of whole numbers from 0 up"),
-    ),
-    "Texts": (_TEXTS, marked("{name} is missing or not a list of texts")),
-    "Table": (lambda value: isinstance(value, dict), marked("{name} is missing or not a table")),
-    "Tables": (_list_of(dict), marked("{name} is missing or not a list of tables")),
+    "list[int]": (_list_of(_is(int)), marked("{name} is missing or not a list of whole numbers")),
+    "list[Count]": (_list_of(_is_count), marked("{name} is missing or not a list of whole numbers from 0 up")),
+    "list[str]": (_list_of(_is(str)), marked("{name} is missing or not a list of texts")),
+    "Table": (_is(dict), marked("{name} is missing or not a table")),
+    "list[Table]": (_list_of(_is(dict)), marked("{name} is missing or not a list of tables")),
     "Orders": (
-        _IS_ORDERS,
+        _by_seat(_list_of(_or_none(_is(int)))),
         marked("{name} is missing or not a list of codes for each seat: whole numbers, or null for nothing ordered"),
     ),
-    "BySeat | None": (lambda value: value is None or _IS_BY_SEAT(value), marked("{name} is not a text for each seat")),
-    "Named": (_by_seat(_TEXTS), marked("{name} is missing or not a list of texts for each seat")),
-    "Told": (_is_told, marked("{name} is missing or not a list of events: each a rule and whole numbers")),
+    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} is not a text for each seat")),
+    "dict[str, list[str]]": (
+        _by_seat(_list_of(_is(str))),
+        marked("{name} is missing or not a list of texts for each seat"),
+    ),
+    "Told": (
+        _list_of(_is_event),
+        marked("{name} is missing or not a list of events: each a rule and whole numbers"),
+    ),
 }
 
 _ENTRIES = (MatchEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry, EditionEntry, EndEntry)
 _KINDS: dict[str, type[Entry]] = {str(each.kind): each for each in _ENTRIES}
 _PUBLIC = {kind: each for kind, each in _KINDS.items() if each is not RulingEntry} | {"turn": PublicTurnEntry}
-_PARTS: dict[type[Entry], list[tuple[str, str, Callable[[Any], bool], str, Any]]] = {
+_PARTS: dict[type[Entry], list[tuple[str, str, Check, str, Any]]] = {
     each: [
         ("from" if part.name == "before" else part.name, part.name, *_SAID[str(part.type)], part.default)
         for part in fields(each)

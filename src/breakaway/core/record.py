@@ -17,29 +17,12 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from breakaway.core.entries import BadRecord, EndEntry, Line, read_header
+from breakaway.core.entries import BadRecord as BadRecord
+from breakaway.core.entries import EndEntry, read_header
+from breakaway.core.entries import Line as Line
 from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
-__all__ = [
-    "LARGEST",
-    "BadRecord",
-    "ChangedUnderUs",
-    "Files",
-    "Line",
-    "Memory",
-    "Patient",
-    "Record",
-    "Store",
-    "first_broken_seal",
-    "is_public",
-    "parse",
-    "read_record",
-    "seal",
-    "sealed_onto",
-    "whole_path",
-    "write_lines",
-]
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
 
 

@@ -98,6 +98,9 @@ class Follower(Generic[S, B]):
     def __init__(self, game: Game[S, B], record: Record) -> None:
         self.game, self.record = game, record
         self.header = read_header(record.header)
+        if self.header.game != game.name:
+            said = {"found": repr(self.header.game), "wanted": repr(game.name)}
+            raise BadRecord(1, say("this is a match of {found}, not of {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
             raise BadRecord(1, _("the book is not the one whose hash stands beside it"))
         self.book = load_book(game, self.header.book)
@@ -152,10 +155,6 @@ class Player(Follower[S, B]):
     def __init__(self, game: Game[S, B], record: Record) -> None:
         if is_public(record):
             raise BadRecord(1, _("this is the public record of a match; what was chosen stands in the referee's file"))
-        found = record.header["game"]
-        if found != game.name:
-            said = say("this is a match of {found}, not of {wanted}", found=repr(found), wanted=repr(game.name))
-            raise BadRecord(1, said)
         super().__init__(game, record)
         self.absent = 0 if game.absent is None else game.absent
         self.secret = self._shown_secret()
@@ -175,7 +174,7 @@ class Player(Follower[S, B]):
         return secret
 
     def _check_place(self, number: int, entry: Entry) -> None:
-        if not isinstance(entry, EndEntry) and is_given_up(self.game, self.book, self.fold.gone):
+        if not isinstance(entry, EndEntry) and self._is_given_up():
             raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
         if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.book, entry.seat):
             raise BadRecord(number, _("this seat cannot resign"))
@@ -185,10 +184,14 @@ class Player(Follower[S, B]):
                 said = _("the match does not go on from the state in which the edition before left it")
                 raise BadRecord(number, said)
 
+    def _is_given_up(self) -> bool:
+        return is_given_up(self.game, self.book, self.fold.gone)
+
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         orders, events = dict[int, Order](), list[Event]()
-        if isinstance(entry, EndEntry):
-            self._check_shown(number, entry)
+        if isinstance(entry, EndEntry) and entry.secret is None and self.fold.drawn and self.header.chance == "sampled":
+            # outcomes that were drawn from a secret can only be checked once the end shows it
+            raise BadRecord(number, _("the secret from which the outcomes were drawn is not shown"))
         if isinstance(entry, (MatchEntry, EditionEntry, UndoEntry)):
             self.state = self._known(number)
         if self.state is None:
@@ -204,17 +207,10 @@ class Player(Follower[S, B]):
             elif isinstance(entry, ResignationEntry) and is_over(self.game, self.state, self.book):
                 raise BadRecord(number, _("a resignation after the match was over"))
             elif isinstance(entry, EndEntry):
-                if not is_given_up(self.game, self.book, self.fold.gone) and not is_over(
-                    self.game, self.state, self.book
-                ):
+                if not (self._is_given_up() or is_over(self.game, self.state, self.book)):
                     raise BadRecord(number, _("the match is not over yet"))
                 self._check_result(number, entry, self.state)
         return orders, events
-
-    def _check_shown(self, number: int, end: EndEntry) -> None:
-        """Outcomes that were drawn from a secret can only be checked once the end shows it."""
-        if end.secret is None and self.fold.drawn and self.header.chance == "sampled":
-            raise BadRecord(number, _("the secret from which the outcomes were drawn is not shown"))
 
     def _turn(self, number: int, entry: TurnEntry, given: dict[int, Order], state: S) -> list[Event]:
         orders = blank_orders(self.game)
