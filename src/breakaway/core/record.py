@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from io import RawIOBase
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from breakaway.core.entries import BadRecord as BadRecord
 from breakaway.core.entries import EndEntry, read_header
@@ -24,6 +24,7 @@ from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
+DEEPEST = 50  # levels of lists and tables; what hardly can be read could not be written again
 
 
 @dataclass
@@ -78,11 +79,21 @@ def _parse_line(i: int, row: str) -> Line:
         line = json.loads(row)
         if "\\" in row:
             canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, which is always escaped
+        if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
+            raise ValueError(_("lists and tables stand too deep within one another"))
     except (ValueError, RecursionError) as error:
         raise BadRecord(i, say("not JSON ({error})", error=error)) from None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
         raise BadRecord(i, _("expected an entry with a kind and a seal"))
     return line
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _level in range(DEEPEST):
+        tables = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        level = [inner for table in tables for inner in table]
+    return bool(level)
 
 
 def first_broken_seal(record: Record) -> int:
