@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 
 import pytest
 
 from breakaway.core.data import BadData
+from breakaway.core.options import options_of
 from breakaway.games.football.files.book import Library, names, resolve, team_files
 from breakaway.games.football.files.check import check, schema, template
-from breakaway.games.football.files.house_rules import hail_mary_tables
+from breakaway.games.football.files.hail_mary import hail_mary_tables
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules.state import FootballBook
 from breakaway.setting.start import book_of
@@ -30,9 +30,9 @@ def write(folder, text, name="comets.toml"):
 
 def test_house_rules_are_by_default_as_the_book_has_them():
     plain, book = FootballBook(), resolve()[0]
-    for name in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8")):
-        if name != "hail_mary_cards":
-            assert getattr(book, name) == getattr(plain, name), name
+    for option in options_of(FootballBook):
+        if option.field:
+            assert getattr(book, option.field) == getattr(plain, option.field), option.name
     assert book.hail_mary_cards == [1] * 20
 
 

@@ -20,7 +20,7 @@ from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, ZONES, Field, as_typed
+from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, TEXT, ZONES, Field, as_typed
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
 from breakaway.setting.wishes import Wishes
@@ -115,10 +115,10 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
 
 
 def _given(field: Field, form: Posted) -> str:
-    """What a form says of a house rule; of one with a number for each zone all of them."""
+    """What a form says of a house rule; of one with a number for each zone all of them. No text is the usual one."""
     name = f"house.{field.name}"
     if field.kind != ZONES:
-        return form.text(name)
+        return form.text(name) or (field.value if field.kind == TEXT else "")
     return "/".join(form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1))
 
 

@@ -10,8 +10,9 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
+from breakaway.core.options import options_of
 from breakaway.core.trouble import Trouble
-from breakaway.games.cycling.files.book import DATA, PROFILES, Options, profile_options, resolve
+from breakaway.games.cycling.files.book import DATA, PROFILES, resolve
 from breakaway.games.cycling.rules.state import RaceBook
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 from breakaway.games.cycling.text.words import checked_names
@@ -55,9 +56,9 @@ def set_up(
     if profile not in PROFILES:
         text = say("no profile is called {name!r}; there are: {profiles}", name=profile, profiles=", ".join(PROFILES))
         raise Trouble(f"--profile: {text}")
-    unknown = sorted(set(house) - set(Options.model_fields) - {"hands"})
+    unknown = sorted(set(house) - {each.name for each in options_of(RaceBook)})
     if unknown:
-        known = ", ".join([*Options.model_fields, "hands"])
+        known = ", ".join(each.name for each in options_of(RaceBook))
         text = say("no house rule is called {name!r}; there are: {known}", name=unknown[0], known=known)
         raise Trouble(f"--house: {text}")
     try:
@@ -134,7 +135,7 @@ class RaceSetting:
             Field("profile", _("Set of rules"), CHOICE, PROFILES[0], profiles),
             Field("track", _("Track"), CHOICE, "", (("", _("the one that goes with the rules")), *tracks)),
         )
-        house = house_fields(Options, profile_options(PROFILES[0])[0], game.rules)
+        house = house_fields(game)
         usual = favourite(game)
         others = (name for name in coaches.names(game) if name != usual)
         return Form(first, house, (usual, *others), TEAMS, chance=False)

@@ -10,9 +10,9 @@ from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.options import options_of
 from breakaway.core.trouble import Trouble
-from breakaway.games.fate.files.book import Options, resolve
-from breakaway.games.fate.files.book import house_rules as house_rules_of
+from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
 from breakaway.games.fate.rules.state import FateBook
 from breakaway.games.fate.rules.terms import SIDES
@@ -52,11 +52,12 @@ def set_up(
             raise Trouble(
                 f"{option} is for another game; FATE has --house NAME=VALUE, --teams FILE,FILE, and names for its teams"
             )
-    unknown = sorted(set(house) - set(Options.model_fields))
+    options_ = {each.name: each for each in options_of(FateBook)}
+    unknown = sorted(set(house) - set(options_))
     if unknown:
-        known = ", ".join(Options.model_fields)
+        known = ", ".join(options_)
         raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
-    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
+    switches = {name for name, each in options_.items() if isinstance(each.usual, bool)}
     house = {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
     try:
         rosters = [read_roster(text) for text in roster_files(wishes)]
@@ -167,9 +168,7 @@ class FateSetting:
         )
         usual = favourite(game)
         others = (name for name in coaches.names(game) if name != usual)
-        return Form(
-            first, house_fields(Options, house_rules_of({}).model_dump(), game.rules), (usual, *others), PLATOONS
-        )
+        return Form(first, house_fields(game), (usual, *others), PLATOONS)
 
 
 SETTING = FateSetting()

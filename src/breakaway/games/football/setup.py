@@ -11,10 +11,9 @@ from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
+from breakaway.core.options import options_of
 from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.book import Library, names, resolve
-from breakaway.games.football.files.house_rules import Options, house_rules
-from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import FootballBook
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.games.registry import find
@@ -62,13 +61,14 @@ def set_up(
 
 def as_typed(house: dict[str, Any]) -> dict[str, Any]:
     """House rules with 0 and 1 for no and yes, as people type them; raises Trouble for one that there is not."""
-    unknown = sorted(set(house) - set(Options.model_fields))
+    options = {each.name: each for each in options_of(FootballBook)}
+    unknown = sorted(set(house) - set(options))
     if unknown:
-        known = ", ".join(Options.model_fields)
+        known = ", ".join(options)
         raise Trouble(
             say("--house: no house rule is called {name!r}; there are: {known}", name=unknown[0], known=known)
         )
-    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
+    switches = {name for name, each in options.items() if isinstance(each.usual, bool)}
     return {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
 
 
@@ -168,7 +168,7 @@ class FootballSetting:
             Field("team", _("Your team"), CHOICE, HOME, teams),
             Field("versus", _("The other team"), CHOICE, AWAY, teams),
         )
-        house = house_fields(Options, house_rules({}).model_dump(), BOOK)
+        house = house_fields(find("football"))
         return Form(first, house, (SHEET, *coaches.names(find("football"))), SEATS)
 
 

@@ -1,0 +1,127 @@
+"""House rules, each declared once: where the book of its game holds its number.
+
+    @dataclass(slots=True)
+    class HouseRules:
+        flags: int = number_of(2, 0, 9, ("BF-R19",), marked("Flags"), marked("Challenge flags of each team."))
+
+    @dataclass(slots=True)
+    class FootballBook(HouseRules): ...
+
+Forms, the command line, files, records, docs and laws ask `options_of(FootballBook)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any
+
+from breakaway.core.state import number, table
+
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A house rule, as a book's class declares it.
+
+    `usual` is its default; `rules` are ids of the rules that it changes, `label` what a form calls it, `says` what it
+    does, in a sentence. A number has bounds, both inclusive; of a choice, `choices` are the values, each with its
+    number in the book, and `words` what people read where that is not the value. `zones`: there can be a number for
+    each. `reads` is the place of a function that checks a value (`package.module:name`; it raises ValueError). `needs`
+    is the switch without which it changes nothing. `sample` are the values of random matches, each equally likely;
+    none: always the usual one. `name` and `field`, the book's (empty: none of its own), are filled in by `options_of`.
+    """
+
+    usual: bool | int | str
+    rules: tuple[str, ...]
+    label: str
+    says: str
+    name: str = ""
+    field: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: Mapping[int | str, int] | None = None
+    words: Mapping[str, str] | None = None
+    zones: tuple[str, ...] = ()
+    reads: str = ""
+    needs: str = ""
+    sample: tuple[bool | int | str, ...] = ()
+
+    def read(self, text: str) -> bool | int | str:
+        """A value as people type it; what is none stays text, and is refused when it is checked."""
+        if isinstance(self.usual, bool):
+            return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
+        short = text.removeprefix("-")
+        return (
+            int(text)
+            if isinstance(self.usual, int) and short.isascii() and short.isdigit() and len(text) < 10
+            else text
+        )
+
+    def number(self, value: Any) -> int:
+        """A checked value as the book has it."""
+        return self.choices[value] if self.choices else int(value)
+
+
+def switch(usual: bool, rules: tuple[str, ...], label: str, says: str, **more: Any) -> Any:
+    """A house rule that is on or off; in the book 1 or 0."""
+    return _declared(Option(usual=usual, rules=rules, label=label, says=says, **{"sample": (False, True), **more}))
+
+
+def number_of(
+    usual: int, least: int, most: int, rules: tuple[str, ...], label: str, says: str, length: int = 0, **more: Any
+) -> Any:
+    """A house rule that is a whole number; with a `length` it is a table of the book, which the game fills."""
+    return _declared(Option(usual=usual, least=least, most=most, rules=rules, label=label, says=says, **more), length)
+
+
+def one_of(
+    usual: int | str, choices: Mapping[Any, int], rules: tuple[str, ...], label: str, says: str, **more: Any
+) -> Any:
+    """A house rule that is one of these values."""
+    asked: dict[str, Any] = {"sample": tuple(choices), **more}
+    return _declared(Option(usual=usual, choices=choices, rules=rules, label=label, says=says, **asked))
+
+
+def text_of(usual: str, rules: tuple[str, ...], label: str, says: str) -> Any:
+    """A house rule in words, which the game reads; declare it as a ClassVar."""
+    return field(default=usual, metadata={"option": Option(usual=usual, rules=rules, label=label, says=says)})
+
+
+def _declared(option: Option, length: int = 0) -> Any:
+    made = table(length) if length else number(default=option.number(option.usual))
+    default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
+    return field(**default, metadata={**made.metadata, "option": option})
+
+
+_DECLARED: dict[Any, tuple[Option, ...]] = {}
+
+
+def options_of(book: Any) -> tuple[Option, ...]:
+    """The house rules that the class of a book declares, in its order. A ClassVar has no number of its own there."""
+    if book not in _DECLARED:
+        own = {each.name for each in fields(book) if not each.metadata.get("shape")}
+        declared = [each for each in book.__dataclass_fields__.values() if "option" in each.metadata]
+        _DECLARED[book] = tuple(
+            replace(option, name=option.name or each.name, field=each.name if each.name in own else "")
+            for each in declared
+            for option in [each.metadata["option"]]
+        )
+    return _DECLARED[book]
+
+
+def put_options(book: Any, values: Mapping[str, Any]) -> None:
+    """Writes checked house rules into the book, but for those that have no number of their own there."""
+    for option in options_of(type(book)):
+        if option.field:
+            setattr(book, option.field, option.number(values[option.name]))
+
+
+def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
+    """The house rules that are on, or not as usual, without the switch that they need."""
+    return [
+        option.name
+        for option in options
+        if option.needs and values.get(option.name, option.usual) != option.usual and not values.get(option.needs)
+    ]

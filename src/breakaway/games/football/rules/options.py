@@ -1,0 +1,131 @@
+"""The house rules, each declared once with its default, its range, its words and its number in the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from breakaway.core.language import marked
+from breakaway.core.options import number_of, one_of, switch
+from breakaway.games.football.rules.terms import GOAL
+
+off = partial(switch, False, sample=(False, False, True))
+on = partial(switch, True, sample=(True, True, True, False))
+
+
+@dataclass(slots=True)
+class HouseRules:
+    """The house rules of a match, in numbers, in the order in which records write them."""
+
+    flags: int = number_of(
+        2, 0, 9, ("BF-R19",), marked("Flags"), marked("Challenge flags of each team."), sample=(2, 1, 0, 3)
+    )
+    prevent_halves_all: int = off(("BF-R2",), marked("Prevent halves all"), marked("Prevent halves runs too."))
+    kickoff_one_touchback: int = off(
+        ("BF-R4",), marked("Kickoff one touchback"), marked("A kickoff corner of 1 may be taken as a touchback.")
+    )
+    minus_stops: int = off(("BF-R5",), marked("Minus stops"), marked("A corner of -1 ends a breakaway, as a 0 does."))
+    event_fumble_after_gain: int = off(
+        ("BF-R7",), marked("Event fumble after gain"), marked("An event's fumble lies where the base gain ends.")
+    )
+    free_kick_block_stands: int = off(
+        ("BF-R10",), marked("Free kick block stands"), marked("A free kick can be blocked.")
+    )
+    missed_kick_at_20: int = off(
+        ("BF-R12",),
+        marked("Missed kick at 20"),
+        marked("After a missed field goal the opponent has the ball at its own 20 or farther out."),
+    )
+    automatic_first_moves_marker: int = off(
+        ("BF-R16",), marked("Automatic first moves marker"), marked("An automatic first down moves the marker.")
+    )
+    illegal_call_forbidden: int = off(
+        ("BF-R18",), marked("Illegal call forbidden"), marked("The table refuses an illegal call; there is no penalty.")
+    )
+    low_percentage_ignored_complete: int = off(
+        ("BF-R22",),
+        marked("Low percentage ignored complete"),
+        marked("An event that is not for the pass leaves a low-percentage pass complete."),
+    )
+    spy_at_once: int = off(
+        ("BF-R23",), marked("Spy at once"), marked("The spy is on with the very play that takes the last token.")
+    )
+    winner_chooses: int = off(
+        ("BF-R30",), marked("Winner chooses"), marked("The winner of the flip chooses to kick or to receive.")
+    )
+    overtime: int = on(("BF-184",), marked("Overtime"), marked("A tie after four quarters is played off."))
+    sudden_death: int = off(("BF-191",), marked("Sudden death"), marked("In overtime the first score wins."))
+    sudden_death_draw: int = off(
+        ("BF-R32",),
+        marked("Sudden death draw"),
+        marked("Sudden death ends with its first period; level scores are then a draw."),
+    )
+    late_incompletions: int = off(
+        ("BF-192", "BF-R33"),
+        marked("Late incompletions"),
+        marked("In the last five cards of a half an incompletion costs no card."),
+    )
+    defensive_two: int = off(
+        ("BF-R36",), marked("Defensive two"), marked("The defense scores two by returning a turnover on a try.")
+    )
+    reshuffle_each_quarter: int = off(
+        ("BF-R37",),
+        marked("Reshuffle each quarter"),
+        marked("The Game Day deck is shuffled at the start of each quarter, too."),
+    )
+    coffin: int = on(("BF-193",), marked("Coffin"), marked("A punt may be aimed at the coffin corner."))
+    ice: int = on(("BF-195", "BF-R41"), marked("Ice"), marked("The defense may ice the kicker."))
+    hidden_discards: int = off(
+        ("BF-R46",),
+        marked("Hidden discards"),
+        marked("The cards that are given up to even the clock stay secret."),
+    )
+    audibles: int = on(
+        ("BF-085",), marked("Audibles"), marked("People may turn their cards by an audible; never against a sheet.")
+    )
+    spy_tokens: int = number_of(
+        4,
+        0,
+        20,
+        ("BF-068",),
+        marked("Spy tokens"),
+        marked("Spy tokens of each color for a sheet; fewer are harder for people."),
+        sample=(4, 2, 0, 6),
+    )
+    regain: int = one_of(
+        "book",
+        {marked("never"): 0, "book": 1, marked("all"): 2},
+        ("BF-067",),
+        marked("Regain"),
+        marked("Whether whoever creates a breakaway gets flags back; for teams of people."),
+        words={"book": marked("as the book has it")},
+        sample=("book", "all", "never"),
+    )
+    legacy_red_zone: int = off(
+        ("BF-238",), marked("Legacy red zone"), marked("A team's older Red Zone cards call the sheet's defense.")
+    )
+    hail_mary_cards: list[int] = number_of(
+        1,
+        1,
+        5,
+        ("BF-R35",),
+        marked("Hail mary cards"),
+        marked("Cards of a Hail Mary: 1 to 5; or 1/1/2/3, a number for each zone of the field; or a table's name."),
+        length=GOAL,  # by line
+        zones=(
+            marked("from the own 5 to 15"),
+            marked("from the own 20 to 45"),
+            marked("from the 50 to the opponent's 25"),
+            marked("from the opponent's 20 to 5"),
+        ),
+        reads="breakaway.games.football.files.hail_mary:read_hail_mary_cards",
+        sample=(1, 2, 3, 4),
+    )
+    hail_mary_not_near: int = off(
+        ("BF-R47",), marked("No Hail Mary near the goal"), marked("No Hail Mary from the opponent's 15, 10 and 5.")
+    )
+    onside_with_ability: int = off(
+        ("BF-R34",),
+        marked("Onside kicks with the kicking ability"),
+        marked("A kicking ability counts for onside kicks, too."),
+    )
