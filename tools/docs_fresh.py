@@ -77,11 +77,8 @@ def with_house_rules(game: AnyGame, page: str) -> str:
 
 def house_rule(option: Option) -> str:
     """A row of that table."""
-    usual = str(option.usual).lower() if isinstance(option.usual, bool) else str(option.usual)
-    values = "true, false" if isinstance(option.usual, bool) else ", ".join(map(str, option.choices or ()))
-    if option.most is not None:
-        values = f"{option.least} to {option.most}"
-    return f"| `{option.name}` | {values} | {usual} | {option.says} | {', '.join(option.rules)} |"
+    usual, rules = option.typed(option.usual), ", ".join(option.rules)
+    return f"| `{option.name}` | {option.values()} | {usual} | {option.says} | {rules} |"
 
 
 def pages() -> dict[Path, str]:

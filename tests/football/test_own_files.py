@@ -13,8 +13,8 @@ from breakaway.games.football.files.check import check, schema, template
 from breakaway.games.football.files.hail_mary import hail_mary_tables
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules.state import FootballBook
+from breakaway.setting.request import requested
 from breakaway.setting.start import book_of
-from breakaway.setting.wishes import Wishes
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 
@@ -64,7 +64,7 @@ def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
 
 def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
     """BF-R35."""
-    wishes = Wishes("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
+    wishes = requested("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
     book, _ = book_of(wishes, [])
     assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
 

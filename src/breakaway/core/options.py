@@ -59,6 +59,17 @@ class Option:
             else text
         )
 
+    def typed(self, value: bool | int | str) -> str:
+        """A value as people type it."""
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def values(self) -> str:
+        """What there is to choose from."""
+        if self.most is not None:
+            return f"{self.least} to {self.most}"
+        switch = (True, False) if isinstance(self.usual, bool) else ("text",)
+        return ", ".join(self.typed(value) for value in self.choices or switch)
+
     def number(self, value: Any) -> int:
         """A checked value as the book has it."""
         return self.choices[value] if self.choices else int(value)

@@ -34,10 +34,10 @@ class Field:
 
 
 def as_typed(field: Field, value: str) -> str:
-    """A house rule as `Wishes.house` has it: `flags=1`, `ice=off`."""
+    """A house rule of a form as people would type it."""
     if field.kind == SWITCH:
-        return f"{field.name}={'on' if value else 'off'}"
-    return f"{field.name}={value}"
+        return "on" if value else "off"
+    return value
 
 
 def house_fields(game: Game[Any, Any]) -> tuple[Field, ...]:
