@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, create_model
 from pydantic import Field as Limits
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.data import Strict, checked
-from breakaway.core.options import Option, options_of, unmet
+from breakaway.core.options import Option, options_of, put_options, unmet
+
+B = TypeVar("B")
 
 
 @cache
@@ -50,3 +52,10 @@ def sampled_house(book: type, chance: Chance) -> dict[str, Any]:
 def _drawn(option: Option, chance: Chance) -> bool | int | str:
     count = len(option.sample)
     return option.sample[below(chance, option.name, count) if count > 1 else 0]
+
+
+def sampled_book(book: type[B], chance: Chance) -> B:
+    """A book that has random house rules and is else as its class makes it."""
+    made = book()
+    put_options(made, house_rules(book, sampled_house(book, chance)))
+    return made
