@@ -85,15 +85,13 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     """
     found = find(game)
     model = request_model(found)
-    options = {option.name: option for option in options_of(found.book)}
-    texts = house if isinstance(house, Mapping) else house_texts(house)
-    values = {name: options[name].read(text) if name in options else text for name, text in texts.items()}
+    values = house_values(found.book, house if isinstance(house, Mapping) else house_texts(house))
     given = {name: value for name, value in said.items() if value not in (None, [])}
     try:
         return model.model_validate({"game": game, "house": values, **given})
     except ValidationError as error:
         faults = told(model, error)
-    known = [asked.name for asked in kit_of(found).asks] + (["house"] if options else [])
+    known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.book) else [])
     raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
 
 
@@ -110,6 +108,12 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
         there = ", ".join(options)
         return say("--house: no house rule is called {name}; there are: {known}", name=repr(more[0]), known=there)
     return say("house rule {name}: {fault}", name=more[0], fault=text)
+
+
+def house_values(book: Any, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What people typed as the values that are meant; they are not checked yet."""
+    options = {option.name: option for option in options_of(book)}
+    return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 
 
 def house_texts(typed: Iterable[str]) -> dict[str, str]:
