@@ -43,10 +43,8 @@ def test_a_house_rule_has_a_label_a_sentence_a_rule_and_german_for_all_that_a_fo
     assert option.says.endswith(".")
     assert option.rules
     assert set(option.rules) <= set(find(name).rules.entries)
-    words = option.words or {}
-    shown = [words.get(str(value), str(value)) for value in option.choices or () if isinstance(value, str)]
     german = catalog("de")
-    for text in (option.label, option.says, *option.zones, *shown):
+    for text in option.texts():
         assert text in german_texts(german), text
 
 

@@ -2,12 +2,12 @@
 
     @dataclass(slots=True)
     class HouseRules:
-        flags: int = number_of(2, 0, 9, ("BF-R19",), marked("Flags"), marked("Challenge flags of each team."))
+        flags: int = number_of(2, 0, 9, "BF-R19", "Flags", "Challenge flags of each team.")
 
     @dataclass(slots=True)
     class FootballBook(HouseRules): ...
 
-Forms, the command line, files, records, docs and laws ask `options_of(FootballBook)`.
+Forms, the command line, files, records, docs, laws and catalogs ask `options_of(FootballBook)`.
 """
 
 from __future__ import annotations
@@ -70,38 +70,50 @@ class Option:
         switch = (True, False) if isinstance(self.usual, bool) else ("text",)
         return ", ".join(self.typed(value) for value in self.choices or switch)
 
+    def texts(self) -> list[str]:
+        """All that people read of it, in English, as catalogs of other languages need it."""
+        return [
+            self.label,
+            self.says,
+            *self.zones,
+            *(self.word(value) for value in self.choices or () if isinstance(value, str)),
+        ]
+
+    def word(self, value: int | str) -> str:
+        """What a form calls one of the choices, in English."""
+        return (self.words or {}).get(str(value), str(value))
+
     def number(self, value: Any) -> int:
         """A checked value as the book has it."""
         return self.choices[value] if self.choices else int(value)
 
 
-def switch(usual: bool, rules: tuple[str, ...], label: str, says: str, **more: Any) -> Any:
-    """A house rule that is on or off; in the book 1 or 0."""
-    return _declared(Option(usual=usual, rules=rules, label=label, says=says, **{"sample": (False, True), **more}))
+def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
+    """A house rule that is on or off; in the book 1 or 0. `rules` are ids with spaces between them."""
+    return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
 
 
 def number_of(
-    usual: int, least: int, most: int, rules: tuple[str, ...], label: str, says: str, length: int = 0, **more: Any
+    usual: int, least: int, most: int, rules: str, label: str, says: str, length: int = 0, **more: Any
 ) -> Any:
     """A house rule that is a whole number; with a `length` it is a table of the book, which the game fills."""
-    return _declared(Option(usual=usual, least=least, most=most, rules=rules, label=label, says=says, **more), length)
+    return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
 
 
-def one_of(
-    usual: int | str, choices: Mapping[Any, int], rules: tuple[str, ...], label: str, says: str, **more: Any
-) -> Any:
-    """A house rule that is one of these values."""
-    asked: dict[str, Any] = {"sample": tuple(choices), **more}
-    return _declared(Option(usual=usual, choices=choices, rules=rules, label=label, says=says, **asked))
+def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
+    """A house rule that is one of these values, each with its number in the book."""
+    return _declared(usual, rules, label, says, **{"choices": choices, "sample": tuple(choices), **more})
 
 
-def text_of(usual: str, rules: tuple[str, ...], label: str, says: str) -> Any:
+def text_of(usual: str, rules: str, label: str, says: str) -> Any:
     """A house rule in words, which the game reads; declare it as a ClassVar."""
-    return field(default=usual, metadata={"option": Option(usual=usual, rules=rules, label=label, says=says)})
+    return _declared(usual, rules, label, says, field(default=usual))
 
 
-def _declared(option: Option, length: int = 0) -> Any:
-    made = table(length) if length else number(default=option.number(option.usual))
+def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: Any = None, **more: Any) -> Any:
+    """The field of the book, which knows its house rule."""
+    option = Option(usual=usual, rules=tuple(rules.split()), label=label, says=says, **more)
+    made = made or number(default=option.number(usual))
     default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
     return field(**default, metadata={**made.metadata, "option": option})
 

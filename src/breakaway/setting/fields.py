@@ -46,7 +46,7 @@ def house_fields(game: Game[Any, Any]) -> tuple[Field, ...]:
 
 
 def _field(option: Option, game: Game[Any, Any]) -> Field:
-    words, usual = option.words or {}, option.usual
+    usual = option.usual
     zones = tuple(_(zone) for zone in option.zones)
     kind, value = TEXT, str(usual)
     if zones:
@@ -57,7 +57,7 @@ def _field(option: Option, game: Game[Any, Any]) -> Field:
         kind = CHOICE
     elif isinstance(usual, int):
         kind = NUMBER
-    choices = tuple((str(each), _(words.get(str(each), str(each)))) for each in option.choices or ())
+    choices = tuple((str(each), _(option.word(each))) for each in option.choices or ())
     cited = tuple(game.rules.entries[rule] for rule in option.rules)
     return Field(
         option.name, _(option.label), kind, value, choices, option.least, option.most, cited, zones, _(option.says)
