@@ -65,7 +65,7 @@ def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
 def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
     """BF-R35."""
     wishes = requested("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
-    book, _ = book_of(wishes, [])
+    book, _ = book_of(wishes)
     assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
 
 

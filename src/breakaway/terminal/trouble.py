@@ -58,4 +58,6 @@ def explain(error: Exception) -> str | None:
 
 def printable(text: str) -> str:
     """The text without control characters: names in a stranger's record must not steer the terminal."""
+    if text.isprintable():
+        return text
     return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)
