@@ -26,7 +26,7 @@ class HouseRules:
         RIDERS,
         "BA-6.11",
         "Crowd",
-        "So many riders overcrowd a square on the first turn; 0: never.",
+        "This many riders overcrowd a square on the first turn; 0: never.",
         sample=(4, 0, 3),
     )
     by_arrival: int = one_of(
@@ -39,7 +39,7 @@ class HouseRules:
         sample=(),
     )
     level_keeps_lead: int = switch(
-        False, "BA-R6", "Level keeps lead", "Who is caught level keeps the lead: no second bonus."
+        False, "BA-R6", "Level keeps lead", "A leader who is caught level keeps the lead, so there is no second bonus."
     )
     last_place: int = number_of(
         8,
@@ -47,7 +47,7 @@ class HouseRules:
         RIDERS,
         "BA-R13",
         "Last place",
-        "The race ends once so many riders have finished; 0: once all have.",
+        "The race ends once this many riders have finished; 0: once all have.",
         sample=(8, 1, 0),
     )
     finishers_leave: int = one_of(
@@ -55,7 +55,7 @@ class HouseRules:
         {"stay": 0, "leave": 1},
         "BA-R14",
         "Finishers",
-        "Riders who finish stay on their square for that turn's new cards, or leave before.",
+        "Riders who finish stay on their square until that turn's new cards are worked out, or leave before.",
         name="finishers",
     )
     dropped_gap: int = number_of(
@@ -64,7 +64,7 @@ class HouseRules:
         400,
         "BA-R15",
         "Dropped gap",
-        "Riders behind a gap of so many squares are marked as dropped; 0: never.",
+        "Riders behind a gap of this many squares are marked as dropped; 0: never.",
         sample=(31, 8, 0),
     )
     default_line_up: ClassVar[str] = text_of(  # a table of the book holds it
@@ -72,11 +72,11 @@ class HouseRules:
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road
     turn_limit: int = number_of(
-        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends at the latest with this turn.", sample=(30,)
+        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends with this turn at the latest.", sample=(30,)
     )
     blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
     spy: int = switch(
-        False, "BA-V4", "Spy", "In a Blind race an order may name rivals whose cards it sees.", needs="blind", sample=()
+        False, "BA-V4", "Spy", "In a Blind race an order may name rivals, to see their cards.", needs="blind", sample=()
     )
     checkpoint: int = number_of(20, 1, 400, "BA-V3", "Checkpoint", "Squares between the checkpoints of a Blind race.")
     fresh_hands: int = one_of(
@@ -84,7 +84,7 @@ class HouseRules:
         {"same": 0, "fresh": 1},
         "BA-V5",
         "Line-ups of a tour",
-        "At each stage of a tour teams have the first line-up again, or choose a fresh one.",
+        "At each stage of a tour, teams use the first line-up again or choose a fresh one.",
         name="hands",
         sample=(),
     )

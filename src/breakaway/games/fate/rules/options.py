@@ -41,7 +41,7 @@ class HouseRules:
         {"printed": 0, "realistic": 1},
         "FF-G5",
         "Draw",
-        "The Draw row as it is printed, or realistic: its Run and Pass are exchanged.",
+        "The Draw row as printed, or realistic: with Run and Pass exchanged.",
     )
     draw_inside_only: int = off("FF-G6", "Draw inside only", "Draw goes with Run Inside only.")
     modifier_in_yards: int = one_of(
@@ -65,7 +65,7 @@ class HouseRules:
     )
     beat: int = off("FF-G12", "Beat field goal", "A kick has to beat its difficulty.", name="beat_field_goal")
     touchback: int = one_of(
-        20, {20: 20, 25: 25, 30: 30, 35: 35}, "FF-G14", "Touchback", "The line to which a touchback is brought."
+        20, {20: 20, 25: 25, 30: 30, 35: 35}, "FF-G14", "Touchback", "A touchback is brought out to this line."
     )
     two_point: int = switch(True, "FF-G19", "Two point", "A side may go for two.", sample=(True, True, False))
     sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards for a stopped clock.")
@@ -77,7 +77,7 @@ class HouseRules:
         "How a tie is played off: a period, series as in college, one contest of dice; or the tie stands.",
         sample=("period", "period", "college", "contest", "tie"),
     )
-    onside: int = off("FF-G49", "Onside", "There are onside kicks: a +2 recovers at the 45.")
+    onside: int = off("FF-G49", "Onside", "Sides may kick onside; a +2 recovers at the 45.")
     kneel: int = off("FF-G49", "Kneel", "The offense may kneel.")
     spike: int = off("FF-G49", "Spike", "The offense may spike the ball.")
     platoons: int = off("FF-004", "Platoons", "Four coaches play, one for each platoon.", sample=(False, False, True))

@@ -35,14 +35,14 @@ class HouseRules:
         "BF-R16", "Automatic first moves marker", "An automatic first down moves the marker."
     )
     illegal_call_forbidden: int = off(
-        "BF-R18", "Illegal call forbidden", "The table refuses an illegal call; there is no penalty."
+        "BF-R18", "Illegal call forbidden", "An illegal call is refused instead of penalized."
     )
     low_percentage_ignored_complete: int = off(
         "BF-R22",
         "Low percentage ignored complete",
         "An event that is not for the pass leaves a low-percentage pass complete.",
     )
-    spy_at_once: int = off("BF-R23", "Spy at once", "The spy is on with the very play that takes the last token.")
+    spy_at_once: int = off("BF-R23", "Spy at once", "The spy is already on for the play that takes the last token.")
     winner_chooses: int = off("BF-R30", "Winner chooses", "The winner of the flip chooses to kick or to receive.")
     overtime: int = on("BF-184", "Overtime", "A tie after four quarters is played off.")
     sudden_death: int = off("BF-191", "Sudden death", "In overtime the first score wins.")
@@ -68,7 +68,7 @@ class HouseRules:
         20,
         "BF-068",
         "Spy tokens",
-        "Spy tokens of each color for a sheet; fewer are harder for people.",
+        "Spy tokens of each color for a sheet; fewer make it harder for people.",
         sample=(4, 2, 0, 6),
     )
     regain: int = one_of(
@@ -76,7 +76,7 @@ class HouseRules:
         {"never": 0, "book": 1, "all": 2},
         "BF-067",
         "Regain",
-        "Whether whoever creates a breakaway gets flags back; for teams of people.",
+        "Whether a team of people gets flags back for a breakaway.",
         words={"book": "as the book has it"},
         sample=("book", "all", "never"),
     )
