@@ -352,7 +352,7 @@ def odds(
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities}
-    typed |= {"team": asked.get("team") or (), "versus": asked.get("versus")}
+    typed |= {"team": asked.get("team"), "versus": asked.get("versus")}
     typer.echo(lab.answer(game, lambda: book_of(requested(game, house or (), **asked)), typed, equilibrium, as_json))
 
 

@@ -38,7 +38,7 @@ class PlainSetting:
 
     def seats(self, request: Request, named: int = 0) -> int:
         """How many seats the match has, where `named` players are."""
-        asked = request["teams"]  # of another game it is no number
+        asked = request["teams"]  # text where a game asks something else by it
         return asked if isinstance(asked, int) else self.game.seats[0]
 
     def offered(self) -> Mapping[str, Offered]:
