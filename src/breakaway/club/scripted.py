@@ -30,7 +30,10 @@ class ScriptedTurn:
 
 
 def scripted_start(request: Request, lesson: str) -> Start:
-    """The beginning of a match whose first seat is a person's and whose others are the script's. Raises Trouble."""
+    """The beginning of a match whose first seat is a person's and whose others are the script's.
+
+    `lesson` is the name of the script. Raises Trouble.
+    """
     seats = len(find_setting(find(request.game)).players(request, None))
     start = make_start(request, [HUMAN, *[SCRIPTED] * (seats - 1)])
     return replace(start, chance=TYPED, options={**start.options, LESSON: lesson})

@@ -53,7 +53,7 @@ def checked(model: type[M], data: Any, where: str) -> M:
 
 
 def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """What is wrong with each field, by its path, and what would be right."""
+    """What is wrong with each field, by its path, and what would be right: the `error` of a `model` in words."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():
         path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))

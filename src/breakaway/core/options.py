@@ -80,7 +80,7 @@ class Option:
         ]
 
     def word(self, value: int | str) -> str:
-        """What a form calls one of the choices, in English."""
+        """What a form calls a value of the choices, in English."""
         return (self.words or {}).get(str(value), str(value))
 
     def number(self, value: Any) -> int:
@@ -89,24 +89,37 @@ class Option:
 
 
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is on or off; in the book 1 or 0. `rules` are ids with spaces between them."""
+    """A house rule that is on or off; in the book 1 or 0.
+
+    `usual` is its default; `rules` are ids with spaces between them; `label` and `says` are what people read. `more`
+    are further fields of `Option`.
+    """
     return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
 
 
 def number_of(
     usual: int, least: int, most: int, rules: str, label: str, says: str, length: int = 0, **more: Any
 ) -> Any:
-    """A house rule that is a whole number; with a `length` it is a table of the book, which the game fills."""
+    """A house rule that is a whole number, from `least` to `most`; with a `length` a table that the game fills.
+
+    As `switch` has them: usual, rules, label, says.
+    """
     return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
 
 
 def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is one of these values, each with its number in the book."""
+    """A house rule that is one of the `choices`: values, each with its number in the book.
+
+    As `switch` has them: usual, rules, label, says.
+    """
     return _declared(usual, rules, label, says, **{"choices": choices, "sample": tuple(choices), **more})
 
 
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
-    """A house rule in words, which the game reads; declare it as a ClassVar."""
+    """A house rule in words, which the game reads; declare it as a ClassVar.
+
+    As `switch` has them: usual, rules, label, says.
+    """
     return _declared(usual, rules, label, says, field(default=usual))
 
 
@@ -135,14 +148,14 @@ def options_of(book: Any) -> tuple[Option, ...]:
 
 
 def put_options(book: Any, values: Mapping[str, Any]) -> None:
-    """Writes checked house rules into the book, but for those that have no number of their own there."""
+    """Writes the checked values of house rules into the book, but for those that have no number of their own there."""
     for option in options_of(type(book)):
         if option.field:
             setattr(book, option.field, option.number(values[option.name]))
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
-    """The house rules that are on, or not as usual, without the switch that they need."""
+    """The names of those options that are not as usual in these values, without the switch that they need."""
     return [
         option.name
         for option in options

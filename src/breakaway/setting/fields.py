@@ -34,7 +34,7 @@ class Field:
 
 
 def as_typed(field: Field, value: str) -> str:
-    """A house rule of a form as people would type it."""
+    """The value of a house rule's field as people would type it."""
     if field.kind == SWITCH:
         return "on" if value else "off"
     return value

@@ -46,17 +46,17 @@ class PlainSetting:
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """A person has the first seat, coaches or further people the others; raises Trouble."""
+        """A person has the first seat, those named by `against` the others, `a,b,...`; raises Trouble."""
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Coaches only; raises Trouble."""
+        """Coaches only, those `named` as `a,b,...`; raises Trouble."""
         count = self.seats(request, len((named or "").split(",")))
         return players(self.game, named, self._usual(), count, False, self.rules_play)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The book with its house rules, these, and a name for each seat; raises Trouble."""
+        """The book with its house rules, these, and a name for each seat; `by` plays each. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
             raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))

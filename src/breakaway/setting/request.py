@@ -81,7 +81,8 @@ def _once(given: Any) -> Any:
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
     """A request as people type it; what is None was not said.
 
-    Raises NoSuchGame, and Trouble that names everything the game does not have, or cannot take.
+    `house` are house rules, as `NAME=VALUE,...` or texts by name; `said` is all else. Raises NoSuchGame, and Trouble that
+    names everything the game does not have, or cannot take.
     """
     found = find(game)
     model = request_model(found)
@@ -111,13 +112,13 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(book: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """What people typed as the values that are meant; they are not checked yet."""
+    """The texts that people typed as the values that are meant; they are not checked yet."""
     options = {option.name: option for option in options_of(book)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 
 
 def house_texts(typed: Iterable[str]) -> dict[str, str]:
-    """House rules as the command line has them: `last_place=1,crowd=0`. Raises Trouble."""
+    """House rules by name, as they are typed on the command line: `last_place=1,crowd=0`. Raises Trouble."""
     found: dict[str, str] = {}
     for part in ",".join(typed).split(","):
         if not part.strip():

@@ -32,10 +32,10 @@ class Setting(Protocol):
     """How matches of one game are set up."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people in it. Raises Trouble."""
+        """Who plays each seat of a match with people in it; `against` names the others. Raises Trouble."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Who plays each seat of a match that is only watched. Raises Trouble."""
+        """Who plays each seat of a match that is only watched, those `named` first. Raises Trouble."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
         """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
