@@ -71,8 +71,8 @@ class PlainSetting:
         return book, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """As they were typed."""
-        return list(names["seats"])
+        """As they were typed; where seats have no names of their own, the teams'."""
+        return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, book: Any) -> Names:
         """Names from a record; raises Trouble when they are no names of this match."""

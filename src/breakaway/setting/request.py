@@ -81,8 +81,8 @@ def _once(given: Any) -> Any:
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
     """A request as people type it; what is None was not said.
 
-    `house` are house rules, as `NAME=VALUE,...` or texts by name; `said` is all else. Raises NoSuchGame, and Trouble that
-    names everything the game does not have, or cannot take.
+    `house` are house rules, as `NAME=VALUE,...` or texts by name; `said` is all else. Raises NoSuchGame, and Trouble
+    that names everything the game does not have, or cannot take.
     """
     found = find(game)
     model = request_model(found)

@@ -19,7 +19,7 @@ from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, TEXT, ZONES, Field, as_typed
+from breakaway.setting.fields import CHOICE, TEXT, ZONES, Field, as_typed
 from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
@@ -84,8 +84,8 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     """A new table as the form says; what cannot be is said above the form, with everything still in it."""
     asked = find_setting(find(name)).form()
     try:
-        values = {field.name: _checked(field, form.text(field.name, "")) for field in asked.first}
-        house = {field.name: _checked(field, _given(field, form)) for field in asked.house}
+        values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
+        house = {field.name: _given(field, form) for field in asked.house}
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
         changed = {
             each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value
@@ -115,32 +115,26 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
 
 
 def _given(field: Field, form: Posted) -> str:
-    """What a form says of a house rule; of one with a number for each zone all of them. No text is the usual one."""
+    """What a form says of a house rule; of one with a number for each zone all of them. No text is the usual one.
+
+    Raises Trouble for a zone without a number.
+    """
     name = f"house.{field.name}"
     if field.kind != ZONES:
         return form.text(name) or (field.value if field.kind == TEXT else "")
-    return "/".join(form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1))
+    parts = [form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1)]
+    for zone, part in zip(field.zones, parts, strict=True):
+        if not (part.isascii() and part.isdigit()):
+            called = f"{_(field.label)}, {zone}"
+            raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
+    return "/".join(parts)
 
 
-def _checked(field: Field, text: str) -> str:
-    """A value as the form's field allows it; raises Trouble."""
-    if field.kind == SWITCH:
-        return "1" if text else ""
+def _offered(field: Field, text: str) -> str:
+    """A value that the form offers; raises Trouble. Paths and the like are for the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(say("{field}: {value} is not to be chosen here", field=_(field.label), value=repr(text[:40])))
-    if field.kind == NUMBER:
-        _whole(_(field.label), text)
-    if field.kind == ZONES:
-        parts = text.split("/")
-        for zone, part in zip(field.zones, parts, strict=False):
-            _whole(f"{_(field.label)}, {zone}", part if len(parts) == len(field.zones) else text)
     return text
-
-
-def _whole(called: str, text: str) -> None:
-    """Raises Trouble for what is no whole number."""
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(text[:40])))
 
 
 def _opened(

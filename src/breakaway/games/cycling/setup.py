@@ -75,19 +75,11 @@ class RaceSetting(PlainSetting):
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceBook, dict[str, Any], Names]:
         """Book, resolved options and names."""
         profile = request["profile"] or PROFILES[0]
-        if profile not in PROFILES:
-            there = ", ".join(PROFILES)
-            text = say("no profile is called {name!r}; there are: {profiles}", name=profile, profiles=there)
-            raise Trouble(f"--profile: {text}")
         try:
             book, options = resolve(profile, len(by), request.house_rules(), request["track"])
         except BadData as error:
             raise Trouble(str(error)) from None
         return book, options, make_names(len(by), request["team"] or [])
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams."""
-        return list(names["teams"])
 
     def checked_names(self, names: Any, book: RaceBook) -> Names:
         """Names from a record."""

@@ -106,10 +106,6 @@ class FootballSetting(PlainSetting):
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
         return book, options, called
 
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams."""
-        return list(names["teams"])
-
     def checked_names(self, names: Any, book: FootballBook) -> Names:
         """Names from a record."""
         return names_of_record(names, book)
