@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
+import breakaway
 from breakaway.core.chance import sampled
 from breakaway.core.house import house_model, house_rules, sampled_house
 from breakaway.core.language import catalog
@@ -13,6 +17,7 @@ from breakaway.games.cycling.files import book as race
 from breakaway.games.fate.files import book as fate
 from breakaway.games.football.files import book as football
 from breakaway.games.registry import GAMES, find
+from breakaway.setting.start import find_setting
 
 DECLARED = [(name, option) for name in GAMES for option in options_of(find(name).book)]
 each_option = pytest.mark.parametrize(("name", "option"), DECLARED, ids=[f"{n} {o.name}" for n, o in DECLARED])
@@ -93,3 +98,29 @@ def test_laws_play_the_values_that_are_declared_and_no_others(name, option) -> N
 def test_random_house_rules_go_together(name) -> None:
     for seed in range(20):
         RESOLVE[name](sampled_house(find(name).book, sampled(seed)))
+
+
+NO_NUMBER_OF_THEIR_OWN = {"default_line_up", "forceful_fullback", "hail_mary_cards"}  # the files make tables of them
+SOURCES = Path(breakaway.__file__).parent
+
+
+def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_nowhere_else() -> None:
+    """Rules read it as a number of the book. `two_point` is an option of `breakaway odds` as well."""
+    names = {option.name for _game, option in DECLARED if "_" in option.name} - NO_NUMBER_OF_THEIR_OWN - {"two_point"}
+    assert len(names) > 30
+    paths = [path for path in SOURCES.rglob("*.py") if not path.match("rules/options.py")]
+    found = [
+        f"{path.relative_to(SOURCES)}:{node.lineno}: {node.value}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_house_rule_reaches_the_form_and_the_tables_in_the_docs(name) -> None:
+    options = options_of(find(name).book)
+    assert [field.name for field in find_setting(find(name)).form().house] == [option.name for option in options]
+    page = (SOURCES.parents[1] / "docs" / f"{name}.md").read_text("utf-8")
+    assert [option.name for option in options if f"| `{option.name}` | {option.values()} |" not in page] == []

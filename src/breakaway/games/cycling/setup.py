@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
-from breakaway.core.language import _, marked, say
+from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.files.book import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
@@ -19,13 +19,6 @@ from breakaway.setting.request import Request
 from breakaway.setting.settings import Offered
 
 USUAL_TEAMS = 6
-PROFILE_NAMES = {  # as a form calls them
-    "postal": marked("postal"),
-    "boxed": marked("boxed"),
-    "pursuit": marked("pursuit"),
-    "blind": marked("blind"),
-    "spy": marked("spy"),
-}
 TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yellow", "Lime", "White", "Navy", "Copper")
 
 
@@ -91,7 +84,7 @@ class RaceSetting(PlainSetting):
         return {
             "team": (TEAM_NAMES[0], ()),
             "teams": (str(USUAL_TEAMS), ()),
-            "profile": (PROFILES[0], tuple((name, _(PROFILE_NAMES[name])) for name in PROFILES)),
+            "profile": (PROFILES[0], tuple((name, _(name)) for name in PROFILES)),
             "track": ("", (("", _("the one that goes with the rules")), *tracks)),
         }
 

@@ -10,13 +10,13 @@ from pydantic import Field, model_validator
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.house import house_rules
-from breakaway.core.language import _, say
+from breakaway.core.language import _, marked, say
 from breakaway.core.options import options_of, put_options, unmet
 from breakaway.games.cycling.rules.state import RaceBook
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 
 DATA = Path(__file__).parents[1] / "data"
-PROFILES = ("postal", "boxed", "pursuit", "blind", "spy")
+PROFILES = (marked("postal"), marked("boxed"), marked("pursuit"), marked("blind"), marked("spy"))
 
 
 Points = Field(min_length=1, max_length=PLACES)
