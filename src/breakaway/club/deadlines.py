@@ -17,7 +17,7 @@ from breakaway.club.views import Listed
 from breakaway.coaches.table import Table
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
-from breakaway.setting.wishes import favourite
+from breakaway.setting.players import favourite
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:

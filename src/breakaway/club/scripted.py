@@ -15,8 +15,8 @@ from breakaway.core.game import Order
 from breakaway.core.language import _
 from breakaway.core.match import NotNow, Start
 from breakaway.games.registry import find
+from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
-from breakaway.setting.wishes import Wishes
 
 LESSON = "lesson"  # the option of a record's first line that names the script
 
@@ -29,10 +29,13 @@ class ScriptedTurn:
     chance: Sequence[int] = ()
 
 
-def scripted_start(wishes: Wishes, team_names: list[str], lesson: str) -> Start:
-    """The beginning of a match whose first seat is a person's and whose others are the script's. Raises Trouble."""
-    seats = len(find_setting(find(wishes.game)).players(wishes, None))
-    start = make_start(wishes, team_names, [HUMAN, *[SCRIPTED] * (seats - 1)])
+def scripted_start(request: Request, lesson: str) -> Start:
+    """The beginning of a match whose first seat is a person's and whose others are the script's.
+
+    `lesson` is the name of the script. Raises Trouble.
+    """
+    seats = len(find_setting(find(request.game)).players(request, None))
+    start = make_start(request, [HUMAN, *[SCRIPTED] * (seats - 1)])
     return replace(start, chance=TYPED, options={**start.options, LESSON: lesson})
 
 

@@ -21,6 +21,7 @@ from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.page import Button, Hand, Row, Scene, Why, find_page, why
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go
@@ -58,8 +59,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     if name not in names():
         raise Elsewhere(404, _("There is no lesson of this game."))
     found = lesson(name)
-    match = found.match
-    start = scripted_start(match.wishes(found.game), [match.team] if match.team else [], name)
+    start = scripted_start(requested(found.game, **found.match), name)
     made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_here else [])
     own = [made.tokens[LEARNER]] if LEARNER in made.tokens else []
     for token in own:

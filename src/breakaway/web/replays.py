@@ -12,7 +12,7 @@ from breakaway.core.record import BadRecord
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
-from breakaway.setting.wishes import favourite
+from breakaway.setting.players import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD
 from breakaway.web.pages import Elsewhere, go, page
