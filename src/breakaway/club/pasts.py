@@ -9,11 +9,12 @@ from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
+from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.shelf import Created
 from breakaway.club.terms import Terms
-from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.language import _
@@ -61,7 +62,7 @@ def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
     A turn that is not there becomes the nearest one. While it runs, the last `delay` turns are not shown; raises
     TooEarly when that leaves none.
     """
-    with club.at_work(match_id) as table:
+    with club.held(match_id) as table:
         match = table.match
         now, behind = len(match.log), turns_behind(match, delay)
         first, last = now - len(match.history), now - behind
@@ -78,18 +79,15 @@ def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
         return Past(window, told, turn, first, last, match.is_over())
 
 
-def take_back(club: Club, match_id: str, seat: int) -> None:
+def taking_back(seat: int) -> Action:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
-    with club.at_work(match_id) as table:
+
+    def take_back(table: Table) -> None:
         if not harms_nobody(table.match, seat):
             raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
         table.match.undo()
 
-
-def can_take_back(club: Club, match_id: str, seat: int) -> bool:
-    """Whether `take_back` would do something. It depends on public things only."""
-    with club.at_work(match_id) as table:
-        return harms_nobody(table.match, seat)
+    return take_back
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
@@ -98,9 +96,9 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
     Raises NoSuchMatch, and NotNow for a lesson, which is begun again instead.
     """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
-    if club.listed(match_id).is_scripted:
-        raise NotNow(_("a lesson is begun again from the front page"))
     game, listed = find(header["game"]), club.listed(match_id)
+    if listed.is_scripted:
+        raise NotNow(_("a lesson is begun again from the front page"))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)

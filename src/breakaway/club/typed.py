@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.club import Club, retried
+from breakaway.club.actions import Action, advance
+from breakaway.club.club import Club
 from breakaway.coaches.table import Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
@@ -41,68 +42,65 @@ class Needed:
 
 
 def go_on(club: Club, match_id: str) -> None:
-    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord.
-
-    A match that goes by a script is only played on by it (`scripted.play_scripted`).
-    """
-    look = club.look(match_id)
-    if look.is_scripted:
-        return
-    if look.header["chance"] != TYPED:
-        club.resolve(match_id)
-        return
-    try:
-        while club.resolve(match_id, typed=[]):
-            pass
-    except NeedsOutcome:
-        return  # coaches' orders are sealed by now, and people roll
+    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord."""
+    while club.do(match_id, advance):
+        pass
 
 
 def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:
     """What is to be rolled or drawn next; None when nothing is."""
-    with club.at_work(match_id) as table:
-        if not table.physical or table.match.is_over() or table.match.missing():
-            return None
-        took, names = list[int](), list[str]()
-        events, wants = _trial(table, took)
-        for outcome in typed:
-            found = _tried(table, [*took, outcome]) if wants else None
-            if wants is None or found is None:
-                break
-            took.append(outcome)
-            names.append(wants.label)
-            events, wants = found
-        label = wants.label if wants else ""
-        sides = range(wants.sides) if wants else range(0)
-        window = table.match.window(seat)
-        return Needed(
-            window=window,
-            turn=len(table.match.log),
-            typed=took,
-            names=names,
-            label=label,
-            possible=[k for k in sides if _tried(table, [*took, k])],
-            told=window.told(events),
-            refused=len(took) < len(typed),
-        )
+    with club.held(match_id) as table:
+        return needed_at(table, seat, typed)
+
+
+def needed_at(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
+    """The same of a match that is held."""
+    if not table.physical or table.match.is_over() or table.match.missing():
+        return None
+    took, names = list[int](), list[str]()
+    events, wants = _trial(table, took)
+    for outcome in typed:
+        found = _tried(table, [*took, outcome]) if wants else None
+        if wants is None or found is None:
+            break
+        took.append(outcome)
+        names.append(wants.label)
+        events, wants = found
+    label = wants.label if wants else ""
+    sides = range(wants.sides) if wants else range(0)
+    window = table.match.window(seat)
+    return Needed(
+        window=window,
+        turn=len(table.match.log),
+        typed=took,
+        names=names,
+        label=label,
+        possible=[k for k in sides if _tried(table, [*took, k])],
+        told=window.told(events),
+        refused=len(took) < len(typed),
+    )
 
 
 def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> None:
-    """Plays the turn with these outcomes, in one transaction. Raises NotNow, NeedsOutcome and BadOutcome.
+    """Plays the turn with these outcomes (`confirming`), and goes on."""
+    club.do(match_id, confirming(typed, turn))
+    go_on(club, match_id)
+
+
+def confirming(typed: Sequence[int], turn: int) -> Action:
+    """Plays the turn with these outcomes. Raises NotNow, NeedsOutcome and BadOutcome.
 
     `turn` is `Needed.turn` of the page where they were typed: NotNow when somebody else has confirmed it meanwhile.
     """
 
-    def work() -> None:
-        with club.at_work(match_id) as table:
-            if not table.physical:
-                raise NotNow(_("the dice and cards of this match are not typed in"))
-            if turn != len(table.match.log):
-                raise NotNow(_("the turn for which these were rolled has been played"))
-            table.play_turn(typed)
+    def play(table: Table) -> None:
+        if not table.physical:
+            raise NotNow(_("the dice and cards of this match are not typed in"))
+        if turn != len(table.match.log):
+            raise NotNow(_("the turn for which these were rolled has been played"))
+        table.play_turn(typed)
 
-    retried(work)
-    go_on(club, match_id)
+    return play
 
 
 def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:

@@ -23,8 +23,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{match_id}/at/{turn}")
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after so many turns, for everybody; with all hands open once it is over."""
-    listed = club.listed(match_id)
-    late = 0 if who.seats_in(club, match_id, listed.seats) else listed.terms.delay
+    row = club.found(match_id)
+    listed = row.listed
+    late = 0 if who.seats_in(listed.seats, row.places(who.tokens)) else listed.terms.delay
     found = past(club, match_id, max(0, min(turn, 10**6)), late)
     game = find(listed.game)
     scene = find_page(game).scene(found.window, found.told)

@@ -1,0 +1,81 @@
+"""What people do at a table, each as a function of it: whoever is at work on the match calls it, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from breakaway.coaches.table import SCRIPTED, Table
+from breakaway.core.chance import NeedsOutcome
+from breakaway.core.game import Order
+from breakaway.core.language import _
+from breakaway.core.match import NotNow
+
+Action: TypeAlias = Callable[[Table], object]
+
+
+def choosing(seat: int, order: Order, partial: bool = False, turn: int | None = None) -> Action:
+    """Seals an order; raises NotNow and Refused.
+
+    `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
+    """
+
+    def choose(table: Table) -> None:
+        if turn is not None and turn != len(table.match.log):
+            raise NotNow(_("the turn for which this was chosen has been played"))
+        _check_person(table, seat)
+        table.match.choose(seat, order, partial)
+
+    return choose
+
+
+def instructing(seat: int, names: Sequence[str]) -> Action:
+    """Replaces a seat's standing instructions; raises NotNow for one that the game has not."""
+
+    def instruct(table: Table) -> None:
+        _check_person(table, seat)
+        table.match.instruct(seat, names)
+
+    return instruct
+
+
+def resigning(seat: int) -> Action:
+    """A person gives the match up; raises NotNow. With more than two it goes on."""
+
+    def resign(table: Table) -> None:
+        _check_person(table, seat)
+        table.match.resign(seat)
+
+    return resign
+
+
+def _check_person(table: Table, seat: int) -> None:
+    if seat not in table.people:
+        raise NotNow(_("no person plays this seat"))
+
+
+# --- the match goes on
+
+
+def is_ready(table: Table, as_is: Iterable[int] = ()) -> bool:
+    """Whether no person is missing, once instructions have answered. `as_is`: seats whose partial orders stay so."""
+    if table.match.is_over():
+        return False
+    table.answer_instructions()
+    table.done = {seat for seat in as_is if seat in table.match.sealed}
+    return not table.to_ask()
+
+
+def advance(table: Table) -> bool:
+    """Plays a turn, if nobody is missing; whether another one can be played at once.
+
+    A match that goes by a script is only played on by it (`scripted.playing`); with typed chance coaches' orders are
+    sealed, and then people roll.
+    """
+    if SCRIPTED in table.by or not is_ready(table):
+        return False
+    try:
+        table.play_turn([] if table.physical else None)
+    except NeedsOutcome:
+        return False
+    return is_ready(table)
