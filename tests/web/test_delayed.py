@@ -259,7 +259,7 @@ def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
     with pytest.raises(TooEarly, match="after 2 turns"):
         watched_look(late)
     with pytest.raises(TooEarly, match="after 2 turns"):
-        past(late, NAME, 0, 2)
+        past(late, NAME, 0, lambda _found: True)
     for where in ("watch", "at/0"):
         answer = browser(late, here=False).get(f"/match/{NAME}/{where}")
         assert answer.status_code == 409

@@ -14,7 +14,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from breakaway.club.club import Club
-from breakaway.club.typed import Needed, go_on, needed, play_typed
+from breakaway.club.typed import Needed, needed, play_typed
 from breakaway.club.views import Look, look_at
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
@@ -126,13 +126,13 @@ def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
 
 def to_the_drawn_card(club: Club) -> list[int]:
     """Taps in the same dice and cards up to the card that a sheet draws face down; what was typed of this turn."""
-    go_on(club, NAME)
+    club.resolve(NAME)
     typed: list[int] = []
     for turn in range(300):
         look = club.look(NAME, 0)
         if look.waiting:
             club.choose(NAME, 0, any_order(club, NAME, 0, turn))
-            go_on(club, NAME)
+            club.resolve(NAME)
         found = needed(club, NAME, 0, typed)
         if found is None:
             continue

@@ -125,10 +125,10 @@ def test_the_basic_game_and_games_without_rulings_have_no_panel(club: Club, game
 
 @pytest.mark.slow
 def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
-    from breakaway.club.typed import go_on, needed, play_typed
+    from breakaway.club.typed import needed, play_typed
 
     made = club.create("fate", fate_match(advanced=True, chance="typed"), here=[0, 1])
-    go_on(club, made.id)
+    club.resolve(made.id)
     client, offered, rolling = browser(club), 0, 0
     for number in range(400):
         look = club.look(made.id)
@@ -137,7 +137,7 @@ def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
             offered += bool(shown)
             seat = look.waiting[0]
             club.choose(made.id, seat, any_order(club, made.id, seat, number))
-            go_on(club, made.id)
+            club.resolve(made.id)
         else:
             assert not shown
             rolling += 1

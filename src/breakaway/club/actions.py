@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from breakaway.coaches.table import SCRIPTED, Table
@@ -57,25 +57,24 @@ def _check_person(table: Table, seat: int) -> None:
 # --- the match goes on
 
 
-def is_ready(table: Table, as_is: Iterable[int] = ()) -> bool:
-    """Whether no person is missing, once instructions have answered. `as_is`: seats whose partial orders stay so."""
-    if table.match.is_over():
-        return False
-    table.answer_instructions()
-    table.done = {seat for seat in as_is if seat in table.match.sealed}
-    return not table.to_ask()
-
-
 def advance(table: Table) -> bool:
     """Plays a turn, if nobody is missing; whether another one can be played at once.
 
     A match that goes by a script is only played on by it (`scripted.playing`); with typed chance coaches' orders are
     sealed, and then people roll.
     """
-    if SCRIPTED in table.by or not is_ready(table):
+    if SCRIPTED in table.by or not _is_ready(table):
         return False
     try:
         table.play_turn([] if table.physical else None)
     except NeedsOutcome:
         return False
-    return is_ready(table)
+    return _is_ready(table)
+
+
+def _is_ready(table: Table) -> bool:
+    """Whether no person is missing, once instructions have answered."""
+    if table.match.is_over():
+        return False
+    table.answer_instructions()
+    return not table.to_ask()

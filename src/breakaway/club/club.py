@@ -10,13 +10,13 @@ import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from breakaway.club.actions import choosing, instructing, is_ready, resigning
+from breakaway.club.actions import advance, choosing, instructing, resigning
 from breakaway.club.database import Database, open_database
 from breakaway.club.found import find_in
 from breakaway.club.home import club_file
@@ -127,35 +127,21 @@ class Club(Shelf):
         """Replaces a seat's standing instructions (`actions.instructing`)."""
         self.do(match_id, instructing(seat, names))
 
-    def resolve(self, match_id: str, typed: Sequence[int] | None = None, as_is: Iterable[int] = ()) -> int:
-        """Plays turns, each a transaction, until a person's order is missing; returns how many it played.
+    def resolve(self, match_id: str) -> int:
+        """Plays turns, each a transaction, until a person's order, a die or a card is missing; how many it played.
 
-        Instructions and coaches answer. `as_is`: seats whose partial orders stay so in the first turn. Safe to call at
-        any time. With typed chance, `typed` are the outcomes of one turn so far; NeedsOutcome says what comes next.
+        Instructions and coaches answer. Safe to call at any time.
         """
-        played, stays = 0, set(as_is)
-        while self._turn(match_id, typed, stays):
-            played, stays = played + 1, set()
-            if typed is not None:
-                break
+
+        def work(table: Table) -> tuple[int, bool]:
+            turns, more = len(table.match.log), advance(table)
+            return len(table.match.log) - turns, more
+
+        played, more = 0, True
+        while more:
+            turns, more = self.do(match_id, work)
+            played += turns
         return played
-
-    def _turn(self, match_id: str, typed: Sequence[int] | None, as_is: set[int]) -> bool:
-        """Plays one turn if nobody is missing; whether it did."""
-
-        def answer(table: Table) -> bool:
-            if is_ready(table, as_is):
-                table.answer()  # kept before dice are asked for, one after the other
-                return True
-            return False
-
-        def play(table: Table) -> bool:
-            if not is_ready(table, as_is):
-                return False
-            table.play_turn(typed)
-            return True
-
-        return (typed is None or self.do(match_id, answer)) and self.do(match_id, play)
 
     def close_turn(self, match_id: str) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say; raises NotNow."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
 from breakaway.club.actions import Action
-from breakaway.club.club import Club
+from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, turns_behind
+from breakaway.club.found import Found
 from breakaway.club.shelf import Created
 from breakaway.club.terms import Terms
+from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
@@ -54,29 +56,34 @@ class Past:
     first: int
     last: int
     is_open: bool
+    listed: Listed
 
 
-def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
+def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
 
-    A turn that is not there becomes the nearest one. While it runs, the last `delay` turns are not shown; raises
-    TooEarly when that leaves none.
+    A turn that is not there becomes the nearest one. Who sees the match late is not shown the last turns while it runs;
+    raises TooEarly when that leaves none.
     """
-    with club.held(match_id) as table:
-        match = table.match
-        now, behind = len(match.log), turns_behind(match, delay)
+
+    def look(table: Table) -> Past:
+        match, found = table.match, store_of(table).found
+        behind = turns_behind(match, found.listed.terms.delay) if is_late(found) else 0
+        now = len(match.log)
         first, last = now - len(match.history), now - behind
         if last < first:
             raise TooEarly(first - last)
-        turn = min(last, max(first, turn))
-        state = match.state if turn == now else match.history[turn - first][0]
+        at = min(last, max(first, turn))
+        state = match.state if at == now else match.history[at - first][0]
         window: Window[Any, Any]
         if match.is_over():
             window = OpenWindow(match.game, state, match.book, match.names)
         else:
             window = Window(match.game, state, match.book, SPECTATOR, match.names)
-        told = [(number, window.told(events)) for number, events in match.log[:turn]]
-        return Past(window, told, turn, first, last, match.is_over())
+        told = [(number, window.told(events)) for number, events in match.log[:at]]
+        return Past(window, told, at, first, last, match.is_over(), found.listed)
+
+    return club.do(match_id, look)
 
 
 def taking_back(seat: int) -> Action:

@@ -17,7 +17,7 @@ from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.rulings import Ruling, is_last_ruling, rulings_of
 from breakaway.club.terms import NONE, Terms
-from breakaway.club.typed import Needed, go_on, needed_at
+from breakaway.club.typed import Needed, needed_at
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.counted import Played, played_in
@@ -95,7 +95,7 @@ def done(
         raise error.why from None
     if not more:
         return found
-    go_on(club, match_id)
+    club.resolve(match_id)
     return snapshot(club, match_id, asker)
 
 

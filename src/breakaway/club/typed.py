@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.actions import Action, advance
+from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.coaches.table import Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
@@ -39,12 +39,6 @@ class Needed:
     possible: list[int]
     told: list[Event]
     refused: bool  # what was typed last cannot come: `typed` ends before it
-
-
-def go_on(club: Club, match_id: str) -> None:
-    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord."""
-    while club.do(match_id, advance):
-        pass
 
 
 def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:
@@ -84,7 +78,7 @@ def needed_at(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
 def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> None:
     """Plays the turn with these outcomes (`confirming`), and goes on."""
     club.do(match_id, confirming(typed, turn))
-    go_on(club, match_id)
+    club.resolve(match_id)
 
 
 def confirming(typed: Sequence[int], turn: int) -> Action:

@@ -17,7 +17,6 @@ from breakaway.club.pasts import rematch, taking_back
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
-from breakaway.club.typed import go_on as play_on
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
@@ -123,7 +122,7 @@ def play_again(at: At, form: Form) -> Response:
         raise Elsewhere(409, _("This match still runs."))
     made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
     own = [made.tokens.pop(look.window.seat)] if look.window.seat in made.tokens else []
-    play_on(at.club, made.id)
+    at.club.resolve(made.id)
     response = go(at.request, f"/match/{made.id}")
     add_seats(at.request, response, own)
     add_invites(at.request, response, list(made.tokens.values()))
