@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from sqlalchemy import select
@@ -13,7 +14,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.store import Kept, NoSuchMatch, written
 from breakaway.club.tables import BY_LINK, PUBLIC, entries, matches, sealed, seats
-from breakaway.club.typed import confirming, needed, play_typed
+from breakaway.club.typed import confirm
 from breakaway.coaches import NoSuchCoach
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.fair import commitment
@@ -22,7 +23,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame, find
-from tests.club.starts import SECRET, any_order, football_match, play_out, race
+from tests.club.starts import SECRET, any_order, football_match, needed, play_out, play_typed, race
 
 CYCLING = find("cycling")
 
@@ -166,7 +167,7 @@ def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
         if found.label:
             typed.append(found.possible[seed % len(found.possible)])
             with pytest.raises(NeedsOutcome):
-                club.do(made.id, confirming([], look.turn))
+                club.do(made.id, partial(confirm, typed=[], turn=look.turn))
         else:
             play_typed(club, made.id, typed, look.turn)
             typed = []

@@ -12,7 +12,7 @@ from sqlalchemy import insert, update
 from breakaway.club.club import Club
 from breakaway.club.delayed import TooEarly
 from breakaway.club.pasts import past, rematch
-from breakaway.club.rulings import ruling, rulings_now
+from breakaway.club.rulings import rule, rulings_now
 from breakaway.club.snapshot import Asker, snapshot
 from breakaway.club.tables import CLOSE, WAIT, terms
 from breakaway.club.terms import Terms
@@ -152,7 +152,8 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
             break
         turn(late, rng)
     shown = watched_look(late).turn
-    late.do(NAME, ruling(0, words, late.look(NAME).turn))
+    turn_now = late.look(NAME).turn
+    late.do(NAME, lambda table: rule(table, 0, words, turn_now))
     assert watched_look(late).turn == shown + 1
     assert b"has ruled as umpire" not in watched(late, "watch")[0]
     late.resolve(NAME)

@@ -14,12 +14,12 @@ import pytest
 from fastapi.routing import APIRoute
 
 from breakaway.club.club import Club
-from breakaway.club.typed import Needed, needed, play_typed
+from breakaway.club.typed import Needed
 from breakaway.club.views import Look, look_at
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
-from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser
 from tests.web.twins import NAME, Two, differing, everything, listen, token

@@ -13,11 +13,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.typed import needed, play_typed
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
-from tests.club.starts import any_order, fate_match, football_match, race
+from tests.club.starts import any_order, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.sitting import csrf
 from tests.web.test_leaks import platoons, question, to_the_calls

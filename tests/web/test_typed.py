@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.typed import needed, play_typed
 from breakaway.display.outcomes import outcome_of
-from tests.club.starts import any_order, football_match
+from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults
 from tests.web.sitting import browser, csrf, orders, post, ticks, turn

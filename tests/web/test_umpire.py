@@ -13,7 +13,7 @@ from breakaway.core.counted import played_in
 from breakaway.core.match import Start
 from breakaway.core.record import parse
 from breakaway.games.fate.rules.umpire import RULINGS
-from tests.club.starts import any_order, fate_match, football_match, play_out
+from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
 from tests.web.sitting import browser, post
 from tests.web.twins import NAME, Two, differing, everything
 
@@ -125,7 +125,6 @@ def test_the_basic_game_and_games_without_rulings_have_no_panel(club: Club, game
 
 @pytest.mark.slow
 def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
-    from breakaway.club.typed import needed, play_typed
 
     made = club.create("fate", fate_match(advanced=True, chance="typed"), here=[0, 1])
     club.resolve(made.id)

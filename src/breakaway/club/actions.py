@@ -14,39 +14,27 @@ from breakaway.core.match import NotNow
 Action: TypeAlias = Callable[[Table], object]
 
 
-def choosing(seat: int, order: Order, partial: bool = False, turn: int | None = None) -> Action:
+def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
     """Seals an order; raises NotNow and Refused.
 
     `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
     """
-
-    def choose(table: Table) -> None:
-        if turn is not None and turn != len(table.match.log):
-            raise NotNow(_("the turn for which this was chosen has been played"))
-        _check_person(table, seat)
-        table.match.choose(seat, order, partial)
-
-    return choose
+    if turn is not None and turn != len(table.match.log):
+        raise NotNow(_("the turn for which this was chosen has been played"))
+    _check_person(table, seat)
+    table.match.choose(seat, order, partial)
 
 
-def instructing(seat: int, names: Sequence[str]) -> Action:
+def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
     """Replaces a seat's standing instructions; raises NotNow for one that the game has not."""
-
-    def instruct(table: Table) -> None:
-        _check_person(table, seat)
-        table.match.instruct(seat, names)
-
-    return instruct
+    _check_person(table, seat)
+    table.match.instruct(seat, names)
 
 
-def resigning(seat: int) -> Action:
+def resign(table: Table, seat: int) -> None:
     """A person gives the match up; raises NotNow. With more than two it goes on."""
-
-    def resign(table: Table) -> None:
-        _check_person(table, seat)
-        table.match.resign(seat)
-
-    return resign
+    _check_person(table, seat)
+    table.match.resign(seat)
 
 
 def _check_person(table: Table, seat: int) -> None:
@@ -60,8 +48,8 @@ def _check_person(table: Table, seat: int) -> None:
 def advance(table: Table) -> bool:
     """Plays a turn, if nobody is missing; whether another one can be played at once.
 
-    A match that goes by a script is only played on by it (`scripted.playing`); with typed chance coaches' orders are
-    sealed, and then people roll.
+    A match that goes by a script is only played on by it (`scripted.play_scripted`). Where people roll, coaches' orders
+    are sealed before.
     """
     if SCRIPTED in table.by or not _is_ready(table):
         return False

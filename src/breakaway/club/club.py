@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from breakaway.club.actions import advance, choosing, instructing, resigning
+from breakaway.club.actions import advance, choose, instruct, resign
 from breakaway.club.database import Database, open_database
 from breakaway.club.found import find_in
 from breakaway.club.home import club_file
@@ -120,12 +120,12 @@ class Club(Shelf):
         return self.do(match_id, work)
 
     def choose(self, match_id: str, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-        """Seals an order (`actions.choosing`); it is safe when this returns, and then wants `resolve`."""
-        self.do(match_id, choosing(seat, order, partial, turn))
+        """Seals an order (`actions.choose`); it is safe when this returns, and then wants `resolve`."""
+        self.do(match_id, lambda table: choose(table, seat, order, partial, turn))
 
     def instruct(self, match_id: str, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions (`actions.instructing`)."""
-        self.do(match_id, instructing(seat, names))
+        """Replaces a seat's standing instructions (`actions.instruct`)."""
+        self.do(match_id, lambda table: instruct(table, seat, names))
 
     def resolve(self, match_id: str) -> int:
         """Plays turns, each a transaction, until a person's order, a die or a card is missing; how many it played.
@@ -154,8 +154,8 @@ class Club(Shelf):
         return self.do(match_id, close)
 
     def resign(self, match_id: str, seat: int) -> None:
-        """A person gives the match up (`actions.resigning`); it then wants `resolve`."""
-        self.do(match_id, resigning(seat))
+        """A person gives the match up (`actions.resign`); it then wants `resolve`."""
+        self.do(match_id, lambda table: resign(table, seat))
 
     def undo(self, match_id: str) -> None:
         """Takes back the last turn, its orders sealed as they were; raises NotNow."""

@@ -10,7 +10,6 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from breakaway.club.actions import Action
 from breakaway.club.club import Club, listed_of
 from breakaway.club.tables import CLOSE, COACH, RUNNING, WAIT, matches, terms
 from breakaway.coaches.table import Table
@@ -55,21 +54,17 @@ def keep_time(club: Club, match_id: str) -> bool:
     return done
 
 
-def letting_coach_answer(seat: int, turn: int, now: datetime) -> Action:
+def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     """One who is not late himself has waited long enough: a coach answers this one choice. Raises NotNow.
 
     `turn` is `Look.turn` of the page where it was decided.
     """
-
-    def answer(table: Table) -> None:
-        late, is_over = table.to_ask(), _is_over(table, now)
-        if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
-            raise NotNow(_("Nobody is late now: the choice was made meanwhile, or there is time left."))
-        if seat not in table.people or seat in late:
-            raise NotNow(_("Only who plays, and is not late himself, can let a coach answer."))
-        _stand_in(table, late)
-
-    return answer
+    late, is_over = table.to_ask(), _is_over(table, now)
+    if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
+        raise NotNow(_("Nobody is late now: the choice was made meanwhile, or there is time left."))
+    if seat not in table.people or seat in late:
+        raise NotNow(_("Only who plays, and is not late himself, can let a coach answer."))
+    _stand_in(table, late)
 
 
 def _is_over(table: Table, now: datetime) -> bool:

@@ -9,7 +9,6 @@ from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
-from breakaway.club.actions import Action
 from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, turns_behind
 from breakaway.club.found import Found
@@ -86,15 +85,11 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
     return club.do(match_id, look)
 
 
-def taking_back(seat: int) -> Action:
+def take_back(table: Table, seat: int) -> None:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
-
-    def take_back(table: Table) -> None:
-        if not harms_nobody(table.match, seat):
-            raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
-        table.match.undo()
-
-    return take_back
+    if not harms_nobody(table.match, seat):
+        raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
+    table.match.undo()
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.actions import Action
 from breakaway.coaches.table import Table
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow
@@ -32,23 +31,19 @@ def _stands(game: Game[Any, Any], window: Window[Any, Any], code: int) -> bool:
     return game.decree is not None and game.decree(copy(window.view), window.book, code, []) == 0
 
 
-def ruling(seat: int, words: str, turn: int) -> Action:
+def rule(table: Table, seat: int, words: str, turn: int) -> None:
     """The umpire rules; `seat` is noted as who said so. Raises NotNow and Refused.
 
     `turn` is `Look.turn` of the page on which it was said: NotNow when something else was played meanwhile.
     """
-
-    def rule(table: Table) -> None:
-        match = table.match
-        if words not in match.game.rulings:
-            raise NotNow(f"no ruling is called {words[:40]!r}")
-        if turn != len(match.log):
-            raise NotNow("the play on which this was ruled is not the last one any more")
-        if table.physical and not match.missing():
-            raise NotNow("all choices of this turn are in: its dice and cards come first")
-        match.decree(match.game.rulings[words], by=seat)
-
-    return rule
+    match = table.match
+    if words not in match.game.rulings:
+        raise NotNow(f"no ruling is called {words[:40]!r}")
+    if turn != len(match.log):
+        raise NotNow("the play on which this was ruled is not the last one any more")
+    if table.physical and not match.missing():
+        raise NotNow("all choices of this turn are in: its dice and cards come first")
+    match.decree(match.game.rulings[words], by=seat)
 
 
 def take_ruling_back(table: Table) -> None:

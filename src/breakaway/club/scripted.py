@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from breakaway.club.actions import Action
 from breakaway.club.typed import TYPED
 from breakaway.coaches.table import HUMAN, SCRIPTED, Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
@@ -44,26 +43,24 @@ def scripted_start(wishes: Wishes, team_names: list[str], lesson: str) -> Start:
     return replace(start, chance=TYPED, options={**start.options, LESSON: lesson})
 
 
-def playing(turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None) -> Action:
+def play_scripted(
+    table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
+) -> None:
     """Seals what a person has `chosen` (seat, order, whether partial) and plays these turns.
 
     `turn` is `Look.turn` of the page where it was chosen: NotNow when the match has gone on since. Raises NoScript
     where the script does not fit; then nothing is changed.
     """
-
-    def play(table: Table) -> None:
-        match = table.match
-        if turn != len(match.log):
-            raise NotNow(_("the turn for which this was chosen has been played"))
-        try:
-            if chosen:
-                match.choose(*chosen)
-            for each in turns:
-                for seat, text in each.orders.items():
-                    order, partial = match.window(seat).read(text)
-                    match.choose(seat, order, partial)
-                table.play_turn(each.chance)
-        except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
-            raise NoScript from None
-
-    return play
+    match = table.match
+    if turn != len(match.log):
+        raise NotNow(_("the turn for which this was chosen has been played"))
+    try:
+        if chosen:
+            match.choose(*chosen)
+        for each in turns:
+            for seat, text in each.orders.items():
+                order, partial = match.window(seat).read(text)
+                match.choose(seat, order, partial)
+            table.play_turn(each.chance)
+    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
+        raise NoScript from None

@@ -17,12 +17,11 @@ from breakaway.club.delayed import earlier, turns_behind
 from breakaway.club.found import Found
 from breakaway.club.rulings import Ruling, is_last_ruling, rulings_of
 from breakaway.club.terms import NONE, Terms
-from breakaway.club.typed import Needed, needed_at
+from breakaway.club.typed import Needed, needed
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
 from breakaway.core.counted import Played, played_in
 from breakaway.core.events import SPECTATOR
-from breakaway.core.record import ChangedUnderUs
 from breakaway.core.taken_back import harms_nobody
 from breakaway.display.page import find_box
 
@@ -58,16 +57,25 @@ class Snapshot:
     terms: Terms
     now: datetime
     places: dict[str, int]
-    may_undo: bool  # whether `pasts.taking_back` would do something
+    may_undo: bool  # whether `pasts.take_back` would do something
     rulings: list[Ruling]
     is_ruled: bool  # whether the last of these can be taken back
     plays: list[Played]
     needed: list[Needed | None]  # after each of the asker's dice
 
+    @property
+    def seat(self) -> int:
+        """The seat."""
+        return self.look.window.seat
+
 
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
     """The match as it is now. Raises NoSuchMatch, BadRecord, TooEarly, and what the asker's seat raises."""
     return club.do(match_id, lambda table: _taken(club, table, asker))
+
+
+class Unplayed(Exception):
+    """What was decided can be done, and the turn that it leads to cannot be played: the cause says why."""
 
 
 def done(
@@ -82,38 +90,24 @@ def done(
 
     def work(plays: bool) -> tuple[Snapshot, bool]:
         with club.held(match_id) as table:
-            seen = _taken(club, table, asker)
+            action = decide(_taken(club, table, asker))
             with club.changing(table):
-                decide(seen)(table)
-                more = plays and _advanced(table)
+                action(table)
+                try:
+                    more = plays and advance(table)
+                except Exception as error:
+                    raise Unplayed from error
             return _taken(club, table, asker), more
 
     try:
         found, more = retried(lambda: work(goes_on))
     except Unplayed as error:
         retried(lambda: work(False))
-        raise error.why from None
+        raise error.__cause__ or error from None
     if not more:
         return found
     club.resolve(match_id)
     return snapshot(club, match_id, asker)
-
-
-class Unplayed(Exception):
-    """What was decided can be done, and the turn that it leads to cannot be played."""
-
-    def __init__(self, why: Exception) -> None:
-        super().__init__(str(why))
-        self.why = why
-
-
-def _advanced(table: Table) -> bool:
-    try:
-        return advance(table)
-    except ChangedUnderUs:
-        raise
-    except Exception as error:
-        raise Unplayed(error) from error
 
 
 def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
@@ -133,5 +127,5 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
         plays=[replace(each, events=look.window.told(each.events)) for each in plays],
-        needed=[needed_at(table, seat, typed) for typed in asker.dice(look)],
+        needed=[needed(table, seat, typed) for typed in asker.dice(look)],
     )

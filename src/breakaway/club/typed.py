@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.actions import Action
-from breakaway.club.club import Club
 from breakaway.coaches.table import Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
@@ -41,14 +39,8 @@ class Needed:
     refused: bool  # what was typed last cannot come: `typed` ends before it
 
 
-def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:
+def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
     """What is to be rolled or drawn next; None when nothing is."""
-    with club.held(match_id) as table:
-        return needed_at(table, seat, typed)
-
-
-def needed_at(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
-    """The same of a match that is held."""
     if not table.physical or table.match.is_over() or table.match.missing():
         return None
     took, names = list[int](), list[str]()
@@ -75,26 +67,16 @@ def needed_at(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
     )
 
 
-def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> None:
-    """Plays the turn with these outcomes (`confirming`), and goes on."""
-    club.do(match_id, confirming(typed, turn))
-    club.resolve(match_id)
-
-
-def confirming(typed: Sequence[int], turn: int) -> Action:
+def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     """Plays the turn with these outcomes. Raises NotNow, NeedsOutcome and BadOutcome.
 
     `turn` is `Needed.turn` of the page where they were typed: NotNow when somebody else has confirmed it meanwhile.
     """
-
-    def play(table: Table) -> None:
-        if not table.physical:
-            raise NotNow(_("the dice and cards of this match are not typed in"))
-        if turn != len(table.match.log):
-            raise NotNow(_("the turn for which these were rolled has been played"))
-        table.play_turn(typed)
-
-    return play
+    if not table.physical:
+        raise NotNow(_("the dice and cards of this match are not typed in"))
+    if turn != len(table.match.log):
+        raise NotNow(_("the turn for which these were rolled has been played"))
+    table.play_turn(typed)
 
 
 def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:

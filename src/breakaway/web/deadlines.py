@@ -7,14 +7,17 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
+from functools import partial
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
-from breakaway.club.deadlines import keep_time, letting_coach_answer, overdue
+from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
+from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
@@ -74,4 +77,8 @@ def late(at: At, form: Form) -> Response:
     turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("The form does not say for which turn this is; nothing was changed."))
-    return next_page(at, at.done(lambda found: letting_coach_answer(found.look.window.seat, turn, found.now)))
+
+    def decide(found: Snapshot) -> Action:
+        return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
+
+    return next_page(at, at.done(decide))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 
 from fastapi import APIRouter
@@ -15,7 +16,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from breakaway.club.snapshot import Snapshot
-from breakaway.club.typed import confirming
+from breakaway.club.typed import confirm as play
 from breakaway.club.views import Look
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
 from breakaway.core.language import _, marked
@@ -60,7 +61,7 @@ def confirm(at: At, form: Form) -> Response:
     if turn is None:
         raise Elsewhere(422, _("The form does not say for which turn this was rolled; nothing was changed."))
     try:
-        return next_page(at, at.done(lambda _found: confirming(typed, turn)))
+        return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
     except (NeedsOutcome, BadOutcome):
         return _asked(at, typed, status=422)
 

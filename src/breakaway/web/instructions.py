@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from breakaway.club.actions import Action, instructing
+from breakaway.club.actions import Action
+from breakaway.club.actions import instruct as give
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _, say
 from breakaway.web.chair import At
@@ -34,7 +37,7 @@ def instruct(at: At, form: Form) -> Response:
                 raise Elsewhere(422, text)
         kept = [name for name in look.instructions if name in ticked]
         new = [name for name in known if name in ticked and name not in kept]
-        return instructing(look.window.seat, [*kept, *new])
+        return partial(give, seat=look.window.seat, names=[*kept, *new])
 
     found = at.done(decide)  # one of them may answer what is asked just now
     if found.look.turn > turn:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from breakaway.club.actions import Action
-from breakaway.club.scripted import LESSON, NoScript, playing, scripted_start
+from breakaway.club.scripted import LESSON, NoScript, play_scripted, scripted_start
 from breakaway.club.views import Look
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
@@ -63,7 +64,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     own = [made.tokens[LEARNER]] if LEARNER in made.tokens else []
     for token in own:
         club.claim(token)
-    club.do(made.id, playing([each.turn() for each in found.before], 0))
+    club.do(made.id, partial(play_scripted, turns=[each.turn() for each in found.before], turn=0))
     response = go(request, f"/match/{made.id}/{LEARNER + 1}")
     add_seats(request, response, own)
     return response
@@ -107,7 +108,7 @@ def panel(look: Look, hint: str = "") -> Panel | None:
     )
 
 
-def choosing(look: Look, order: Order, partial: bool, turn: int) -> Action:
+def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     """What the learner has chosen: if it is the step's, the script plays on up to the next one.
 
     Raises Refused for what the rules forbid, AnotherChoice for what the step is not about, NotNow otherwise.
@@ -116,7 +117,7 @@ def choosing(look: Look, order: Order, partial: bool, turn: int) -> Action:
     if found is None or found[1] == len(found[0].steps):
         raise NotNow(_("This lesson is over. Nothing more is played in it."))
     step = found[0].steps[found[1]]
-    refusal = look.window.why_not(order, partial)
+    refusal = look.window.why_not(order, is_partial)
     if refusal:
         raise Refused(refusal)
     if not step.free and order != _read(look, step.order):
@@ -124,7 +125,8 @@ def choosing(look: Look, order: Order, partial: bool, turn: int) -> Action:
         raise AnotherChoice(
             say("You could do that, too. This step is about another choice, though: {choice}.", choice=choice)
         )
-    return playing([each.turn() for each in step.turns], turn, (look.window.seat, order, partial))
+    turns, chosen = [each.turn() for each in step.turns], (look.window.seat, order, is_partial)
+    return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
 
 
 def _read(look: Look, text: str) -> Order:

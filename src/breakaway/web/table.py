@@ -11,9 +11,11 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.club.actions import Action, choosing, resigning
+from breakaway.club.actions import Action
+from breakaway.club.actions import choose as seal
+from breakaway.club.actions import resign as give_up
 from breakaway.club.found import Found
-from breakaway.club.pasts import rematch, taking_back
+from breakaway.club.pasts import rematch, take_back
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
@@ -96,14 +98,14 @@ def choose(at: At, form: Form) -> Response:
 def undo(at: At, form: Form) -> Response:
     """Takes the seat's last choice back, where that harms nobody."""
     at.must_play(_("Only who plays can take a choice back."))
-    return next_page(at, at.done(lambda found: taking_back(found.look.window.seat), goes_on=False))
+    return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
 
 @router.post("/{place}/resign")
 def resign(at: At, form: Form) -> Response:
     """The seat gives the match up; raises NotNow."""
     at.must_play(_("Only who plays can resign."))
-    at.done(lambda found: resigning(found.look.window.seat))  # of several the others go on
+    at.done(lambda found: partial(give_up, seat=found.seat))  # of several the others go on
     return go(at.request, at.address)
 
 
@@ -134,7 +136,7 @@ def sit(at: At, form: Form) -> Response:
     """Somebody who has come by his link sits down under a name."""
     found = at.seen()
     for token in at.who.tokens:
-        if found.places.get(token) == found.look.window.seat:
+        if found.places.get(token) == found.seat:
             at.club.claim(token, form.text("name"))
             at.hub.changed(at.match_id)
             return go(at.request, at.address)
@@ -241,10 +243,10 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
         raise NotNow(_("It is not your turn now."))
     if turn is None:
         raise NotNow(_("The form does not say for which turn this was chosen."))
-    order, partial = window.read(text)
+    order, is_partial = window.read(text)
     if look.is_scripted:
-        return lessons.choosing(look, order, partial, turn)
-    return choosing(window.seat, order, partial, turn)
+        return lessons.choosing(look, order, is_partial, turn)
+    return partial(seal, seat=window.seat, order=order, partial=is_partial, turn=turn)
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:

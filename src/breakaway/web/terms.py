@@ -40,7 +40,7 @@ def asked_terms(form: Posted) -> Terms:
 
 def time_of(found: Snapshot) -> dict[str, Any]:
     """What a match page says of time: the clock, whom it runs for, and what this seat can do about it."""
-    look, delay, seat = found.look, found.terms.delay, found.look.window.seat
+    look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT
     return {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from breakaway.club.actions import Action
-from breakaway.club.rulings import ruling, take_ruling_back
+from breakaway.club.rulings import rule as rule_so
+from breakaway.club.rulings import take_ruling_back
 from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _, say
 from breakaway.core.match import Refused
@@ -26,7 +29,7 @@ def rule(at: At, form: Form) -> Response:
         if words not in found.look.window.game.rulings:
             text = say("The umpire of this game has no ruling {words}; nothing was changed.", words=repr(words[:40]))
             raise Elsewhere(422, text)
-        return ruling(found.look.window.seat, words, turn)
+        return partial(rule_so, seat=found.seat, words=words, turn=turn)
 
     try:
         at.done(decide)
