@@ -15,7 +15,7 @@ Action: TypeAlias = Callable[[Table], object]
 
 
 def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-    """Seals an order; raises NotNow and Refused.
+    """Seals an order, or the part of one that is given now (`partial`); raises NotNow and Refused.
 
     `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
     """

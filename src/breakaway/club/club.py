@@ -92,7 +92,7 @@ class Club(Shelf):
             yield table
 
     def do(self, match_id: str, action: Callable[[Table], T]) -> T:
-        """Does something to a match in one transaction, again when somebody else was faster; raises what it raises."""
+        """An `action` on a match, in one transaction; again when somebody else was faster. Raises what it raises."""
 
         def work() -> T:
             with self.at_work(match_id) as table:
@@ -120,7 +120,7 @@ class Club(Shelf):
         return self.do(match_id, work)
 
     def choose(self, match_id: str, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-        """Seals an order (`actions.choose`); it is safe when this returns, and then wants `resolve`."""
+        """Seals an order (`partial`, `turn`: see `actions.choose`); it is safe then, and wants `resolve`."""
         self.do(match_id, lambda table: choose(table, seat, order, partial, turn))
 
     def instruct(self, match_id: str, seat: int, names: Sequence[str]) -> None:

@@ -57,7 +57,7 @@ def keep_time(club: Club, match_id: str) -> bool:
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     """One who is not late himself has waited long enough: a coach answers this one choice. Raises NotNow.
 
-    `turn` is `Look.turn` of the page where it was decided.
+    `turn` is `Look.turn` of the page where it was decided, `now` the moment at which it is.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:

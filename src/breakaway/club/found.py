@@ -42,7 +42,7 @@ class Found:
     links: dict[str, int]
 
     def places(self, tokens: Iterable[str]) -> dict[str, int]:
-        """Those of these links that lead to a seat of this match, each with its seat."""
+        """Those of these links (`tokens`) that lead to a seat of this match, each with its seat."""
         led = ((token, self.links.get(hash_of(token))) for token in tokens)
         return {token: seat for token, seat in led if seat is not None}
 

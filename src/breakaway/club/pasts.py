@@ -61,8 +61,8 @@ class Past:
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
 
-    A turn that is not there becomes the nearest one. Who sees the match late is not shown the last turns while it runs;
-    raises TooEarly when that leaves none.
+    A turn that is not there becomes the nearest one. Who `is_late`, as spectators can be, is not shown the last turns
+    while it runs; raises TooEarly when that leaves none.
     """
 
     def look(table: Table) -> Past:

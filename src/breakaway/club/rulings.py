@@ -32,7 +32,7 @@ def _stands(game: Game[Any, Any], window: Window[Any, Any], code: int) -> bool:
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
-    """The umpire rules; `seat` is noted as who said so. Raises NotNow and Refused.
+    """The umpire rules, in the game's own `words`; `seat` is noted as who said so. Raises NotNow and Refused.
 
     `turn` is `Look.turn` of the page on which it was said: NotNow when something else was played meanwhile.
     """

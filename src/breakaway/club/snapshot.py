@@ -84,8 +84,8 @@ def done(
     """What the asker decides when he sees the match is done, in one transaction; and the match as it is then.
 
     With it the turn is played that wants nothing else, and after it, where the match `goes_on`, those of coaches and
-    instructions, each in a transaction. When a turn cannot be played, what was decided is kept. Raises as `snapshot`
-    does, and what is raised by what he decides.
+    instructions, each in a transaction. Raises as `snapshot` does, and what is raised by what he decides. When a turn
+    cannot be played (Unplayed), what was decided is kept, and the reason is raised.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:
