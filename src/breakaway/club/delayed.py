@@ -5,13 +5,8 @@ What a spectator is shown is the match as it was; when it is over, everything.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from breakaway.club.club import Club, retried
-from breakaway.club.terms import NONE
-from breakaway.club.views import Look, look_at
-from breakaway.core.events import SPECTATOR
 from breakaway.core.fold import fold
 from breakaway.core.language import many
 from breakaway.core.match import Match
@@ -31,32 +26,9 @@ class TooEarly(Trouble):
         super().__init__(text)
 
 
-def look_for(club: Club, match_id: str, seat: int) -> Look:
-    """The match as this seat sees it, or, some turns late, as a spectator does; raises as `Club.look`, and TooEarly."""
-    if seat != SPECTATOR:
-        return club.look(match_id, seat)
-
-    def work() -> Look:
-        with club.at_work(match_id) as table:
-            listed = club.listed(match_id)
-            behind = turns_behind(table.match, listed.terms.delay)
-            if behind:
-                match, listed = earlier(table.match, behind), replace(listed, terms=NONE)
-                return look_at(match, SPECTATOR, listed, club.database.now())
-            return look_at(table.match, SPECTATOR, listed, club.database.now())
-
-    return retried(work)
-
-
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
     """How many turns late spectators see it now: at its beginning fewer have been played, after its end none."""
     return 0 if match.is_over() else min(delay, len(match.log))
-
-
-def as_of(match: Match[Any, Any], turn: int) -> Match[Any, Any]:
-    """The match when so many turns were played, to be looked at: for what stands beside a `Look` of that turn."""
-    behind = len(match.log) - turn
-    return earlier(match, behind) if behind > 0 else match
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:

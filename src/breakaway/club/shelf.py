@@ -107,9 +107,12 @@ class Shelf(Lobby):
             raise NotNow(_("the record is shown when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
-    def check(self, match_id: str) -> list[str]:
-        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold."""
-        record = parse(self.download(match_id, running=True))
+    def check(self, match_id: str, running: bool = True) -> list[str]:
+        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold.
+
+        Raises NotNow for a match that runs, unless one that is `running` is meant to be checked.
+        """
+        record = parse(self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
         if fault:
             raise fault

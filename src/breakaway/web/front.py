@@ -11,7 +11,6 @@ from starlette.responses import Response
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.terms import NONE, Terms
-from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
@@ -53,7 +52,8 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
     """Matches of this browser, each with whether one of its seats is asked: these first, the most urgent one on top."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
-    found = {**by_link, **{match.id: match for match in club.matches(None) if who.is_here and match.mine}}
+    here = club.matches() if who.is_here else []
+    found = {**by_link, **{match.id: match for match in here if match.mine}}
     rows = []
     for match in found.values():
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
@@ -166,7 +166,7 @@ def _opened(
     own = [made.tokens.pop(0)] if 0 in made.tokens else []
     for token in own:
         club.claim(token)
-    go_on(club, made.id)
+    club.resolve(made.id)
     response = go(request, f"/match/{made.id}")
     add_seats(request, response, own)
     add_invites(request, response, list(made.tokens.values()))
