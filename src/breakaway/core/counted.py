@@ -1,12 +1,11 @@
-"""A match counted play by play, as the game's statistics count it; each turn is stepped through once and remembered.
+"""A match counted play by play: the rows of the game's statistics, up to any turn. No turn is stepped through twice.
 
-Nothing is counted here: a game's `observe` makes a row of each play from the states before and after its steps.
+Nothing is counted here: a game's `observe` makes a row of each play from what its steps told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -18,75 +17,97 @@ from breakaway.core.record import Line
 from breakaway.core.state import copy
 from breakaway.core.told import Told, hear
 
-Steps = list[tuple[list[Event], Any]]  # of one turn: what each step told, and the row that it finished, or None
-
 
 @dataclass(frozen=True)
-class Played:
-    """A play that counts: its row, and all that was told from the end of the play before up to its own end."""
+class _Stand:
+    """Where the count stands: totals, the row that is not finished, and what it has not read yet.
 
-    row: Any
-    events: list[Event]
-
-
-_known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, Steps]]] = WeakKeyDictionary()
-
-
-def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
-    """All plays of a match that count, from its first position under this edition up to a turn (None: now).
-
-    A ruling takes the play that was settled last back: it is settled anew, as a row of its own. For games whose
-    statistics finish a row in the step that ends its play.
+    `back` is the same from before the last play that was over; `rows` were finished on the way here, and after a
+    ruling (`pops`) the row before them stands no more.
     """
-    if match.game.statistics is None:
+
+    total: Any
+    open: Any
+    told: tuple[Event, ...] = ()
+    back: _Stand | None = None
+    rows: tuple[Any, ...] = ()
+    pops: bool = False
+
+
+_known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDictionary()
+
+
+def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
+    """The rows of a match, from its first position under this edition up to a turn (None: now).
+
+    Only of plays that are over, but for games whose statistics say when an unfinished row is: there that row is the
+    last one. A ruling takes the play that was settled last back: it is settled anew, as a row of its own.
+    """
+    counted, lines = match.game.statistics, _lines(match)
+    if counted is None or lines is None:
         return []
     known = _known.setdefault(match, [])
-    turns = list(zip(match.history, _lines(match), strict=True))
+    turns = list(zip(match.history, lines, strict=True))
     same = 0
     while same < min(len(known), len(turns)) and known[same][0] is turns[same][0]:
         same += 1
     del known[same:]
-    heard = Told() if same < len(turns) else None
     for entry, line in turns[same:]:
-        known.append((entry, [] if entry[1] is None or heard is None else list(_steps(match, entry, line, heard))))
-    found, told = list[Played](), list[Event]()
+        before = known[-1][1] if known else _Stand(counted.match(), counted.row())
+        known.append((entry, _ruled(match, before) if entry[1] is None else _after(match, entry, line, before)))
     shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
-    for (_before, orders), steps in known[:shown]:
-        if orders is None and found:
-            told = found.pop().events + told
-        for events, row in steps:
-            told = told + events
-            if row is not None:
-                found.append(Played(row, told))
-                told = []
+    found = list[Any]()
+    for _entry, stand in known[:shown]:
+        del found[len(found) - stand.pops :]
+        found += stand.rows
+    if counted.is_over and known[:shown] and known[:shown][-1][1].open != counted.row():
+        found.append(known[:shown][-1][1].open)
     return found
 
 
-def _lines(match: Match[Any, Any]) -> list[Line]:
-    """The entries behind the match's history."""
-    found: list[Line] = []
+def _lines(match: Match[Any, Any]) -> list[Line] | None:
+    """The entries behind the match's history; None when they are of an edition that cannot be played here."""
+    found, edition = list[Line](), None
     for line in match.record.lines:
-        if line["kind"] == "edition":
+        if line["kind"] in ("match", "edition"):
             found.clear()
+            edition = line["edition"]
         elif line["kind"] == "undo":
             found.pop()
         elif line["kind"] in ("turn", "decree"):
             found.append(line)
-    return found
+    return found if edition == match.game.edition else None
 
 
-def _steps(match: Match[Any, Any], entry: tuple[Any, Any], line: Line, told: Told) -> Iterator[tuple[list[Event], Any]]:
-    """One turn again, step by step."""
+def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
+    """A ruling: the last play that was over is not over yet."""
+    assert match.game.statistics is not None
+    is_over = match.game.statistics.is_over
+    if is_over is None or stand.back is None:
+        return replace(stand, rows=(), pops=False)
+    return replace(stand.back, back=None, rows=(), pops=not is_over(stand.open))
+
+
+def _after(match: Match[Any, Any], entry: tuple[Any, Any], line: Line, stand: _Stand) -> _Stand:
+    """Where the count stands after one turn, which is stepped through again."""
     game, book, counted = match.game, match.book, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(entry[0]), blank_orders(game), Script(line["chance"])
     for seat, sealed in entry[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
-    total = counted.match()
+    heard, total, row, back = Told(), copy(stand.total), copy(stand.open), stand.back
+    told, finished = list(stand.told), list[Any]()
+    hear(heard, told, game.rules)
     for step in range(line["steps"]):
-        before, events, rows = copy(state), list[Event](), [counted.row() for _ in range(counted.most + 1)]
+        before, events = copy(state), list[Event]()
         game.step(state, book, orders if step == 0 else blank_orders(game), chance(step), events)
-        hear(told, events, game.rules)
-        done = counted.observe(before, state, book, told, total, rows, 0)
-        yield events, rows[0] if done else None
+        hear(heard, events, game.rules)
+        was = _Stand(copy(total), copy(row), tuple(told))
+        rows = [row, *(counted.row() for _ in range(counted.most))]
+        done = counted.observe(before, state, book, heard, total, rows, 0)
+        if counted.is_over and not counted.is_over(was.open) and counted.is_over(row):
+            back = was
+        finished += rows[:done]
+        row, told = rows[done], [*told, *events] if heard.n else []
     assert game.choosers(state, book) or result_of(game, state, book).why
+    return _Stand(total, row, tuple(told), back, tuple(finished))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from breakaway.club.club import Club
-from breakaway.club.counted import plays_of
 from breakaway.club.rulings import rulings_made, rulings_now
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
-from breakaway.display.page import Grid, find_box
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,6 @@ def standing_of(look: Look, seat: int) -> list[Standing]:
         Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
         for name in game.instructions
     ]
-
-
-def boxes(club: Club, look: Look) -> tuple[Grid, ...]:
-    """The box score, of a game that has one; raises NoSuchMatch."""
-    box = find_box(look.window.game)
-    return (box(look.window, plays_of(club, look.id, look.turn)),) if box else ()
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.club.counted import plays_of
 from breakaway.club.pasts import branch, past
 from breakaway.core.language import _
 from breakaway.core.record import BadRecord
@@ -27,7 +30,8 @@ def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) 
     late = 0 if who.seats_in(club, match_id, listed.seats) else listed.terms.delay
     found = past(club, match_id, max(0, min(turn, 10**6)), late)
     game = find(listed.game)
-    scene = find_page(game).scene(found.window, found.told)
+    played = partial(plays_of, club, match_id, found.turn)
+    scene = find_page(game).scene(found.window, found.told, played=played)
     return page(request, "replay.html", match=listed, game=game, scene=scene, past=found, may_branch=who.is_here)
 
 

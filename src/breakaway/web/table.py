@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from breakaway.club.club import Club, retried
+from breakaway.club.counted import plays_of
 from breakaway.club.delayed import look_for
 from breakaway.club.pasts import can_take_back, rematch, take_back
 from breakaway.club.tables import EMPTY
@@ -28,7 +30,7 @@ from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.live import Hub
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
-from breakaway.web.panels import boxes, standing_of, umpire_of
+from breakaway.web.panels import standing_of, umpire_of
 from breakaway.web.terms import time_of
 from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
 
@@ -210,7 +212,8 @@ def seen(
     look = look_for(club, match_id, seat)
     game = look.window.game
     lesson = lessons.panel(look, hint)
-    scene = lessons.led(find_page(game).scene(look.window, look.told, codes_of(draft, look)), lesson)
+    played = partial(plays_of, club, look.id, look.turn)
+    scene = lessons.led(find_page(game).scene(look.window, look.told, codes_of(draft, look), played), lesson)
     listed = club.listed(match_id)
     return {
         "look": look,
@@ -231,7 +234,6 @@ def seen(
         "time": time_of(club, look, listed, seat),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
         "standing": standing_of(look, seat),
-        "boxes": boxes(club, look),
         "umpire": umpire_of(club, look, seat, rolls(look)),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Grid, Line, Ranks, Scene, Side, Told, why
+from breakaway.display.page import Grid, Line, Played, Ranks, Scene, Side, Told, why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
@@ -45,7 +45,7 @@ class RacePage:
         """A rider who breaks away from the bunch."""
         return picture()
 
-    def scene(self, window: RaceWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: RaceWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees."""
         last = told[-1][1] if told else ()
         return Scene(
