@@ -223,9 +223,7 @@ class Page(Protocol):
     def picture(self) -> str:
         """A drawing for the front page."""
 
-    def scene(
-        self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple
-    ) -> Scene:
+    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far, or what it has sealed."""
 
     def is_secret(self, window: Window[Any, Any]) -> bool:

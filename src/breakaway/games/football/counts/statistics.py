@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from breakaway.core.rule import rule
 from breakaway.core.told import Statistics, Told, forget, said, was_told
 from breakaway.games.football.counts import numbers
 from breakaway.games.football.counts.play_rows import (
     BLOCKED,
+    BY_BLOCK,
+    BY_DOWNS,
+    BY_FIELD_GOAL,
+    BY_FUMBLE,
+    BY_INTERCEPTION,
+    BY_MISS,
+    BY_PUNT,
+    BY_SAFETY,
+    BY_TOUCHDOWN,
     DOWNS,
     EXTRA_POINT,
     FALSE_START,
@@ -57,7 +68,7 @@ def observe(
     if after.phase != terms.BETWEEN and after.phase != terms.OVER:
         return at
     finish(after, book, told, row)
-    add_up(after, told, row, match)
+    add_up(row, match)
     rows[at + 1].drive = 1 if was_told(told, numbers.DRIVE_BEGAN) else 0
     forget(told)
     return at + 1
@@ -79,6 +90,8 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.defense_type = terms.NONE
     row.game_day = terms.NONE
     row.breakaway = terms.NONE
+    row.challenger = terms.NONE
+    row.at_fault = terms.NONE
     if was_told(told, numbers.OPENING_RECEIVED):
         match.receiver = said(told, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
     if s.phase != terms.CALL:
@@ -90,8 +103,7 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.cards_left = clock.cards_left(s, book)
     row.down = s.down
     row.to_go = s.marker - s.line
-    match.drives[s.offense] += new_drive
-    row.drive = match.drives[0] + match.drives[1]
+    row.drive = max(1, match.drives[0] + match.drives[1] + new_drive)
 
 
 @rule()
@@ -105,12 +117,35 @@ def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
     for seat in range(terms.SEATS):
         row.scored[seat] = s.score[seat] - row.points[seat]
     row.challenged = told.count[numbers.FLAG_THROWN]
+    if row.challenged > 0:
+        row.challenger = said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)
     row.first_down = 1 if was_told(told, numbers.MARKER_REACHED) or was_told(told, numbers.AUTOMATIC_FIRST_DOWN) else 0
-    row.turnover = turnovers_of(told, row, 0) + turnovers_of(told, row, 1)
+    for seat in range(terms.SEATS):
+        row.lost[seat] = turnovers_of(told, row, seat)
+    row.turnover = row.lost[0] + row.lost[1]
     row.penalty = penalty_of(told)
+    if row.penalty != 0:
+        row.at_fault = other(row.offense) if row.penalty == HOLDING else row.offense
+    row.ending = ending_of(told, row)
     row.result = what_came(told, row)
+    judge(told, row)
     row.next_offense = s.offense
     row.next_line = s.line
+
+
+@rule()
+def judge(told: Told, row: PlayRow) -> None:
+    """What the row counts as. A Hail Mary is a pass, a kneel a run; what a penalty voids is no play, nor is a try."""
+    if row.is_try == 1 or row.penalty != 0:
+        return
+    if row.kind == terms.RUN or row.kind == KNEEL:
+        row.counts_as = terms.RUN
+    elif row.kind == terms.PASS or row.kind == HAIL_MARY:
+        row.counts_as = terms.PASS
+        if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+            row.incomplete = 1  # on fourth down too, where the result is downs
+        elif row.ending != BY_INTERCEPTION:
+            row.completed = 1
 
 
 @rule()
@@ -187,6 +222,29 @@ def penalty_of(told: Told) -> int:
 
 
 @rule()
+def ending_of(told: Told, row: PlayRow) -> int:
+    """How the drive ended with this play: by what came first. 0 where it goes on."""
+    if row.drive == 0:
+        return 0
+    if was_told(told, numbers.KICK_STOPPED):
+        return BY_BLOCK
+    if row.kind == PUNT:
+        return BY_PUNT
+    if row.kind == FIELD_GOAL:
+        return BY_FIELD_GOAL if was_told(told, numbers.FIELD_GOAL_SCORED) else BY_MISS
+    if was_told(told, numbers.TURNED_OVER_TO):
+        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
+        return BY_FUMBLE if by_run else BY_INTERCEPTION
+    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
+        return BY_INTERCEPTION
+    if was_told(told, numbers.TOUCHDOWN_SCORED):
+        return BY_TOUCHDOWN
+    if was_told(told, numbers.SAFETY_SCORED):
+        return BY_SAFETY
+    return BY_DOWNS if was_told(told, numbers.LOST_ON_DOWNS) else 0
+
+
+@rule()
 def what_came(told: Told, row: PlayRow) -> int:
     """The result of the row, the most important first."""
     offense = row.offense
@@ -203,11 +261,10 @@ def what_came(told: Told, row: PlayRow) -> int:
         return BLOCKED
     if row.kind == FIELD_GOAL:
         return NO_GOOD
-    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
+    if row.ending == BY_FUMBLE:
+        return FUMBLE
+    if row.ending == BY_INTERCEPTION:
         return INTERCEPTION
-    if was_told(told, numbers.TURNED_OVER_TO):
-        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
-        return FUMBLE if by_run else INTERCEPTION
     if row.penalty != 0:
         return NO_PLAY
     if row.kind not in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
@@ -244,50 +301,56 @@ def what_was_gained(told: Told, row: PlayRow) -> int:
 
 
 @rule()
-def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
+def add_up(row: PlayRow, match: MatchRow) -> None:
     """Adds a finished row to the match's totals."""
-    match.quarters = s.quarter
-    for seat in range(terms.SEATS):
-        match.turnovers[seat] += turnovers_of(told, row, seat)
+    match.quarters = max(match.quarters, row.quarter)
     seat = row.offense
-    if row.penalty != 0:
-        match.penalties[other(seat) if row.penalty == HOLDING else seat] += 1
+    for each in range(terms.SEATS):
+        match.turnovers[each] += row.lost[each]
+        match.penalties[each] += row.at_fault == each
+        match.challenges[each] += row.challenger == each
+    if row.drive > match.drives[0] + match.drives[1]:
+        match.drives[seat] += 1
     if row.is_try == 0:
         match.touchdowns[seat] += row.result == TOUCHDOWN
         match.return_touchdowns[other(seat)] += row.result == OTHER_TOUCHDOWN
-    if row.challenged > 0:
-        match.challenges[said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)] += 1
+    match.first_downs[seat] += row.first_down
     if row.kind == PUNT:
         match.punts[seat] += 1
     elif row.kind == FIELD_GOAL:
         match.field_goals_tried[seat] += 1
         match.field_goals[seat] += row.result == GOOD
-    elif row.is_try == 0 and row.kind in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
-        add_up_play(told, row, match)
+    elif row.counts_as != 0:
+        add_up_play(row, match)
 
 
 @rule()
-def add_up_play(told: Told, row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage; of one that a penalty voided its first down. A Hail Mary is a pass, a kneel a run."""
+def add_up_play(row: PlayRow, match: MatchRow) -> None:
+    """Adds a play from scrimmage."""
     seat = row.offense
-    match.first_downs[seat] += row.first_down
-    if row.penalty != 0:
-        return
     match.plays[seat] += 1
-    if row.kind == terms.RUN or row.kind == KNEEL:
+    if row.counts_as == terms.RUN:
         match.runs[seat] += 1
         match.run_lines[seat] += row.lines
     else:
         match.passes[seat] += 1
         match.pass_lines[seat] += row.lines
-    if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
-        match.incompletions[seat] += 1  # on fourth down too, where the result is downs
-    match.interceptions[seat] += row.result == INTERCEPTION
+        match.completions[seat] += row.completed
+        match.incompletions[seat] += row.incomplete
+        match.interceptions[seat] += row.ending == BY_INTERCEPTION
     match.offense_breakaways[seat] += row.breakaway == terms.OFFENSE_WINS
     match.defense_breakaways[seat] += row.breakaway == terms.DEFENSE_WINS
     if row.down == 4:
         match.fourth_downs[seat] += 1
         match.fourth_downs_made[seat] += row.first_down == 1 or row.result == TOUCHDOWN
+
+
+def total_of(rows: Iterable[PlayRow]) -> MatchRow:
+    """What rows add up to: the totals of the match, as far as it has come."""
+    total = MatchRow()
+    for row in rows:
+        add_up(row, total)
+    return total
 
 
 STATISTICS = Statistics(
@@ -297,5 +360,5 @@ STATISTICS = Statistics(
     most=1,
     words=words,
     seats=lambda book: HOME_AWAY,
-    flags=frozenset({"is_try", "first_down"}),
+    flags=frozenset({"is_try", "completed", "incomplete", "first_down"}),
 )

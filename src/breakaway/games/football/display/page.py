@@ -63,7 +63,7 @@ class FootballPage:
     def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees."""
         events = [each for _turn, some in told for each in some]
-        table = football_table.of(window.view, window.book, window.names, window.seat, events)
+        table = football_table.of(window.view, window.book, window.names, window.seat, events, played())
         by_play = told_plays(window, told)
         last = by_play[-1] if by_play else []
         return Scene(
