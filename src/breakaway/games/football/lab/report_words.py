@@ -36,7 +36,7 @@ HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplet
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows; there are some when this is asked. Those of older files get what they lack, as far as it can be told."""
+    """The rows; there are some when this is asked. Those of older files get what they lack, as far as they tell it."""
     assert m.plays is not None
     if "ending" in m.plays.collect_schema().names():
         return m.plays
