@@ -120,8 +120,8 @@ def drives(m: Material) -> Told:
     heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
     return Section(
         "Drives",
-        "A drive ends with its last row, by what came first there: a ball is lost, whether it is returned for a touchdown "
-        "or not. “End of half” is also the end of the match. Points are the offense's own, without tries.",
+        "A drive ends with its last row, by what came first there: a ball that is lost and returned for a touchdown is "
+        "lost. “End of half” is also the end of the match. Points are the offense's own, without tries.",
         [drive_ends(m, found), Table("Where drives start", heads, starts, strong=frozenset({len(starts) - 1}))],
         [drive_chart(m, found)],
     )
