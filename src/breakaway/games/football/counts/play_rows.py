@@ -69,17 +69,7 @@ RESULTS = (
     "no play",
 )
 # How a drive ended; nothing where it goes on, or ends with a period.
-(
-    BY_TOUCHDOWN,
-    BY_FIELD_GOAL,
-    BY_MISS,
-    BY_PUNT,
-    BY_DOWNS,
-    BY_FUMBLE,
-    BY_INTERCEPTION,
-    BY_BLOCK,
-    BY_SAFETY,
-) = range(1, 10)
+BY_TOUCHDOWN, BY_FIELD_GOAL, BY_MISS, BY_PUNT, BY_DOWNS, BY_FUMBLE, BY_INTERCEPTION, BY_BLOCK, BY_SAFETY = range(1, 10)
 ENDINGS = (
     "",
     marked("touchdown"),

@@ -6,50 +6,8 @@ from collections.abc import Iterable
 
 from breakaway.core.rule import rule
 from breakaway.core.told import Statistics, Told, forget, said, was_told
-from breakaway.games.football.counts import numbers
-from breakaway.games.football.counts.play_rows import (
-    BLOCKED,
-    BY_BLOCK,
-    BY_DOWNS,
-    BY_FIELD_GOAL,
-    BY_FUMBLE,
-    BY_INTERCEPTION,
-    BY_MISS,
-    BY_PUNT,
-    BY_SAFETY,
-    BY_TOUCHDOWN,
-    DOWNS,
-    EXTRA_POINT,
-    FALSE_START,
-    FIELD_GOAL,
-    FIRST_DOWN,
-    FREE,
-    FUMBLE,
-    GAIN,
-    GOOD,
-    HAIL_MARY,
-    HOLDING,
-    HOME_AWAY,
-    ILLEGAL_CALL,
-    INCOMPLETE,
-    INTERCEPTION,
-    KICKED,
-    KICKOFF,
-    KNEEL,
-    LOSS,
-    NO_GAIN,
-    NO_GOOD,
-    NO_PLAY,
-    ONSIDE,
-    OTHER_TOUCHDOWN,
-    PUNT,
-    SAFETY,
-    TOUCHBACK,
-    TOUCHDOWN,
-    MatchRow,
-    PlayRow,
-    words,
-)
+from breakaway.games.football.counts import numbers, play_rows
+from breakaway.games.football.counts.play_rows import HOME_AWAY, MatchRow, PlayRow, words
 from breakaway.games.football.rules import clock, terms
 from breakaway.games.football.rules.state import Football, FootballBook, other
 
@@ -84,7 +42,7 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.is_try = s.try_down
     for seat in range(terms.SEATS):
         row.points[seat] = s.score[seat]
-    row.kind = KICKOFF
+    row.kind = play_rows.KICKOFF
     row.play_type = terms.NONE
     row.call = terms.NONE
     row.defense_type = terms.NONE
@@ -125,7 +83,7 @@ def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
     row.turnover = row.lost[0] + row.lost[1]
     row.penalty = penalty_of(told)
     if row.penalty != 0:
-        row.at_fault = other(row.offense) if row.penalty == HOLDING else row.offense
+        row.at_fault = other(row.offense) if row.penalty == play_rows.HOLDING else row.offense
     row.ending = ending_of(told, row)
     row.result = what_came(told, row)
     judge(told, row)
@@ -138,13 +96,13 @@ def judge(told: Told, row: PlayRow) -> None:
     """What the row counts as. A Hail Mary is a pass, a kneel a run; what a penalty voids is no play, nor is a try."""
     if row.is_try == 1 or row.penalty != 0:
         return
-    if row.kind == terms.RUN or row.kind == KNEEL:
+    if row.kind == terms.RUN or row.kind == play_rows.KNEEL:
         row.counts_as = terms.RUN
-    elif row.kind == terms.PASS or row.kind == HAIL_MARY:
+    elif row.kind == terms.PASS or row.kind == play_rows.HAIL_MARY:
         row.counts_as = terms.PASS
         if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
             row.incomplete = 1  # on fourth down too, where the result is downs
-        elif row.ending != BY_INTERCEPTION:
+        elif row.ending != play_rows.BY_INTERCEPTION:
             row.completed = 1
 
 
@@ -152,22 +110,22 @@ def judge(told: Told, row: PlayRow) -> None:
 def read_kick(told: Told, row: PlayRow) -> None:
     """Which kick or other thing than a play it was, if it was one."""
     if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
-        row.kind = EXTRA_POINT
+        row.kind = play_rows.EXTRA_POINT
         row.kick = said(told, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
     elif was_told(told, numbers.FIELD_GOAL_TRIED):
-        row.kind = FIELD_GOAL
+        row.kind = play_rows.FIELD_GOAL
         row.kick = said(told, numbers.FIELD_GOAL_KICKED, numbers.FIELD_GOAL_KICKED_VALUE)
     elif was_told(told, numbers.PUNT_CALLED):
-        row.kind = PUNT
+        row.kind = play_rows.PUNT
         row.kick = said(told, numbers.PUNT_LANDED, numbers.PUNT_LANDED_LINES)
     elif was_told(told, numbers.HAIL_MARY_THROWN):
-        row.kind = HAIL_MARY
+        row.kind = play_rows.HAIL_MARY
     elif was_told(told, numbers.KNELT):
-        row.kind = KNEEL
+        row.kind = play_rows.KNEEL
     elif was_told(told, numbers.KICKED_ONSIDE):
-        row.kind = ONSIDE
+        row.kind = play_rows.ONSIDE
     elif was_told(told, numbers.FREELY_KICKED):
-        row.kind = FREE
+        row.kind = play_rows.FREE
         row.kick = said(told, numbers.FREELY_KICKED, numbers.FREELY_KICKED_LINES)
     elif was_told(told, numbers.KICKOFF_RETURNED):
         row.kick = said(told, numbers.KICKOFF_RETURNED, numbers.KICKOFF_RETURNED_CORNER)
@@ -215,10 +173,10 @@ def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
 def penalty_of(told: Told) -> int:
     """The penalty that was taken, 0 for none."""
     if was_told(told, numbers.FALSE_STARTED):
-        return FALSE_START
+        return play_rows.FALSE_START
     if was_told(told, numbers.HOLDING_ACCEPTED):
-        return HOLDING
-    return ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
+        return play_rows.HOLDING
+    return play_rows.ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
 
 
 @rule()
@@ -227,21 +185,21 @@ def ending_of(told: Told, row: PlayRow) -> int:
     if row.drive == 0:
         return 0
     if was_told(told, numbers.KICK_STOPPED):
-        return BY_BLOCK
-    if row.kind == PUNT:
-        return BY_PUNT
-    if row.kind == FIELD_GOAL:
-        return BY_FIELD_GOAL if was_told(told, numbers.FIELD_GOAL_SCORED) else BY_MISS
+        return play_rows.BY_BLOCK
+    if row.kind == play_rows.PUNT:
+        return play_rows.BY_PUNT
+    if row.kind == play_rows.FIELD_GOAL:
+        return play_rows.BY_FIELD_GOAL if was_told(told, numbers.FIELD_GOAL_SCORED) else play_rows.BY_MISS
     if was_told(told, numbers.TURNED_OVER_TO):
         by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
-        return BY_FUMBLE if by_run else BY_INTERCEPTION
+        return play_rows.BY_FUMBLE if by_run else play_rows.BY_INTERCEPTION
     if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
-        return BY_INTERCEPTION
+        return play_rows.BY_INTERCEPTION
     if was_told(told, numbers.TOUCHDOWN_SCORED):
-        return BY_TOUCHDOWN
+        return play_rows.BY_TOUCHDOWN
     if was_told(told, numbers.SAFETY_SCORED):
-        return BY_SAFETY
-    return BY_DOWNS if was_told(told, numbers.LOST_ON_DOWNS) else 0
+        return play_rows.BY_SAFETY
+    return play_rows.BY_DOWNS if was_told(told, numbers.LOST_ON_DOWNS) else 0
 
 
 @rule()
@@ -250,24 +208,24 @@ def what_came(told: Told, row: PlayRow) -> int:
     offense = row.offense
     if was_told(told, numbers.TOUCHDOWN_SCORED):
         scorer = said(told, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
-        return TOUCHDOWN if scorer == offense else OTHER_TOUCHDOWN
+        return play_rows.TOUCHDOWN if scorer == offense else play_rows.OTHER_TOUCHDOWN
     if row.is_try == 1 and row.penalty == 0:
-        return GOOD if row.scored[offense] > 0 else NO_GOOD
+        return play_rows.GOOD if row.scored[offense] > 0 else play_rows.NO_GOOD
     if was_told(told, numbers.SAFETY_SCORED):
-        return SAFETY
+        return play_rows.SAFETY
     if was_told(told, numbers.FIELD_GOAL_SCORED):
-        return GOOD
+        return play_rows.GOOD
     if was_told(told, numbers.KICK_STOPPED):
-        return BLOCKED
-    if row.kind == FIELD_GOAL:
-        return NO_GOOD
-    if row.ending == BY_FUMBLE:
-        return FUMBLE
-    if row.ending == BY_INTERCEPTION:
-        return INTERCEPTION
+        return play_rows.BLOCKED
+    if row.kind == play_rows.FIELD_GOAL:
+        return play_rows.NO_GOOD
+    if row.ending == play_rows.BY_FUMBLE:
+        return play_rows.FUMBLE
+    if row.ending == play_rows.BY_INTERCEPTION:
+        return play_rows.INTERCEPTION
     if row.penalty != 0:
-        return NO_PLAY
-    if row.kind not in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
+        return play_rows.NO_PLAY
+    if row.kind not in (terms.RUN, terms.PASS, play_rows.HAIL_MARY, play_rows.KNEEL):
         return what_came_of_kick(told, row)
     return what_was_gained(told, row)
 
@@ -276,28 +234,28 @@ def what_came(told: Told, row: PlayRow) -> int:
 def what_came_of_kick(told: Told, row: PlayRow) -> int:
     """A fumbled return, an onside kick kept or not, a touchback, or a kick."""
     if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
-        return FUMBLE
+        return play_rows.FUMBLE
     if was_told(told, numbers.KICKOFF_DROPPED):
-        return FUMBLE
-    if row.kind == ONSIDE:
-        return GOOD if was_told(told, numbers.ONSIDE_HELD) else NO_GOOD
+        return play_rows.FUMBLE
+    if row.kind == play_rows.ONSIDE:
+        return play_rows.GOOD if was_told(told, numbers.ONSIDE_HELD) else play_rows.NO_GOOD
     if was_told(told, numbers.PUNT_DOWNED) or was_told(told, numbers.KICKOFF_DOWNED):
-        return TOUCHBACK
-    return KICKED
+        return play_rows.TOUCHBACK
+    return play_rows.KICKED
 
 
 @rule()
 def what_was_gained(told: Told, row: PlayRow) -> int:
     """Of a play that ended with the ball dead: downs, a first down, an incompletion, lines."""
     if was_told(told, numbers.LOST_ON_DOWNS):
-        return DOWNS
+        return play_rows.DOWNS
     if was_told(told, numbers.MARKER_REACHED):
-        return FIRST_DOWN
+        return play_rows.FIRST_DOWN
     if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
-        return INCOMPLETE
+        return play_rows.INCOMPLETE
     if row.lines > 0:
-        return GAIN
-    return NO_GAIN if row.lines == 0 else LOSS
+        return play_rows.GAIN
+    return play_rows.NO_GAIN if row.lines == 0 else play_rows.LOSS
 
 
 @rule()
@@ -312,14 +270,14 @@ def add_up(row: PlayRow, match: MatchRow) -> None:
     if row.drive > match.drives[0] + match.drives[1]:
         match.drives[seat] += 1
     if row.is_try == 0:
-        match.touchdowns[seat] += row.result == TOUCHDOWN
-        match.return_touchdowns[other(seat)] += row.result == OTHER_TOUCHDOWN
+        match.touchdowns[seat] += row.result == play_rows.TOUCHDOWN
+        match.return_touchdowns[other(seat)] += row.result == play_rows.OTHER_TOUCHDOWN
     match.first_downs[seat] += row.first_down
-    if row.kind == PUNT:
+    if row.kind == play_rows.PUNT:
         match.punts[seat] += 1
-    elif row.kind == FIELD_GOAL:
+    elif row.kind == play_rows.FIELD_GOAL:
         match.field_goals_tried[seat] += 1
-        match.field_goals[seat] += row.result == GOOD
+        match.field_goals[seat] += row.result == play_rows.GOOD
     elif row.counts_as != 0:
         add_up_play(row, match)
 
@@ -337,12 +295,12 @@ def add_up_play(row: PlayRow, match: MatchRow) -> None:
         match.pass_lines[seat] += row.lines
         match.completions[seat] += row.completed
         match.incompletions[seat] += row.incomplete
-        match.interceptions[seat] += row.ending == BY_INTERCEPTION
+        match.interceptions[seat] += row.ending == play_rows.BY_INTERCEPTION
     match.offense_breakaways[seat] += row.breakaway == terms.OFFENSE_WINS
     match.defense_breakaways[seat] += row.breakaway == terms.DEFENSE_WINS
     if row.down == 4:
         match.fourth_downs[seat] += 1
-        match.fourth_downs_made[seat] += row.first_down == 1 or row.result == TOUCHDOWN
+        match.fourth_downs_made[seat] += row.first_down == 1 or row.result == play_rows.TOUCHDOWN
 
 
 def total_of(rows: Iterable[PlayRow]) -> MatchRow:

@@ -15,6 +15,9 @@ from breakaway.games.football.rules.terms import SEATS
 from breakaway.games.football.text import names as called
 
 Figures = dict[str, int]
+SAME = "plays runs run_lines passes pass_lines first_downs turnovers penalties field_goals punts challenges"
+COLUMNS = {name: name for name in SAME.split()}  # of the totals, by what JSON calls the figures
+COLUMNS |= {"completed": "completions", "field_goal_tries": "field_goals_tried"}
 ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     (marked("plays"), lambda side: str(side["plays"])),
     (marked("lines gained"), lambda side: str(side["lines"])),
@@ -60,20 +63,8 @@ def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
 def side_figures(total: MatchRow, seat: int) -> Figures:
     """One team's figures, as the glossary of `counts` means them. Breakaways are those that it made, on either side."""
     return {
-        "plays": total.plays[seat],
-        "runs": total.runs[seat],
-        "run_lines": total.run_lines[seat],
-        "passes": total.passes[seat],
-        "completed": total.completions[seat],
-        "pass_lines": total.pass_lines[seat],
-        "first_downs": total.first_downs[seat],
+        **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
         "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],
-        "turnovers": total.turnovers[seat],
-        "penalties": total.penalties[seat],
-        "field_goals": total.field_goals[seat],
-        "field_goal_tries": total.field_goals_tried[seat],
-        "punts": total.punts[seat],
-        "challenges": total.challenges[seat],
         "lines": total.run_lines[seat] + total.pass_lines[seat],
     }
 
