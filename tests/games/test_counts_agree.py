@@ -24,6 +24,7 @@ from breakaway.display.page import find_page
 from breakaway.games.fate import counts as fate_counts
 from breakaway.games.football import counts as football_counts
 from breakaway.games.football.counts.drives import drives_in
+from breakaway.games.football.rules.terms import DEFENSE
 from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
@@ -369,7 +370,7 @@ def test_every_total_has_its_word_in_the_glossary(game: str) -> None:
 
 
 def test_rows_of_all_turns_are_the_same_whenever_they_are_asked_for() -> None:
-    """BF-122, BF-123: also between a touchdown and its try; of a play that goes on nothing is counted."""
+    """BF-021, BF-122: also between a touchdown and its try; of a play that goes on nothing is counted."""
     match, seen = new_match(5), []
     chooser, rng = coaches.find(match.game, "random"), random.Random(5)
     while not match.is_over():
@@ -380,6 +381,7 @@ def test_rows_of_all_turns_are_the_same_whenever_they_are_asked_for() -> None:
         seen.append(played_in(match))
         scored = [sum(row.scored[team] for row in seen[-1]) for team in (0, 1)]
         assert scored == match.state.score
+        assert match.state.phase != DEFENSE or seen[-1] == seen[-2], "the offense has called, and nobody may know it"
     assert [played_in(match, turn) for turn in range(1, len(match.log) + 1)] == seen
     match = Match.load(match.game, match.record, None)
     assert [played_in(match, turn) for turn in range(1, len(match.log) + 1)] == seen
