@@ -87,7 +87,7 @@ def page_of(file: Path, html: Path | None) -> Path:
 
 
 def write_page(report: Report, page: Path) -> None:
-    """Writes the report as HTML: all of it or nothing. Raises Trouble."""
+    """Writes the report as HTML to the file `page`: all of it or nothing. Raises Trouble."""
     from breakaway.lab.reports.html import as_html
 
     text = as_html(report)
