@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,12 +25,15 @@ from breakaway.display.page import find_page
 from breakaway.games.fate import counts as fate_counts
 from breakaway.games.football import counts as football_counts
 from breakaway.games.football.counts.drives import drives_in
+from breakaway.games.football.counts.play_rows import ENDINGS
+from breakaway.games.football.lab import report_drives, report_plays
+from breakaway.games.football.lab.report_drives import END_OF_HALF
 from breakaway.games.football.rules.terms import DEFENSE
 from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
 from breakaway.lab.reports import any_game
-from breakaway.lab.reports.material import Material
+from breakaway.lab.reports.material import Material, answered
 from breakaway.terminal.desk import Look
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import Grid
@@ -319,7 +323,8 @@ def kept(match: Match[Any, Any], total: Any, rows: list[Any], number: int) -> tu
 
 def compare(game: str, seeds: range) -> None:
     """All readers of some matches, figure by figure."""
-    compared, sums, frames = GAMES[game], dict[str, list[int]](), []
+    compared, sums, frames, tables = GAMES[game], dict[str, list[int]](), [], []
+    drives: Counter[tuple[int, str]] = Counter()
     for seed in seeds:
         match = a_whole_match(game, seed)
         total, rows = counted_through(match)
@@ -339,6 +344,10 @@ def compare(game: str, seeds: range) -> None:
         for name, values in figures.items():
             sums[name] = [a + b for a, b in zip(sums.get(name, [0, 0]), values, strict=True)]
         frames.append(one)
+        tables.append(table)
+        if game == "football":
+            begun = [each for each in drives_in(rows, match.state) if each.start is not None]
+            drives.update((each.team, each.result if each.result in ENDINGS else END_OF_HALF) for each in begun)
     in_report = Material(match.game, {}, {}, pl.concat(frames).lazy(), None, list(SEATS), list(SEATS))
     (table_of_totals,) = any_game.totals(in_report)[0].tables
     for name, *cells in table_of_totals.rows:
@@ -346,6 +355,20 @@ def compare(game: str, seeds: range) -> None:
         expected = [n / len(seeds) for n in sums[name.replace(" ", "_")]]
         assert means == pytest.approx(expected, abs=0.00501), name
     assert len(table_of_totals.rows) == len(sums)
+    if game == "football":
+        plays_in_report(replace(in_report, plays=pl.concat(tables).lazy()), sums, drives)
+
+
+def plays_in_report(m: Material, sums: dict[str, list[int]], drives: Counter[tuple[int, str]]) -> None:
+    """What the report of plays says of drives, turnovers and penalties."""
+    sections = answered(m, (report_drives.drives, report_plays.turnovers, report_plays.flags))
+    ends, turnovers, penalties = (section.tables[0].rows for section in sections)
+    assert {(team, row[0]): int(row[1 + 2 * team]) for row in ends for team in (0, 1)} == {
+        (team, row[0]): drives[team, row[0]] for row in ends for team in (0, 1)
+    }
+    assert sum(drives.values()) == sum(sums["drives"])
+    assert [int(cell) for cell in turnovers[-1][2:4]] == sums["turnovers"]
+    assert [sum(int(row[1 + team]) for row in penalties) for team in (0, 1)] == sums["penalties"]
 
 
 @pytest.mark.parametrize("game", GAMES)
