@@ -14,7 +14,7 @@ from breakaway.core.record import Record
 from breakaway.games.fate.counts.statistics import MatchRow, total_of
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES
+from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
 from tests.boards.test_fate_page import EVERYTHING, a_match
 
@@ -66,6 +66,23 @@ def test_after_every_turn_the_clock_is_shared_out_whole() -> None:
         if played_in(match) and match.state.quarter <= 4 and match.state.phase == DECLARE:
             gone = QUARTER * (match.state.quarter - 1) + QUARTER - match.state.clock
             assert sum(box_of(match).time) == gone
+
+
+def test_a_play_counts_while_its_time_outs_are_asked_for() -> None:
+    """FF-020, FF-021: it is over; only what it takes off the clock is not known yet."""
+    match, rng, asked = a_match(b"q" * 32), random.Random(3), 0
+    while asked < 5:
+        play(match, rng, 1)
+        if match.state.phase != TIME:
+            continue
+        asked += 1
+        (*before, row), clock, time_outs = played_in(match), match.state.clock, sum(match.state.time_outs)
+        assert (row.quarter, row.clock, row.time) == (match.state.quarter, clock, [0, 0])
+        while match.state.phase in (TIME, TIME_DEFENSE):
+            play(match, rng, 1)
+        after = played_in(match)[len(before)]
+        assert sum(after.time) == (2 if sum(match.state.time_outs) == time_outs else 1)
+        assert (after.result, after.gained) == (row.result, row.gained)
 
 
 def test_a_play_that_was_ruled_on_stands_once_and_a_turn_taken_back_not_at_all() -> None:

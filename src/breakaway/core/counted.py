@@ -40,8 +40,8 @@ _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDi
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     """The rows of a match, from its first position under this edition up to a turn (None: now).
 
-    Only of plays that are over, but for games whose statistics say when an unfinished row is: there that row is the
-    last one. A ruling takes the play that was settled last back: it is settled anew, as a row of its own.
+    They are of plays that are over. A game whose plays can be ruled on (`Statistics.is_over`) has its unfinished row
+    at the end. A ruling takes back the play that was settled last, which gets a new row when it is settled again.
     """
     counted, lines = match.game.statistics, _lines(match)
     if counted is None or lines is None:
@@ -58,7 +58,8 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
     found = list[Any]()
     for _entry, stand in known[:shown]:
-        del found[len(found) - stand.pops :]
+        if stand.pops:
+            found.pop()
         found += stand.rows
     if counted.is_over and known[:shown] and known[:shown][-1][1].open != counted.row():
         found.append(known[:shown][-1][1].open)
