@@ -91,11 +91,8 @@ def _overtime(n: int) -> str:
 
 def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, Any]:
     """All of it for other programs; lengths in lines of five yards."""
-    teams, total, points = (
-        [called.team(names, seat) for seat in range(SEATS)],
-        total_of(rows),
-        points_by_quarter(rows, view),
-    )
+    teams, total = [called.team(names, seat) for seat in range(SEATS)], total_of(rows)
+    points = points_by_quarter(rows, view)
     return {
         "score": dict(zip(teams, view.score, strict=False)),
         "plays": sum(total.plays),
