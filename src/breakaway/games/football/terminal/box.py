@@ -1,63 +1,35 @@
-"""The box score and the drives, from what was told."""
+"""The box score and the drives, from the rows of plays."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.game import Names
+from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import box as box_of
-from breakaway.games.football.display.story import Story
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
 from breakaway.terminal.paper import Grid, Line, Part
 
 
-def story_of(look: Look) -> Story:
-    """The match so far as this seat may know it."""
-    log = [(number, look.window.told(events)) for number, events in look.log]
-    return Story(look.window.book).read(log)
-
-
 def box(look: Look) -> list[Part]:
     """Points by quarter, then what each team did, then the drives."""
-    story, names = story_of(look), look.window.names
-    return [quarters(story, names), Line(), figures(story, names), Line(), *drives(story, names)]
-
-
-def quarters(story: Story, names: Names) -> Grid:
-    """The line score."""
-    heads, rows = box_of.line_score(story, names)
-    grid = Grid(heads, right=frozenset(range(1, len(heads))))
-    for row in rows:
-        grid.add(*row, strong=True)
-    return grid
-
-
-def figures(story: Story, names: Names) -> Grid:
-    """What each team did, side by side; lengths are in lines of five yards."""
-    grid = Grid(["", *(called.team(names, seat) for seat in (0, 1))], right=frozenset((1, 2)))
-    for row in box_of.figures(story):
-        grid.add(*row)
-    return grid
-
-
-def drives(story: Story, names: Names) -> list[Part]:
-    """One row a drive."""
-    if not story.drives:
-        return [Line("No drive has begun yet.")]
-    grid = Grid(box_of.DRIVE_HEADS, right=frozenset((3, 4)))
-    for row in box_of.drives(story, names):
-        grid.add(*row)
-    return [grid]
+    rows, view, names = look.played(), look.window.view, look.window.names
+    heads, lines = box_of.line_score(rows, view, names)
+    quarters = Grid(heads, right=frozenset(range(1, len(heads))))
+    for line in lines:
+        quarters.add(*line, strong=True)
+    figures = Grid(["", *(called.team(names, seat) for seat in (0, 1))], right=frozenset((1, 2)))
+    for line in box_of.figures(rows):
+        figures.add(*line)
+    begun = box_of.drives(drives_in(rows, view), names)
+    if not begun:
+        return [quarters, Line(), figures, Line(), Line("No drive has begun yet.")]
+    drives = Grid(box_of.DRIVE_HEADS, right=frozenset((3, 4)))
+    for line in begun:
+        drives.add(*line)
+    return [quarters, Line(), figures, Line(), drives]
 
 
 def summary(look: Look) -> dict[str, Any]:
     """The same for other programs."""
-    story, names = story_of(look), look.window.names
-    teams = [called.team(names, seat) for seat in (0, 1)]
-    return {
-        "score": {name: side.score for name, side in zip(teams, story.sides, strict=True)},
-        "plays": sum(side.plays for side in story.sides),
-        "drives": [box_of.drive_table(each, teams) for each in story.drives],
-        "box": {name: box_of.side_table(side, story.quarter) for name, side in zip(teams, story.sides, strict=True)},
-    }
+    return box_of.summary(look.played(), look.window.view, look.window.names)
