@@ -62,6 +62,6 @@ def checked_alone(record: Record) -> list[str]:
 
 def _counted(record: Record, found: Fold) -> dict[str, str]:
     entries = many("{n} entry", "{n} entries", len(found.entries))
-    length = f"{entries}, {many('{n} turn', '{n} turns', found.turns)}"
+    turns = many("{n} turn", "{n} turns", found.turns)
     state = _("finished") if found.is_ended else _("still running")
-    return {"game": record.header["game"], "length": length, "state": state}
+    return {"game": record.header["game"], "length": f"{entries}, {turns}", "state": state}
