@@ -15,6 +15,7 @@ from breakaway.core.game import result_of
 from breakaway.core.told import Told, hear
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
+from breakaway.display.document import Grid
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.counts.statistics import STATISTICS, MoveRow, RaceRow
@@ -190,7 +191,7 @@ def test_the_report_tells_sprint_points_from_finish_points(columns: tuple[str, .
     asked = riders(material)
     with pytest.raises(StopIteration) as section:
         asked.send([frame.collect() for frame in next(asked)])
-    (table,) = section.value.value.tables
+    (table,) = section.value.value.of(Grid)
     shown = dict(zip(table.heads, table.rows[0], strict=True))
     assert (shown["sprint points"], shown["finish points"]) == (sprint, finish)
 

@@ -16,7 +16,7 @@ from breakaway.core import language
 from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import use
-from breakaway.display.page import Why
+from breakaway.display.document import Why
 from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.files.book import names as names_of_teams

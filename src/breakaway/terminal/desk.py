@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from breakaway.core.events import Event
 from breakaway.core.game import Order
 from breakaway.core.window import Window
+from breakaway.display.document import Part
 from breakaway.setting.settings import Setting
-from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
 
 

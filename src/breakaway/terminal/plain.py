@@ -9,10 +9,10 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Game, Order, result_of
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Part, Why
 from breakaway.display.plain import orders, seat_names, view_rows
 from breakaway.setting.plain import PlainSetting
 from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered, upper_first
-from breakaway.terminal.paper import Line, Part
 
 AnyWindow = Window[Any, Any]
 SHOWN = 6  # choices that are listed as examples
@@ -114,7 +114,7 @@ class PlainDesk(PlainSetting):
         """Every sentence with its rule."""
         told = window.told(events)
         said = zip(window.sentences(told), told, strict=True)
-        return [Line(upper_first(text), "  ", tail=event.rule) for text, event in said]
+        return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """A turn is one."""

@@ -19,7 +19,8 @@ from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
-from breakaway.display.page import Button, Hand, Row, Scene, Why, find_page, why
+from breakaway.display.document import Why
+from breakaway.display.page import Button, Hand, Row, Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names

@@ -10,7 +10,8 @@ from breakaway.club.rulings import rulings_made, rulings_now
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
-from breakaway.display.page import Grid, find_box
+from breakaway.display.document import Grid
+from breakaway.display.page import find_box
 
 
 @dataclass(frozen=True)

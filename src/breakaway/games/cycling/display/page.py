@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Grid, Line, Ranks, Scene, Side, Told, why
+from breakaway.display.document import Grid, Line
+from breakaway.display.page import Ranks, Scene, Side, Told, why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
@@ -165,7 +166,8 @@ def line(window: RaceWindow, each: news.News) -> Line:
     """News with the rules behind it; what changes the race stands out."""
     rules = each.rules or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
-    return Line(text, tuple(why(window.game, rule) for rule in rules), not STRONG.isdisjoint(rules))
+    style = "" if STRONG.isdisjoint(rules) else "bold"
+    return Line(text, "", style, tuple(why(window.game, rule) for rule in rules))
 
 
 def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
@@ -18,7 +19,7 @@ from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
 from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
-from breakaway.terminal.paper import Line, Part, Picture, drawn
+from breakaway.terminal.paper import drawn
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -84,7 +85,7 @@ class RaceDesk(RaceSetting):
     def field(self, window: RaceWindow, color: bool, width: int) -> list[Part]:
         """The strip."""
         drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
-        return [Picture(drawn)]
+        return [Figure(drawn)]
 
     def situation(
         self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
@@ -107,8 +108,7 @@ class RaceDesk(RaceSetting):
     def _road_alone(self, parts: list[Part]) -> list[Part]:
         """The strip without the names of the teams below it."""
         return [
-            Picture(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Picture) else part
-            for part in parts
+            Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
 
     def _line_ups(self, window: RaceWindow) -> list[Part]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
+from breakaway.display.document import Line, Part, Why
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.news import LINE_NEWS, News, RaceWindow
-from breakaway.terminal.paper import Line, Part, tied
+from breakaway.terminal.paper import tied
 
 
 def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -34,7 +35,7 @@ def _lines(found: Sequence[News]) -> list[Part]:
     """Labels of teams are of one width, so that their riders stand below each other."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
     return [
-        Line(whole(each.text), f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "")
+        Line(whole(each.text), f" {_label(each, wide)}", "bold" if each.strong else "", tuple(map(Why, each.rules)))
         for each in found
     ]
 
@@ -48,8 +49,3 @@ def _label(each: News, wide: int) -> str:
     if not each.label:
         return ""
     return f"{each.label}: " if each.kind == LINE_NEWS else f"{each.label:{wide}}  "
-
-
-def _ids(ids: Sequence[str]) -> str:
-    """`BA-6.1, 6.5`: the prefix once."""
-    return ", ".join([*ids[:1], *(each.partition("-")[2] for each in ids[1:])])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from breakaway.core.window import Window
+from breakaway.display.document import Grid, Line, Part
 from breakaway.games.cycling.display.standing import home, in_order, listing, tie_breaks
 from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, points_text
-from breakaway.terminal.paper import Grid, Line, Part
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -17,19 +17,21 @@ def standings(window: RaceWindow, final: bool = False) -> list[Part]:
     r, teams = in_order(window)
     view, names = window.view, window.names["teams"]
     heads = ("place" if final else "", "team", "points", *LETTERS, "finished")
-    table = Grid(heads, right=frozenset({0, 2, 3, 4, 5, 6}))
+    rows = []
     for team in teams:
         riders = range(team * GRADES, team * GRADES + GRADES)
         shared = r.rank.count(r.rank[team]) > 1
-        table.add(
-            f"{r.rank[team]}{'=' if shared else ''}",
-            str(names[team]),
-            points_text(r.score[team]),
-            *(points_text(view.points[rider]) for rider in riders),
-            home(view, team),
-            strong=team == window.seat,
+        rows.append(
+            [
+                f"{r.rank[team]}{'=' if shared else ''}",
+                str(names[team]),
+                points_text(r.score[team]),
+                *(points_text(view.points[rider]) for rider in riders),
+                home(view, team),
+            ]
         )
-    return [table]
+    own = [i for i, team in enumerate(teams) if team == window.seat]
+    return [Grid("", heads, rows, right=(0, 2, 3, 4, 5, 6), strong=own)]
 
 
 def final(window: RaceWindow) -> list[Part]:

@@ -8,7 +8,8 @@ from typing import Any
 from breakaway.core.counted import Played
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.window import Window
-from breakaway.display.page import Counted, Grid
+from breakaway.display.document import Grid
+from breakaway.display.page import Counted
 from breakaway.games.fate.counts.totals import count
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called

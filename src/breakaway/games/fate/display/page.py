@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
+from breakaway.display.document import Grid
 from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
-from breakaway.display.page import Card, Grid, Scene, Scoreboard, Side, Told
+from breakaway.display.page import Card, Scene, Scoreboard, Side, Told
 from breakaway.games.fate.display import people, story
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
 from breakaway.core.window import Window
+from breakaway.display.document import Figure, Grid, Line, Part, Why
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.state import Fate, FateBook
@@ -19,7 +21,6 @@ from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
-from breakaway.terminal.paper import Grid, Line, Part, Picture
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
@@ -78,7 +79,7 @@ class FateDesk(FateSetting):
         score = ", ".join(f"{called.team(window.names, side)} {view.score[side]}" for side in range(SIDES))
         outs = ", ".join(str(left) for left in view.time_outs)
         clock = f"{called.quarter(view.quarter)}, {called.time(view.clock)} left; time outs {outs}"
-        return [Line(f"{score}; {clock}", style="bold"), Picture(strip(view, width))]
+        return [Line(f"{score}; {clock}", style="bold"), Figure(strip(view, width))]
 
     def situation(
         self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
@@ -165,7 +166,7 @@ class FateDesk(FateSetting):
         """Every sentence with its rule."""
         told = window.told(events)
         return [
-            Line(upper_first(text), "  ", tail=event.rule)
+            Line(upper_first(text), "  ", whys=(Why(event.rule),))
             for text, event in zip(window.sentences(told), told, strict=True)
         ]
 
@@ -255,22 +256,19 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
 def matrix(window: FateWindow, width: int) -> list[Part]:
     """The matrix as it is printed; the Pass Rush is `rush`."""
     heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
-    grid = Grid(["", *heads], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
+    rows = []
     for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
         cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
-        grid.add(name, *("rush" if cell == "Pass Rush" else cell for cell in cells))
-    return [grid, Line("rush: the Pass Rush is rolled first.", style="dim")]
+        rows.append([name, *("rush" if cell == "Pass Rush" else cell for cell in cells)])
+    return [Grid("", ["", *heads], rows, note="rush: the Pass Rush is rolled first.")]
 
 
 def box(look: Look) -> list[Part]:
     """What each side did, from all plays that count; the score first."""
     view = look.window.view
     counted = box_score(look.window, look.played())
-    grid = Grid(list(counted.heads), right=frozenset((1, 2)))
-    grid.add("Points", *(str(view.score[side]) for side in range(SIDES)), strong=True)
-    for row in counted.rows:
-        grid.add(*row)
-    return [grid]
+    points = ["Points", *(str(view.score[side]) for side in range(SIDES))]
+    return [replace(counted, title="", rows=[points, *counted.rows], note="", strong=(0,))]
 
 
 DESK = FateDesk()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from breakaway.display.document import Grid, Line, Part
 from breakaway.games.fate.display.people import FateWindow, coach_of, heads, men
 from breakaway.games.fate.rules.terms import APPROACHES, SIDES
 from breakaway.games.fate.text import names as called
-from breakaway.terminal.paper import Grid, Line, Part
 
 
 def characters(window: FateWindow) -> Iterator[Part]:
@@ -38,7 +38,4 @@ def in_full(window: FateWindow, side: int) -> Iterator[Part]:
 
 def roster(window: FateWindow, side: int) -> Grid:
     """A row a position."""
-    grid = Grid(list(heads()), frozenset(range(2, 2 + APPROACHES)))
-    for row in men(window, side):
-        grid.add(*row)
-    return grid
+    return Grid("", heads(), list(men(window, side)), right=range(2, 2 + APPROACHES))

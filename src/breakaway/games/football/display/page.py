@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
+from breakaway.display.document import Grid, Line, Why
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, Grid, Hand, Line, Pick, Scene, Scoreboard, Side, Told, Why, why
+from breakaway.display.page import Button, Card, Hand, Pick, Scene, Scoreboard, Side, Told, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -179,7 +180,8 @@ def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
     if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
         call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
         kind = called.KINDS[window.book.type_kind[call.type]] if call else ""
-    return Line(called.capital(brief.text), tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
+    whys = tuple(why(window.game, rule) for rule in brief.rules)
+    return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
 def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:

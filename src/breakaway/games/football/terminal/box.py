@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from breakaway.core.game import Names
+from breakaway.display.document import Grid, Line, Part
 from breakaway.games.football.display import box as box_of
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
-from breakaway.terminal.paper import Grid, Line, Part
 
 
 def story_of(look: Look) -> Story:
@@ -27,28 +27,19 @@ def box(look: Look) -> list[Part]:
 def quarters(story: Story, names: Names) -> Grid:
     """The line score."""
     heads, rows = box_of.line_score(story, names)
-    grid = Grid(heads, right=frozenset(range(1, len(heads))))
-    for row in rows:
-        grid.add(*row, strong=True)
-    return grid
+    return Grid("", heads, rows, strong=range(len(rows)))
 
 
 def figures(story: Story, names: Names) -> Grid:
     """What each team did, side by side; lengths are in lines of five yards."""
-    grid = Grid(["", *(called.team(names, seat) for seat in (0, 1))], right=frozenset((1, 2)))
-    for row in box_of.figures(story):
-        grid.add(*row)
-    return grid
+    return Grid("", ["", *(called.team(names, seat) for seat in (0, 1))], box_of.figures(story))
 
 
 def drives(story: Story, names: Names) -> list[Part]:
     """One row a drive."""
     if not story.drives:
         return [Line("No drive has begun yet.")]
-    grid = Grid(box_of.DRIVE_HEADS, right=frozenset((3, 4)))
-    for row in box_of.drives(story, names):
-        grid.add(*row)
-    return [grid]
+    return [Grid("", box_of.DRIVE_HEADS, box_of.drives(story, names), right=(3, 4))]
 
 
 def summary(look: Look) -> dict[str, Any]:

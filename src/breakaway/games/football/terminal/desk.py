@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import text as football_text
@@ -18,7 +19,6 @@ from breakaway.games.football.terminal import box, guide, looks, outcomes, repor
 from breakaway.games.football.terminal.looks import FootballWindow
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Command, Look, Manner, Typed
-from breakaway.terminal.paper import Line, Part, Picture
 
 
 class FootballDesk(FootballSetting):
@@ -47,7 +47,7 @@ class FootballDesk(FootballSetting):
         """Score and field."""
         parts = looks.scoreboard(window)
         if football_text.has_ball(window.view):
-            parts += [Line(), Picture(football_text.field(window.view, window.book, window.names, width, color))]
+            parts += [Line(), Figure(football_text.field(window.view, window.book, window.names, width, color))]
         return parts
 
     def situation(
@@ -63,7 +63,7 @@ class FootballDesk(FootballSetting):
         if phase in (terms.CALL, terms.DISCARD):
             parts += looks.hand(window, window.seat, color, width)
         elif phase == terms.DEFENSE:
-            parts += [Picture(football_cards.defense_cards(window.book, window.names, window.seat, width))]
+            parts += [Figure(football_cards.defense_cards(window.book, window.names, window.seat, width))]
         return parts + guide.asked(window)
 
     def invitation(self, window: FootballWindow, draft: Order) -> str:
