@@ -114,8 +114,8 @@ def test_the_first_past_the_finish_wins_and_the_turn_is_played_out_ba_r13(race: 
 def test_the_final_table_stands_in_the_mail(race: Path) -> None:
     text = call("report", str(race)).output
     assert "FINAL TABLE\n-----------\n" in text
-    assert "  1    Blue      13  +10  A 9, B 4; places: 1st 2nd\n" in text
-    assert "  2    Red        5  +2   A 2, B 1, C 2; places: 3rd 4th 5th\n" in text
+    assert "1  Blue      13        +10  A 9, B 4; places: 1st 2nd\n" in text
+    assert "2  Red        5         +2  A 2, B 1, C 2; places: 3rd 4th 5th\n" in text
     assert "Blue wins with 13 points." in text
 
 

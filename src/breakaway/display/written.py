@@ -184,7 +184,7 @@ def _parts(section: Section) -> Iterator[dict[str, Any]]:
                 "right": [part.is_right(column) for column in range(len(part.heads))],
                 "rows": [
                     {
-                        "above": part.above.get(r, ""),
+                        "above": part.above.get(r),
                         "strong": r in part.strong,
                         "cells": [
                             {"text": cell, "look": part.tints.get((r, c), ""), "mark": part.marks.get((r, c))}

@@ -18,12 +18,14 @@ CONSOLE = Console(color_system="standard", force_terminal=True, legacy_windows=F
 GAP = "  "
 TIE = "\xa0"  # a space at which no line is broken
 LETTER = "\ue000"  # stands for it while Rich wraps, to which it is a space like others
+DITTO = '"'  # for a text of several lines that stands above already
 NARROWEST = 20  # columns for a text beside its label
 
 
 def as_text(document: Document, width: int) -> str:
     """A whole document, for a file or a mail."""
-    parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *document.lead]
+    lead = [Line(), *document.lead] if document.lead else []
+    parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
         title = section.title.upper()
         parts += [Line(), Line(title), Line("-" * cells(title))] if title else [Line()]
@@ -118,15 +120,29 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
     styles = ["dim"] * len(heads) + ["bold" if n in grid.strong else "" for n in range(len(rows))]
     wide = _widths([*heads, *rows])
     lines = _line(Line(grid.title, style="bold"), width, color) if grid.title else []
-    for row, style in zip([*heads, *rows], styles, strict=True):
+    room = width - sum(len(GAP) + each for each in wide[:-1])  # of the last column, whose cells may take several lines
+    for n, (row, style) in enumerate(zip([*heads, *rows], styles, strict=True), -len(heads)):
+        if n in grid.above:
+            lines += [""] if n else []
+            lines += [f"{GAP}-- {printable(grid.above[n])} --"] if grid.above[n] else []
         padded = [_padded(cell, wide[i], grid.is_right(i)) for i, cell in enumerate(row)]
         text = GAP.join(padded).rstrip()
         if cells(text) <= width:
             lines.append(styled(text, style, color))
+        elif room >= NARROWEST and len(row) == len(wide) and not grid.is_right(len(wide) - 1):
+            start = GAP.join([*padded[:-1], ""])
+            said = DITTO if n > 0 and n not in grid.above and row[-1] == rows[n - 1][-1] else row[-1]
+            lines += [styled(each, style, color) for each in _hung(start, said, width)]
         else:
             whole = [tied(cell.strip()) for cell in padded[1:]]  # a cell stays in one piece where it can
             lines += _line(Line(GAP.join(filter(None, whole)), padded[0] + GAP, style), width, color)
     return lines + (_line(Line(grid.note, style="dim"), width, color) if grid.note else [])
+
+
+def _hung(start: str, text: str, width: int) -> list[str]:
+    """A text whose further lines stand under its first."""
+    first, *rest = wrap(text.strip(), width - cells(start))
+    return [start + first, *(" " * cells(start) + each for each in rest)]
 
 
 def _by_groups(grid: Grid) -> Iterator[Grid]:
