@@ -90,7 +90,7 @@ def check_page(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow]) -> 
     told = [(n, turn.events) for n, turn in enumerate(turns)]
     window = Window(GAME, turns[-1].after, book, SPECTATOR, NAMES)
     grids = {grid.title: grid.rows for grid in PAGE.scene(window, told).grids}
-    for team, points, *of_riders, _home in grids["Points"]:
+    for team, _place, points, *of_riders, _home in grids["Points"]:
         mine = [row for row in rows if NAMES["teams"][row.team] == team]
         assert points == points_text(sum(row.points for row in mine))
         assert of_riders == [

@@ -39,7 +39,7 @@ from tests.web.test_without_scripts import place_of
 
 assert bracketed  # a fixture, which pytest finds here
 GERMAN = {"accept-language": "de"}
-UNREAD = ("order", "key", "kind", "class_", "layout")  # of a scene
+UNREAD = ("order", "style", "key", "kind", "class_", "layout")  # of a scene
 # Lines of what the drawing's title says whole; time outs, which the other football draws.
 APART = re.compile(r'<text class="caption".*?</text>|<svg[^>]* class="pips.*?</svg>')
 PLATOONS = {f"{team} {each}" for team in ("Mudlarks", "Gadgeteers") for each in ("offense", "defense")}
@@ -163,7 +163,7 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for each in value:
             yield from texts(each)
-    elif isinstance(value, Why) or value is None or isinstance(value, bool | int | float):
+    elif value is None or isinstance(value, Why | range | dict | bool | int | float):
         return
     else:
         for field in fields(value):

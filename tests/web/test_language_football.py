@@ -35,7 +35,7 @@ from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated
 from tests.web.sitting import browser, csrf, turn
 
-UNREAD = ("order", "key", "kind", "class_", "layout", "free", "rules", "whys")  # what a page does not show as it stands
+UNREAD = ("order", "style", "key", "kind", "class_", "layout", "free", "rules", "whys")  # not shown as they stand
 DRAWN = {GAME_DAY: 54, FLIP: 2, SIDE: 2, **dict.fromkeys(CARD_NUMBERS, 15), **dict.fromkeys(DICE, 6)}
 MATCHES: tuple[dict[str, Any], ...] = (
     {},

@@ -1,4 +1,4 @@
-"""The desk of any game that has none of its own: its view, its choices and what happened, as text."""
+"""What a desk does unless its game does otherwise, and the desk of any game: its view, choices and news as text."""
 
 from __future__ import annotations
 
@@ -18,20 +18,8 @@ AnyWindow = Window[Any, Any]
 SHOWN = 6  # choices that are listed as examples
 
 
-class PlainDesk(PlainSetting):
-    """Any game at the terminal."""
-
-    manner = Manner(
-        verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."
-    )
-
-    def __init__(self, game: Game[Any, Any]) -> None:
-        super().__init__(game)
-        self.commands: Mapping[str, Command] = {}
-
-    def welcome(self, window: AnyWindow, options: dict[str, Any]) -> list[Part]:
-        """The game's name."""
-        return [Line(window.game.title)]
+class Usual:
+    """What a desk does where its game has nothing else to say."""
 
     def field(self, window: AnyWindow, color: bool, width: int) -> list[Part]:
         """The view, field by field."""
@@ -149,3 +137,19 @@ class PlainDesk(PlainSetting):
     def read_outcome(self, window: AnyWindow, label: str, sides: int, text: str) -> int:
         """The outcome that was typed."""
         return numbered(label, sides, text)
+
+
+class PlainDesk(Usual, PlainSetting):
+    """Any game at the terminal."""
+
+    manner = Manner(
+        verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."
+    )
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        super().__init__(game)
+        self.commands: Mapping[str, Command] = {}
+
+    def welcome(self, window: AnyWindow, options: dict[str, Any]) -> list[Part]:
+        """The game's name."""
+        return [Line(window.game.title)]

@@ -18,8 +18,9 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
-from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
+from breakaway.terminal.desk import Command, Look, Manner
 from breakaway.terminal.paper import drawn
+from breakaway.terminal.plain import Usual
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -51,7 +52,7 @@ LINE_UP_HELP = (
 )
 
 
-class RaceDesk(RaceSetting):
+class RaceDesk(Usual, RaceSetting):
     """Breaking Away at the terminal."""
 
     manner = Manner(
@@ -143,14 +144,6 @@ class RaceDesk(RaceSetting):
         """Orders always are."""
         return True
 
-    def public(self, window: RaceWindow) -> list[Part]:
-        """Nothing."""
-        return []
-
-    def openly(self, window: RaceWindow) -> list[Order]:
-        """None."""
-        return []
-
     def help(self, window: RaceWindow) -> list[tuple[str, str]]:
         """How orders are written."""
         if window.view.phase == LINE_UP:
@@ -167,18 +160,6 @@ class RaceDesk(RaceSetting):
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
-
-    def split(self, window: RaceWindow, text: str) -> Typed:
-        """One line, one answer."""
-        return Typed(text)
-
-    def follows(self, window: RaceWindow, order: Order) -> RaceWindow | None:
-        """Nothing is known before it is played."""
-        return None
-
-    def begins_play(self, window: RaceWindow) -> bool:
-        """Nothing holds for one play alone."""
-        return True
 
     def merged(self, window: RaceWindow, draft: Order, order: Order) -> Order:
         """What was typed last holds, rider by rider."""
@@ -226,10 +207,6 @@ class RaceDesk(RaceSetting):
         """Every sentence."""
         return report.full(window, events)
 
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """A turn is one."""
-        return [("", events)]
-
     def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
         """Team by team."""
         r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
@@ -252,14 +229,6 @@ class RaceDesk(RaceSetting):
             "ranks": dict(zip(names, r.rank, strict=False)),
             "turns": sum(before.view.phase == RACING for before in befores),
         }
-
-    def outcome_hint(self, window: RaceWindow, label: str, sides: int) -> str:
-        """A number."""
-        return f"1 to {sides}"
-
-    def read_outcome(self, window: RaceWindow, label: str, sides: int, text: str) -> int:
-        """A number."""
-        return numbered(label, sides, text)
 
 
 DESK = RaceDesk()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from dataclasses import replace
 
 from breakaway.core.game import Order
 from breakaway.core.window import Window
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
-from breakaway.games.cycling.rules.hidden import checkpoint_passed
+from breakaway.games.cycling.display.standing import everybody
 from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
 RaceWindow = Window[Race, RaceBook]
@@ -91,27 +91,4 @@ def default_order(window: RaceWindow) -> Order | None:
 
 def rider_rows(window: RaceWindow) -> list[Part]:
     """Everybody on the track, front to back, as far as the seat may know him."""
-    view, book = window.view, window.book
-    rows, own = list[list[str]](), list[int]()
-    for i, rider in enumerate(view.queue[: view.field], 1):
-        if rider == NOBODY:
-            continue
-        hidden = book.blind and rider // GRADES != window.seat
-        cards = " ".join(map(str, cards_of(view, rider))) or ("hidden" if hidden else "-")
-        square = f"past {checkpoint_passed(book, view.square[rider])}" if hidden else str(view.square[rider])
-        name = f"{window.names['teams'][rider // GRADES]} {own_name(window, rider)}"
-        notes = [
-            word for word, holds in (("leads", view.led_alone == rider), ("dropped", view.dropped[rider])) if holds
-        ]
-        played, drew = (str(number) if number else "" for number in (view.played[rider], view.drawn[rider]))
-        own += [len(rows)] if rider // GRADES == window.seat else []
-        rows.append([str(i), square, name, cards, played, drew, " ".join(notes)])
-    if not view.field:
-        return [Line("Nobody is on the track.")]
-    return [Grid("", ("", "square", "rider", "cards", "played", "drew"), rows, right=(0, 1, 4, 5), strong=own)]
-
-
-def names_of(window: RaceWindow) -> list[str]:
-    """The teams' names."""
-    listed: list[Any] = list(window.names["teams"])
-    return [str(each) for each in listed]
+    return [replace(everybody(window), title="")] if window.view.field else [Line("Nobody is on the track.")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
@@ -128,7 +129,8 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
         return
     for side in range(SIDES):
         team = called.team(window.names, side)
-        out = sum(1 for row in people.men(window, side) if row[-1])
+        men = people.men_of(window, side)
+        out = sum(1 for row in men.rows if row[-1])
         title = say("{team}: who plays", team=team)
         if out:
             title = many(
@@ -137,7 +139,7 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
                 out,
                 team=team,
             )
-        yield Grid(title, people.heads(), tuple(people.men(window, side)), note=_(MEN_NOTE))
+        yield replace(men, title=title, note=_(MEN_NOTE))
     coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
     rows = tuple(
         (

@@ -10,7 +10,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
 from breakaway.core.window import Window
-from breakaway.display.document import Figure, Grid, Line, Part, Why
+from breakaway.display.document import Figure, Grid, Line, Part
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.state import Fate, FateBook
@@ -21,6 +21,7 @@ from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
+from breakaway.terminal.plain import Usual
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
@@ -38,7 +39,7 @@ HELP = [
 ]
 
 
-class FateDesk(FateSetting):
+class FateDesk(Usual, FateSetting):
     """FATE Accelerated Football at the terminal."""
 
     manner = Manner(
@@ -119,14 +120,6 @@ class FateDesk(FateSetting):
         """How choices are written."""
         return HELP
 
-    def default(self, window: FateWindow) -> Order | None:
-        """Nothing is ever chosen by Enter alone."""
-        return None
-
-    def tidy(self, window: FateWindow, text: str) -> str:
-        """As it is."""
-        return text
-
     def split(self, window: FateWindow, text: str) -> Typed:
         """A call behind its declaration, and a time out."""
         return calls.split(window, text)
@@ -139,40 +132,10 @@ class FateDesk(FateSetting):
         """A new call."""
         return calls.begins_play(window)
 
-    def merged(self, window: FateWindow, draft: Order, order: Order) -> Order:
-        """Orders come whole."""
-        return order
-
-    def open_slots(self, window: FateWindow, order: Order) -> list[str]:
-        """Nothing is ever left open."""
-        return []
-
     def report(self, window: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence an event."""
         told = [each for each in window.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in window.sentences(told)]
-
-    def digest(
-        self, window: FateWindow, events: Sequence[Event], mine: list[int], width: int, height: int
-    ) -> list[Part]:
-        """The same."""
-        return self.report(window, events, mine)
-
-    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
-        """The same."""
-        return self.report(look.window, events, [])
-
-    def full(self, window: FateWindow, events: Sequence[Event]) -> list[Part]:
-        """Every sentence with its rule."""
-        told = window.told(events)
-        return [
-            Line(upper_first(text), "  ", whys=(Why(event.rule),))
-            for text, event in zip(window.sentences(told), told, strict=True)
-        ]
-
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """A turn is one."""
-        return [("", events)]
 
     def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
         """The score."""

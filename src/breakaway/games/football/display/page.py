@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
+from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line, Why
 from breakaway.display.gridiron.colours import team_classes
@@ -32,6 +33,8 @@ MATCHUPS_NOTE = marked(
     "strength of the play less that of the defense, then a Game Day card."
 )
 WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
+Cells = Sequence[str]
+Rows = Sequence[Cells]
 
 
 class FootballPage:
@@ -186,18 +189,25 @@ def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
 
 def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
-    heads, score = table.line_score
-    teams = tuple(called.team(window.names, seat) for seat in (0, 1))
-    found = [Grid(_("Score by quarter"), tuple(heads), tuple(map(tuple, score)), folded=False)]
+    score, *below = box_grids(window.names, *table.line_score, table.figures, table.drives)
+    found = [score]
     for path in table.why:
         rows = tuple(tuple(row) for _rule, row in path.rows)
         rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _row in path.rows)
         note = " ".join(f"{text}." for _rule, text in path.asides)
         found.append(Grid(say("Why this call: {call}", call=path.title), tuple(map(_, WHY_HEADS)), rows, rules, note))
-    found.append(Grid(_("Box score"), ("", *teams), tuple(map(tuple, table.figures))))
-    found.append(Grid(_("Drives"), tuple(map(_, DRIVE_HEADS)), tuple(map(tuple, table.drives))))
-    found.append(matchups(window))
-    return tuple(found)
+    return (*found, *below, matchups(window))
+
+
+def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
+    """Points by quarter, what each team did, and the drives."""
+    teams = ("", *(called.team(names, seat) for seat in (0, 1)))
+    none = "" if drives else _("No drive has begun yet.")
+    return (
+        Grid(_("Score by quarter"), heads, score, folded=False, strong=range(len(score))),
+        Grid(_("Box score"), teams, figures),
+        Grid(_("Drives"), [_(head) for head in DRIVE_HEADS], drives, note=none, right=(3, 4)),
+    )
 
 
 def matchups(window: FootballWindow) -> Grid:
@@ -211,7 +221,10 @@ def matchups(window: FootballWindow) -> Grid:
         ]
         rows.append((str(name), *(each or _("none") for each in won)))
     heads = (_("defense"), _("wins against"), _("loses to"))
-    return Grid(_("What beats what"), heads, tuple(rows), note=_(MATCHUPS_NOTE))
+    note = _(MATCHUPS_NOTE)
+    if book.prevent_type != terms.NONE:
+        note += " " + say("{defense} halves passes.", defense=called.defense_type(words, book.prevent_type))
+    return Grid(_("What beats what"), heads, tuple(rows), note=note, right=())
 
 
 PAGE = FootballPage()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.game import Names
-from breakaway.display.document import Grid, Line, Part
+from breakaway.display.document import Line, Part
 from breakaway.games.football.display import box as box_of
+from breakaway.games.football.display.page import box_grids
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
@@ -21,25 +21,11 @@ def story_of(look: Look) -> Story:
 def box(look: Look) -> list[Part]:
     """Points by quarter, then what each team did, then the drives."""
     story, names = story_of(look), look.window.names
-    return [quarters(story, names), Line(), figures(story, names), Line(), *drives(story, names)]
-
-
-def quarters(story: Story, names: Names) -> Grid:
-    """The line score."""
-    heads, rows = box_of.line_score(story, names)
-    return Grid("", heads, rows, strong=range(len(rows)))
-
-
-def figures(story: Story, names: Names) -> Grid:
-    """What each team did, side by side; lengths are in lines of five yards."""
-    return Grid("", ["", *(called.team(names, seat) for seat in (0, 1))], box_of.figures(story))
-
-
-def drives(story: Story, names: Names) -> list[Part]:
-    """One row a drive."""
-    if not story.drives:
-        return [Line("No drive has begun yet.")]
-    return [Grid("", box_of.DRIVE_HEADS, box_of.drives(story, names), right=(3, 4))]
+    grids = box_grids(names, *box_of.line_score(story, names), box_of.figures(story), box_of.drives(story, names))
+    parts: list[Part] = []
+    for grid in grids:
+        parts += [Line(), grid] if parts else [grid]
+    return parts
 
 
 def summary(look: Look) -> dict[str, Any]:

@@ -102,22 +102,3 @@ def hands(look: Look) -> list[Part]:
         ability = window.names["abilities"][seat]
         parts[-1:] = [Line(f"{ability['name']}. {ability['says']}", "Ability: "), Line()]
     return [*parts, Line(f"{LEGEND} Defense 2-4: 2 against runs, 4 against passes.", style="dim")]
-
-
-def matchups(look: Look) -> list[Part]:
-    """Which defense wins against which plays, and loses to which."""
-    book, names = look.window.book, look.window.names
-    rows = []
-    for kind in range(len(names["defense_types"])):
-        row = book.matchup[kind]
-        won = [
-            ", ".join(called.play_type(names, at) for at in range(len(names["types"])) if row[at] == who) or "-"
-            for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
-        ]
-        rows.append([called.defense_type(names, kind), *won])
-    prevent = book.prevent_type
-    note = "All else is even: strength of the play less that of the defense, then a Game Day card."
-    if prevent != terms.NONE:
-        note += f" {called.defense_type(names, prevent)} halves passes."
-    heads = ["defense", "wins against (Defense Breakaway)", "loses to (Offense Breakaway)"]
-    return [Grid("", heads, rows, note=note, right=())]
