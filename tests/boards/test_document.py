@@ -36,7 +36,8 @@ WORDS = (
     "Team",
     "In order.",
     "Red A has won",
-    "BA-5.2, 5.3",
+    "5.2",
+    "5.3",
     "Riders",
     "Blue B",
     "string of 2",
@@ -50,7 +51,7 @@ def test_a_document_says_the_same_as_text_as_page_and_on_paper() -> None:
     forms = [as_text(DOCUMENT, 80), "".join(tree.itertext())]
     forms.append("".join(each.extract_text() for each in PdfReader(io.BytesIO(as_pdf(DOCUMENT))).pages))
     for form in forms:
-        said = " ".join(form.replace("’", "'").split()).replace("BA-5.2, BA-5.3", "BA-5.2, 5.3")
+        said = " ".join(form.replace("’", "'").split())
         assert [word for word in (*WORDS, MARKUP, "Cards lie open.", "The end") if word not in said] == []
         assert "what happened" in said.casefold()
 
@@ -81,9 +82,7 @@ def test_without_typst_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         as_pdf(DOCUMENT)
 
 
-@pytest.mark.parametrize(
-    ("text", "wide"), [("Red", 3), ("侍", 2), ("é", 1), ("e\u0301", 1), ("👩\u200d🚀", 2), ("", 0)]
-)
+@pytest.mark.parametrize(("text", "wide"), [("Red", 3), ("侍", 2), ("é", 1), ("e\u0301", 1), ("⚽\ufe0f", 2)])
 def test_a_text_is_as_wide_as_a_terminal_shows_it(text: str, wide: int) -> None:
     assert cells(text) == wide
     row = drawn([Grid("", ("a", "b"), [(text, "x"), ("long", "y")], right=())], 40, False)[1]
@@ -105,7 +104,7 @@ def test_a_long_last_column_goes_on_below_itself_and_is_not_said_twice_running()
 def test_heads_take_several_lines_where_the_table_would_be_too_wide() -> None:
     grid = Grid("", ("", "share of all"), [("a", "3 %")])
     assert drawn([grid], 80, False) == ["   share of all", "a           3 %"]
-    assert drawn([grid], 9, False) == ["   share", "      of", "     all", "a     3 %"]
+    assert drawn([grid], 9, False) == ["   share", "      of", "     all", "a    3 %"]
 
 
 def test_pages_are_written_in_one_place() -> None:
