@@ -161,9 +161,9 @@ def report(window: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]:
     return tuple(line(window, each) for each in news.report(window, events, mine))
 
 
-def line(window: RaceWindow, each: news.News) -> Line:
+def line(window: RaceWindow, each: Line) -> Line:
     """News with the rules behind it; what changes the race stands out."""
-    rules = each.rules or BEHIND.get(each.kind, ())
+    rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
     style = "" if STRONG.isdisjoint(rules) else "bold"
     return Line(text, "", style, tuple(why(window.game, rule) for rule in rules))
