@@ -5,15 +5,21 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import re
 from collections import Counter
 from typing import Any
 
 import pytest
+import typer.testing
+from typer.main import get_command
 from xdist.scheduler import LoadScopeScheduling
 
 from breakaway.games import registry as games
+
+# A CliRunner builds all the program's commands from their functions each time it runs one: a sixth of such a test.
+typer.testing._get_command = functools.cache(get_command)
 
 # Files whose tests compile: the game, or "" where each test names its own among its parameters.
 COMPILING = {

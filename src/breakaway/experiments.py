@@ -26,7 +26,10 @@ LARGEST = 10**9  # matches
 def simulate(
     wishes: Wishes, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
 ) -> int:
-    """Plays many matches into a Parquet file and reports them; without a file they are only reported."""
+    """Plays many matches between coaches into the Parquet file `out`, and reports them; without it only the report.
+
+    `plays` writes a row a play too; `workers` is the number of threads. Returns the exit status. Raises Trouble.
+    """
     need_the_lab()
     from breakaway.lab.progress import ProgressBar
     from breakaway.lab.simulate import Plan
@@ -71,7 +74,7 @@ def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
 
 
 def replay_row(file: str, row: int, record: str | None) -> None:
-    """Plays the match of a row again and tells it with its full log."""
+    """Plays the match of a row again, tells it with its full log, and may write its record. Raises Trouble."""
     need_the_lab()
     from breakaway.lab.replayed import record_of_row
     from breakaway.terminal.replay import replay

@@ -163,6 +163,7 @@ def test_runs_have_no_completions():
     assert Fate().result != RAN
 
 
+@pytest.mark.slow
 def test_short_against_blitz_is_a_pass_rush_and_no_contest_changes_it():
     """FF-066, FF-072, FF-G32: the Pass Rush has no contest, nor has the quarterback's run."""
     same_roll = odds_of(resolve({"advanced": True, "same_roll": True})[0])

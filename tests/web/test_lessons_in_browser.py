@@ -29,6 +29,7 @@ def click_step(page: Page) -> None:
     wait_for_news(page, before)
 
 
+@pytest.mark.slow
 def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
     chromium: Browser, club: Club, serve: Serve
 ) -> None:

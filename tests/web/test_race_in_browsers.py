@@ -75,6 +75,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     first.screenshot(path=tmp_path / "played.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_a_whole_race_is_clicked_to_its_end(chromium: Browser, club: Club, serve: Serve, tmp_path: Path) -> None:
     match_id = club.create("cycling", race(("human", "random")), here=[0]).id
     club.resolve(match_id)

@@ -70,7 +70,10 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Every coach who is asked seals an order. His thinking depends on the match's secret and the turn alone."""
+        """Lets every coach who is asked seal an order, thought out from the match's secret and the turn alone.
+
+        Raises Trouble for a coach that asks for what the rules refuse.
+        """
         match = self.match
         with self.unwritten():
             for seat in match.missing():
@@ -84,7 +87,7 @@ class Table:
                     self._choose(seat, self.coaches[seat])
 
     def stand_in(self, seat: int, name: str) -> None:
-        """A coach seals this one order of a person; raises NoSuchCoach."""
+        """Lets the coach of this name seal this one order of a player. Raises NoSuchCoach."""
         with self.unwritten():
             self._choose(seat, coaches.find(self.game, name))
 
@@ -105,7 +108,7 @@ class Table:
         return events
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
-        """What has happened in this turn up to the die or card that comes next, for those who roll it themselves."""
+        """What has happened in this turn up to the next die or card, given the outcomes `typed` so far."""
         events: list[Event] = []
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():

@@ -259,7 +259,10 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 def run_files(
     find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: Play = play_interpreted
 ) -> list[Outcome]:
-    """Runs all cases of these files and folders. `find` gives a game by name; raises BadCase."""
+    """Runs all cases of the files and folders in `paths`. Raises BadCase.
+
+    `find` gives a game by its name; `play` plays one case, interpreted unless a caller brings another way.
+    """
     outcomes: list[Outcome] = []
     seen: dict[tuple[str, str], str] = {}
     for path in case_files(paths):

@@ -79,7 +79,7 @@ def exhaustive() -> Chance:
 
 @rule()
 def start_step(c: Chance) -> None:
-    """Empties the buffer for the next step."""
+    """Empties the buffer of chance `c` for the next step."""
     c.asked = 0
     c.scripted = 0
 
@@ -95,17 +95,17 @@ def next_u32(c: Chance) -> int:
 
 
 def full(c: Chance) -> None:
-    """Raises: the step asked more often than a step may."""
+    """Raises OverflowError: the step asked chance `c` more often than a step may."""
     raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
 
 
 def ran_out(c: Chance, label: str, sides: int) -> None:
-    """Raises: the script has no more outcomes."""
+    """Raises NeedsOutcome: the script of `c` has no outcome for what comes next, the label with its number of sides."""
     raise NeedsOutcome(label, sides, c.asked)
 
 
 def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
-    """Raises: the script's outcome cannot be."""
+    """Raises BadOutcome: this outcome cannot come for the label and its number of sides."""
     if sides == 0:
         raise BadOutcome(say("outcome {n}: nothing is left to draw for {label}", n=c.asked + 1, label=repr(label)))
     raise BadOutcome(
@@ -140,7 +140,7 @@ def note(c: Chance, label: str, k: int, sides: int, weight: int, total: int) -> 
 
 @rule()
 def below(c: Chance, label: str, n: int) -> int:
-    """A uniform outcome 0 to n-1."""
+    """A uniform outcome from 0 to n-1 of chance `c`; the label tells people what it is."""
     i = c.asked
     if i >= LONGEST:
         full(c)
@@ -162,7 +162,10 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """An index of `weights`, each as likely as its whole number; 0 never comes. Their sum is below 2**31."""
+    """An index of `weights`, as likely as its whole number; one of weight 0 never comes. Their sum is below 2**31.
+
+    The label tells people what is drawn.
+    """
     i = c.asked
     if i >= LONGEST:
         full(c)
@@ -199,7 +202,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Four Fate dice: a total of -4 to +4. The noted outcome is 0 to 8."""
+    """Four Fate dice thrown by chance `c`: a total of -4 to +4, noted as 0 to 8. The label tells people for what."""
     return pick(c, label, FATE_WEIGHTS) - 4
 
 
@@ -226,5 +229,5 @@ def probability(c: Chance) -> Fraction:
 
 
 def outcomes(c: Chance) -> list[int]:
-    """What was drawn in this step."""
+    """What chance `c` drew in this step, in order."""
     return c.outcome[: c.asked]

@@ -43,7 +43,7 @@ def event(rule: str, **fields: str) -> str:
 
 
 def field(rule: str, name: str) -> int:
-    """Where a number of a declared event stands among its numbers, for compiled readers; raises ValueError."""
+    """The place of the number `name` among the numbers of a rule's event, for compiled readers. Raises ValueError."""
     return list(DECLARED[rule].fields).index(name)
 
 
@@ -73,12 +73,12 @@ Log: TypeAlias = "list[Event] | None"
 
 
 def tell(log: Log, rule: str, *args: int) -> None:
-    """Tells everyone. Compiled, where the log is None, this is nothing at all."""
+    """Tells everyone the event of this rule. Compiled, where the log is None, this is nothing at all."""
     if log is not None:
         log.append(Event(rule, EVERYONE, args))
 
 
 def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
-    """Tells the seats whose bits are set (`EVERYONE` for all) and nobody else."""
+    """Tells the event of this rule to the seats whose bits are set (`EVERYONE` for all) and nobody else."""
     if log is not None:
         log.append(Event(rule, seats, args))

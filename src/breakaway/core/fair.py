@@ -25,7 +25,10 @@ def secret_of_seed(seed: int) -> bytes:
 
 
 def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
-    """The 64-bit seed of one step. Salts are taken with their lengths, so that no two lists of salts run together."""
+    """The 64-bit seed of one step, from the match's secret and its salts.
+
+    Salts are taken with their lengths, so that no two lists of salts run together.
+    """
     message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in salts)) + step.to_bytes(
         8, "big"
     )

@@ -15,7 +15,7 @@ def team(names: Names, seat: int) -> Called:
 
 
 def yard_line(yards: int) -> str:
-    """A spot as the offense sees it: `own 30`, `the 50`, `opp 20`; the goal lines."""
+    """A spot so many yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, a goal line."""
     if yards <= 0:
         return _("its own goal line")
     if yards >= FIELD:
@@ -26,5 +26,5 @@ def yard_line(yards: int) -> str:
 
 
 def ordinal(n: int) -> str:
-    """1st to 4th, for downs."""
+    """Down `n` in words: 1st to 4th."""
     return ("", _("1st"), _("2nd"), _("3rd"), _("4th"))[n] if 0 < n < 5 else say("{n}th", n=n)

@@ -65,7 +65,7 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def best_language(accepted: str) -> str:
-    """The first language of an Accept-Language header that is there."""
+    """The first language of an `accepted` header (Accept-Language) that we have; English if there is none."""
     for part in accepted.split(",")[:20]:
         name = part.partition(";")[0].strip().partition("-")[0].casefold()
         if name in languages():
@@ -74,7 +74,7 @@ def best_language(accepted: str) -> str:
 
 
 def use(language: str) -> None:
-    """From now on this request or thread speaks it."""
+    """Makes this request or thread speak the language from now on."""
     _current.set(language)
 
 
@@ -109,5 +109,5 @@ def say(text: str, /, **values: Any) -> str:
 
 
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
-    """A sentence that counts, likewise: `many("{n} card", "{n} cards", 3)`; -1 counts as one."""
+    """A sentence that counts: `many("{n} card", "{n} cards", 3)`, `one` for 1 and -1, `other` for the rest."""
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

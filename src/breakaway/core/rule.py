@@ -80,7 +80,7 @@ class Rulebook:
 
 
 def searched(book: Rulebook, words: str) -> list[Entry]:
-    """Rules in whose id, chapter or sentence, as they are shown, every word stands; in the book's order."""
+    """The rules that contain all words, in id, chapter or sentence as shown; in the book's order."""
     wanted = words.casefold().split()
     return [
         entry

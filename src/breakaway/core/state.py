@@ -34,12 +34,12 @@ class BadState(ValueError):
 
 
 def number(kind: str = "i4", default: int = 0) -> Any:
-    """A whole number; `kind` is its size when compiled (scalars are i4 or wider: narrow integers wrap)."""
+    """Declares a whole number with its default; `kind` is its compiled size (i4 or wider: narrow integers wrap)."""
     return field(default=default, metadata={"kind": kind, "shape": ()})
 
 
 def table(*shape: int, kind: str = "i2") -> Any:
-    """A table of whole numbers of one or two dimensions, all 0 at first."""
+    """Declares a table of whole numbers of one or two dimensions, all 0 at first; `kind` is their compiled size."""
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
 
@@ -137,7 +137,7 @@ def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
 
 
 def from_json(cls: type[S], data: Any) -> S:
-    """The state that `to_json` wrote; raises BadState naming the field that is missing, unknown or does not fit."""
+    """The state that `to_json` wrote as data. Raises BadState naming the field that is missing, unknown or wrong."""
     if not isinstance(data, dict):
         raise BadState(say("{where}: expected a table of fields", where=cls.__name__))
     declared = columns(cls)

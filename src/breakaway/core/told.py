@@ -56,7 +56,7 @@ def said(told: Told, rule: int, i: int) -> int:
 
 @rule()
 def hear_one(told: Told, rule: int) -> int:
-    """Notes an event and returns its place, for its numbers. Raises TooMuchTold."""
+    """Notes the event of a rule (its number) and returns its place, for its numbers. Raises TooMuchTold."""
     i = told.n
     if i >= LONGEST:
         too_much()
@@ -73,7 +73,7 @@ def too_much() -> None:
 
 
 def hear(told: Told, events: Sequence[Event], rules: Rulebook) -> None:
-    """Notes a list of events."""
+    """Notes a list of events; `rules` gives the number of each rule."""
     for event in events:
         i = hear_one(told, rules[event.rule])
         for j in range(ARGS):

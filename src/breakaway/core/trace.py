@@ -155,7 +155,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
     """Every rule that is not shown, and every case that fails; empty when all is well. Raises BadCase.
 
     `cases` is the folder of all games' cases. An action or a refusal is shown when a case makes the engine cite it;
-    data and definitions when a case is about them or a named test is there.
+    data and definitions when a case is about them or a named test is in the folder `tests`.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))

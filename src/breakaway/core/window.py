@@ -56,7 +56,7 @@ class Window(Generic[S, B]):
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
-        """The first reason against a whole order, or None when it is legal."""
+        """The first reason against a whole order, or None when it is legal; a partial order may leave slots open."""
         found = first_refusal(self.game, self._state, self.book, self.seat, order, partial)
         if found is None:
             return None
@@ -66,7 +66,7 @@ class Window(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """What this code would do if nobody else moved, worked out from the view alone; empty if the game has none."""
+        """What this code of a slot would do if nobody else moved, from the view alone; empty if the game has none."""
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.book, self.seat, slot, code))
@@ -84,7 +84,7 @@ class Window(Generic[S, B]):
         return [each for each in events if each.is_for(self.seat)]
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
-        """The same as text."""
+        """The events that this seat may see, as sentences."""
         return [self.game.words.event(each, self.names, self.book) for each in self.told(events)]
 
     def leaves(self) -> dict[str, bytes]:

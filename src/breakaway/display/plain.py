@@ -115,7 +115,7 @@ def legal_draft(window: Window[Any, Any], draft: Sequence[int]) -> Order:
 
 
 def orders(window: Window[Any, Any], begun: Order) -> Iterator[Order]:
-    """Whole legal orders that begin so."""
+    """Whole legal orders that begin with the codes in `begun`."""
     if len(begun) == window.slots():
         yield list(begun)
         return

@@ -11,7 +11,7 @@ BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An element; `class_` and `aria_label` are written `class` and `aria-label`. What is inside is SVG already."""
+    """An SVG element of this name; what is inside is SVG. `class_`, `aria_label` become `class`, `aria-label`."""
     parts = [name]
     for key, value in attributes.items():
         quoted = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
@@ -30,28 +30,28 @@ def attribute(key: str) -> str:
 
 
 def number(value: str | float) -> str:
-    """A number as short as it goes."""
+    """A value as short as it goes: at most two decimals, no zeros at the end."""
     return value if isinstance(value, str) else f"{round(value, 2):g}"
 
 
 def text(class_: str, x: float, y: float, words: str, **attributes: str | float) -> str:
-    """A line of text."""
+    """A line of words with a CSS class, at x and y."""
     return element("text", escape(words), class_=class_, x=x, y=y, **attributes)
 
 
 def path(class_: str, d: str, **attributes: str | float) -> str:
-    """A path."""
+    """A path with a CSS class; `d` is its drawing commands."""
     return element("path", class_=class_, d=d, **attributes)
 
 
 def rect(class_: str, x: float, y: float, width: float, height: float, rx: float = 0) -> str:
-    """A rectangle, perhaps with round corners."""
+    """A rectangle with a CSS class: x and y of its corner, width, height, and `rx`, the radius of its corners."""
     rounded = {"rx": rx} if rx else {}
     return element("rect", class_=class_, x=x, y=y, width=width, height=height, **rounded)
 
 
 def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | None = None, turn: float = 0) -> str:
-    """Elements together, moved and then turned about where they were moved to."""
+    """Elements inside one group with a CSS class, moved and then turned about the place they were moved to."""
     attributes: dict[str, str | float] = {"class_": class_} if class_ else {}
     moves = ([f"translate({number(move[0])} {number(move[1])})"] if move else []) + (
         [f"rotate({turn:g})"] if turn else []
@@ -62,12 +62,12 @@ def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | N
 
 
 def title(words: str) -> str:
-    """The accessible name of what it stands in."""
+    """The accessible name of the element around it, in words."""
     return element("title", escape(words))
 
 
 def wide(words: str) -> float:
-    """About how wide a bold text is, in ems, in the widest of the fonts that a browser may have: it never overflows."""
+    """About how wide words in bold are, in ems, in the widest font that a browser may have: they never overflow."""
     return sum(
         1.06 if ch in BROAD else 0.78 if ch in CAPITALS else 0.42 if ch in SLIM else 0.36 if ch in BLANK else 0.68
         for ch in words
@@ -75,12 +75,12 @@ def wide(words: str) -> float:
 
 
 def fitting(words: str, size: float, room: float, least: float = 6) -> float:
-    """The size at which a text is no wider than its room."""
+    """The font size at which words are no wider than the room: `size` at most, and never below `least`."""
     return max(least, min(size, room / max(0.1, wide(words))))
 
 
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
-    """A text in lines of about the room's width, `most` at most: the last one takes what is left."""
+    """Words in lines no wider than about the room at a font size, `most` at most: the last takes what is left."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

@@ -132,7 +132,7 @@ class Player:
         self.rows = records(row, 1 << 12)
 
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
-        """Plays matches `first` to `first + count - 1` of a seed."""
+        """Plays matches `first` to `first + count - 1` of a seed; a row a play if `keep_rows`. Raises OverflowError."""
         seeds = seeds_of(seed, first, count)
         while True:
             results, matches = records(Result, count), records(self.statistics.match, count)

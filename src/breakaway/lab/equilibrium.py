@@ -32,7 +32,7 @@ class Dominated:
 
 
 def solve(payoff: Rows) -> Equilibrium:
-    """The equilibrium of a game in which the rows gain what the columns lose."""
+    """The equilibrium of a matrix game: `payoff` is what the rows gain and the columns lose."""
     rows, low = _mix(payoff)
     columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])
     best_row = max(sum(p * q for p, q in zip(row, columns, strict=True)) for row in payoff)
@@ -55,7 +55,7 @@ def _mix(payoff: Rows) -> tuple[list[float], float]:
 
 
 def dominated(payoff: Rows) -> list[Dominated]:
-    """The rows that some other row or, where there is none, some mix of others beats in every column."""
+    """The rows of the payoff that another row, or else a mix of others, beats in every column."""
     found = []
     for i, row in enumerate(payoff):
         others = [j for j in range(len(payoff)) if j != i]

@@ -13,7 +13,10 @@ Made: TypeAlias = Callable[[], tuple[Any, Names]]  # the book and the names, onc
 
 
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
-    """The odds that were asked for, as text or JSON; raises BadData or NoSuchGame."""
+    """The odds of a game, as text or (`as_json`) as JSON; raises BadData or NoSuchGame.
+
+    `made` is the match that was asked for, `typed` the options of the command, `equilibrium` asks for mixes as well.
+    """
     found = find(game)
     kit = kit_of(found)
     if not kit.odds:

@@ -49,11 +49,11 @@ class ProgressBar:
             print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
-        """So many of all matches were there before."""
+        """Starts the bar: `done` matches of the total were there before."""
         self.status.stop()
         self.progress.update(self.task, total=total, completed=done, visible=True)
         self.progress.start()
 
     def advance(self, matches: int) -> None:
-        """So many more are done."""
+        """Moves the bar: so many more matches are done."""
         self.progress.advance(self.task, matches)

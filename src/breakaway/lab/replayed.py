@@ -85,7 +85,7 @@ def play_again(game: Game[Any, Any], book: Any, by: list[str], seed: int) -> Rep
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
-    """Plays the match of a row (from 1) of a simulation's file again and writes its record; says what it is.
+    """Plays the match of a row (from 1) of a simulation's file again, writes its record into a file, says what it is.
 
     Raises Trouble when there is no such row, or when the match comes out otherwise: the rules have changed since.
     """

@@ -182,8 +182,9 @@ def matches_in(path: Path) -> int:
 
 
 def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Outcome:
-    """Plays the matches of a plan that are not there yet, and writes the result. Raises Trouble.
+    """Plays the matches of a plan that are not in the file `out` yet, and writes the result. Raises Trouble.
 
+    `workers` is the number of threads; `bar` shows how far it is.
     Ctrl-C lets the chunks that are being played end, and keeps them.
     """
     if not out.parent.is_dir():

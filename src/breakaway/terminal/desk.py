@@ -167,7 +167,7 @@ class Desk(Setting, Protocol):
 
 
 def numbered(label: str, sides: int, text: str) -> int:
-    """An outcome typed as a number from 1; raises Trouble."""
+    """An outcome typed as a number from 1 to its number of sides; the label names it in errors. Raises Trouble."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= sides):
         raise Trouble(f"{label}: expected a number from 1 to {sides}, not {text[:40]!r}")
     return int(text[:6]) - 1

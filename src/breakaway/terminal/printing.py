@@ -29,7 +29,7 @@ def sheets() -> dict[str, Place]:
 
 
 def show(what: str, out: str | None) -> None:
-    """Prints it to the terminal, or writes it as the file's ending says; raises Trouble."""
+    """Prints the page `what` to the terminal, or writes it to the file `out` as its ending says. Raises Trouble."""
     there = sheets()
     if what not in there:
         raise Trouble(f"print: there is nothing called {what!r}; there are: {', '.join(there)}")

@@ -32,7 +32,10 @@ class Public(Window[Any, Any]):
 
 
 def replay(file: str, step: bool, screen: Screen | None = None) -> None:
-    """Tells a record; raises BadRecord where it does not hold, after what came before."""
+    """Tells a record on the screen, waiting after each turn if `step` is set.
+
+    Raises BadRecord where the record does not hold, after telling what came before.
+    """
     record = record_of(file)
     game = find(record.header["game"])
     fault = verify(game, record)

@@ -12,7 +12,7 @@ STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Runs a command and returns its exit status; what it raises for people's sake becomes a message."""
+    """Runs the work of a command and returns its exit status; errors that a user can fix become a message."""
     try:
         work()
     except SystemExit as leaving:
@@ -58,4 +58,6 @@ def explain(error: Exception) -> str | None:
 
 def printable(text: str) -> str:
     """The text without control characters: names in a stranger's record must not steer the terminal."""
+    if text.isprintable():
+        return text
     return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

@@ -8,7 +8,7 @@ from breakaway.terminal.trouble import Trouble
 
 
 def which_game(screen: Screen) -> str:
-    """The game that is named at the prompt, by number, by name or by the letters it begins with.
+    """The game that is named at the screen's prompt, by number, by name or by the letters it begins with.
 
     Raises Trouble where nobody sits at a terminal, and Left.
     """

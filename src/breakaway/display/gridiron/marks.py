@@ -28,7 +28,7 @@ class Counter:
 
 
 def pips(kind: str, count: Counter) -> str:
-    """A row of marks with its meaning in words: `2 of 3 time outs left`."""
+    """A row of marks of a kind (its CSS class), as many as the count says, with words: `2 of 3 time outs left`."""
     says = _(SAID[kind]).format(left=count.left, of=count.of)
     width = max(1, count.of) * STEPS[kind]
     drawn = [_pip(kind, i * STEPS[kind], i < count.left) for i in range(count.of)]

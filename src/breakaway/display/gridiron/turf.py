@@ -34,17 +34,17 @@ class Turf:
         return (self.across, length) if self.tall else (length, self.across)
 
     def point(self, line: float, at: float) -> tuple[float, float]:
-        """Where a line and a place across the field (0 to 1) meet."""
+        """The x and y where a line of the field and a place across it (`at`, 0 to 1) meet."""
         along = (line + END) * self.step
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 
     def box(self, class_: str, first: float, last: float, begin: float = 0, end: float = 1) -> str:
-        """A stretch of the field between two lines, over part of its width."""
+        """A rectangle with this CSS class from the first to the last line, across from `begin` to `end` (0 to 1)."""
         (x, y), (u, v) = self.point(first, begin), self.point(last, end)
         return svg.rect(class_, min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def stroke(self, class_: str, line: float, begin: float = 0, end: float = 1) -> str:
-        """A line across the field, or a part of it."""
+        """A line across the field with this CSS class, from `begin` to `end` of its width (0 to 1)."""
         (x, y), (u, v) = self.point(line, begin), self.point(line, end)
         return svg.path(class_, f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}")
 
@@ -58,7 +58,7 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 
 @lru_cache(KEPT)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
-    """The empty field, with both teams' end zones: their names and their classes."""
+    """The empty field `at`, with both teams' end zones: how they are called, and their CSS classes."""
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [at.box("red-zone", 0, RED_ZONE), at.box("red-zone", GOAL - RED_ZONE, GOAL)]

@@ -53,7 +53,10 @@ Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.Dat
 
 
 def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
-    """The sections of parts that yield their queries, get what those find, and return a section: all read at once."""
+    """The sections of parts: each yields its queries of material `m`, gets what they find, and returns a section.
+
+    All queries are read at once.
+    """
     going = [part(m) for part in parts]
     asked = [next(each) for each in going]
     found = iter(collected([query for queries in asked for query in queries]))

@@ -19,17 +19,17 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 
 
 def half_width(spread: float | None, n: int) -> float | None:
-    """How far the 95 % interval of a mean reaches to either side; nothing for fewer than two."""
+    """Half the 95 % interval of a mean of n values with this spread (standard deviation); None for n below two."""
     return None if spread is None or n < 2 else Z * spread / sqrt(n)
 
 
 def count(n: float) -> str:
-    """`20,000`."""
+    """The whole number n with commas: `20,000`."""
     return f"{n:,.0f}"
 
 
 def number(x: float | None, digits: int = 2) -> str:
-    """`27.35`; a dash for nothing."""
+    """The number x with so many digits after the point, `27.35`; a dash for None."""
     if x is None or not isfinite(x):
         return NONE
     text = f"{x:,.{digits}f}"
@@ -43,7 +43,7 @@ def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """`27.35 ±0.20`."""
+    """The mean x of n values with this spread and half its 95 % interval, to so many digits: `27.35 ±0.20`."""
     half = "" if half_width(spread, n) is None else f" {plus_minus(spread, n, digits)}"
     return f"{number(x, digits)}{half}"
 
@@ -54,7 +54,7 @@ def percent(p: float) -> str:
 
 
 def share(k: int, n: int) -> str:
-    """`48.3 %`; a dash of nothing."""
+    """k of n as a percentage, `48.3 %`; a dash if n is 0."""
     return percent(k / n) if n else NONE
 
 
@@ -67,5 +67,5 @@ def between(k: int, n: int) -> str:
 
 
 def share_between(k: int, n: int) -> list[str]:
-    """Two cells: a share and its interval."""
+    """Two cells: the share k of n, and its 95 % interval (Wilson)."""
     return [share(k, n), between(k, n)]

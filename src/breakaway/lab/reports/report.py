@@ -105,7 +105,7 @@ def as_html(report: Document) -> str:
 
 
 def write_page(report: Document, page: Path) -> None:
-    """Writes the report as HTML: all of it or nothing. Raises Trouble."""
+    """Writes the report as HTML to the file `page`: all of it or nothing. Raises Trouble."""
     text = as_html(report)
     try:
         handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")
