@@ -43,7 +43,7 @@ class Panel:
 
 
 def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The whole page; `draw` makes its charts, `style` are rules of CSS besides."""
+    """The document as a whole page; `draw` makes its charts, `style` are rules of CSS besides."""
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"

@@ -23,7 +23,7 @@ NARROWEST = 20  # columns for a text beside its label
 
 
 def as_text(document: Document, width: int) -> str:
-    """A whole document, for a file or a mail."""
+    """A whole document for a file or a mail, in lines of at most `width` columns."""
     lead = [Line(), *document.lead] if document.lead else []
     parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
@@ -45,7 +45,10 @@ def parts_of(section: Section) -> Iterator[Part]:
 
 
 def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
-    """All parts as lines. A chart is left out: the grid beside it has its numbers."""
+    """All parts as lines of at most `width` columns, with terminal codes where there is `color`.
+
+    A chart is left out: the grid beside it has its numbers.
+    """
     lines: list[str] = []
     for part in parts:
         if isinstance(part, Figure):

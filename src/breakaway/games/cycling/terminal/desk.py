@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
@@ -18,9 +18,8 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
-from breakaway.terminal.desk import Command, Look, Manner
+from breakaway.terminal.desk import Command, Desk, Look, Manner
 from breakaway.terminal.paper import drawn
-from breakaway.terminal.plain import Usual
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -52,7 +51,7 @@ LINE_UP_HELP = (
 )
 
 
-class RaceDesk(Usual, RaceSetting):
+class RaceDesk(RaceSetting, Desk):
     """Breaking Away at the terminal."""
 
     manner = Manner(
@@ -62,7 +61,7 @@ class RaceDesk(Usual, RaceSetting):
         open_news=False,
         secret="Orders are secret: everybody else looks away now.",
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
         "box": Command("the same as table", lambda look: standings.standings(look.window), bare=False),
         "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
@@ -20,8 +20,7 @@ from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
-from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
-from breakaway.terminal.plain import Usual
+from breakaway.terminal.desk import Command, Desk, Look, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
@@ -39,7 +38,7 @@ HELP = [
 ]
 
 
-class FateDesk(Usual, FateSetting):
+class FateDesk(FateSetting, Desk):
     """FATE Accelerated Football at the terminal."""
 
     manner = Manner(
@@ -51,7 +50,7 @@ class FateDesk(Usual, FateSetting):
         given=("no early time outs",),
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)

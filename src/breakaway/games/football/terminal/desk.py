@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order
@@ -19,11 +19,10 @@ from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
 from breakaway.games.football.terminal.looks import FootballWindow
 from breakaway.games.football.text import names as called
-from breakaway.terminal.desk import Command, Look, Manner
-from breakaway.terminal.plain import Usual
+from breakaway.terminal.desk import Command, Desk, Look, Manner
 
 
-class FootballDesk(Usual, FootballSetting):
+class FootballDesk(FootballSetting, Desk):
     """Breakaway Football at the terminal."""
 
     manner = Manner(
@@ -33,7 +32,7 @@ class FootballDesk(Usual, FootballSetting):
         open_news=True,
         secret="What you look at and type now is secret: the other side looks away.",
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),
         "matchups": Command("which defense beats which play", lambda look: [matchups(look.window)]),
         "box": Command("the box score: points, plays, lines, drives", box.box),
