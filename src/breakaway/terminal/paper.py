@@ -118,8 +118,9 @@ def _ids(whys: Iterable[Why]) -> str:
 
 def _grid(grid: Grid, width: int, color: bool) -> list[str]:
     """Title, dimmed heads, which may have several lines, rows and note. A row that is too wide is told as a line."""
-    rows = [[printable(cell) for cell in row] for row in grid.rows]
-    heads = _heads([printable(head) for head in grid.heads], rows, width)
+    ids = [[why.rule if why else ""] for why in grid.rules] or [[]] * len(grid.rows)
+    rows = [[printable(cell) for cell in (*row, *rule)] for row, rule in zip(grid.rows, ids, strict=True)]
+    heads = _heads([printable(head) for head in (*grid.heads, *(["rule"] if grid.rules else []))], rows, width)
     styles = ["dim"] * len(heads) + ["bold" if n in grid.strong else "" for n in range(len(rows))]
     wide = _widths([*heads, *rows])
     lines = _line(Line(grid.title, style="bold"), width, color) if grid.title else []

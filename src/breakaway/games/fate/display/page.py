@@ -115,12 +115,17 @@ def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Gri
     if rolled.rows:
         yield rolled
     yield from rosters(window)
-    cells = (
+    yield matrix_table(window)
+
+
+def matrix_table(window: FateWindow) -> Grid:
+    """The matrix as it is printed."""
+    cells = [
         (called.printed(name), *(called.cell(cell) for cell in window.book.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
-    )
+    ]
     heads = ("", *(called.defense(call) for call in range(DEFENSES)))
-    yield Grid(_("The matrix as a table"), heads, tuple(cells), note=_(MATRIX_NOTE))
+    return Grid(_("The matrix as a table"), heads, cells, note=_(MATRIX_NOTE))
 
 
 def rosters(window: FateWindow) -> Iterator[Grid]:

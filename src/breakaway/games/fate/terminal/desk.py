@@ -10,8 +10,9 @@ from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
 from breakaway.core.window import Window
-from breakaway.display.document import Figure, Grid, Line, Part
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.fate.display.box import box_score
+from breakaway.games.fate.display.page import matrix_table
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
@@ -25,7 +26,7 @@ from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
-MATRIX = 50  # columns for the whole words of the matrix
+MATRIX = 55  # columns for the whole words of the matrix
 SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
 HELP = [
     ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
@@ -216,13 +217,12 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
 
 
 def matrix(window: FateWindow, width: int) -> list[Part]:
-    """The matrix as it is printed; the Pass Rush is `rush`."""
-    heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
-    rows = []
-    for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
-        cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
-        rows.append([name, *("rush" if cell == "Pass Rush" else cell for cell in cells)])
-    return [Grid("", ["", *heads], rows, note="rush: the Pass Rush is rolled first.")]
+    """The matrix as it is printed; on a narrow screen with short words."""
+    grid = replace(matrix_table(window), title="")
+    if width >= MATRIX:
+        return [grid]
+    rows = [[cell.replace("Pass Rush", "rush") for cell in row] for row in grid.rows]
+    return [replace(grid, heads=[head[:4] for head in grid.heads], rows=rows)]
 
 
 def box(look: Look) -> list[Part]:

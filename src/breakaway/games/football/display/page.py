@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.document import Grid, Line, Why
+from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
 from breakaway.display.page import Button, Card, Hand, Pick, Scene, Scoreboard, Side, Told, why
@@ -21,6 +21,7 @@ from breakaway.games.football.display.choices import FootballWindow
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import SideView, Table
+from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules import told as happened
@@ -191,11 +192,7 @@ def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
     score, *below = box_grids(window.names, *table.line_score, table.figures, table.drives)
     found = [score]
-    for path in table.why:
-        rows = tuple(tuple(row) for _rule, row in path.rows)
-        rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _row in path.rows)
-        note = " ".join(f"{text}." for _rule, text in path.asides)
-        found.append(Grid(say("Why this call: {call}", call=path.title), tuple(map(_, WHY_HEADS)), rows, rules, note))
+    found += [why_called(window, path) for path in table.why]
     return (*found, *below, matchups(window))
 
 
@@ -208,6 +205,14 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
         Grid(_("Box score"), teams, figures),
         Grid(_("Drives"), [_(head) for head in DRIVE_HEADS], drives, note=none, right=(3, 4)),
     )
+
+
+def why_called(window: FootballWindow, path: Path) -> Grid:
+    """How a team's sheets came to a call, with the rule of each step."""
+    rules = [why(window.game, rule) for rule, _row in path.rows]
+    note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
+    title = say("Why this call: {call}", call=path.title)
+    return Grid(title, [_(head) for head in WHY_HEADS], [row for _rule, row in path.rows], rules, note, right=())
 
 
 def matchups(window: FootballWindow) -> Grid:

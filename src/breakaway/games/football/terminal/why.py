@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.display.document import Grid, Line, Part, Why
+from breakaway.display.document import Line, Part
+from breakaway.games.football.display.page import why_called
 from breakaway.games.football.display.why import paths
 from breakaway.terminal.desk import Look
 
@@ -12,7 +13,5 @@ def why(look: Look) -> list[Part]:
     told = [each for _, events in look.log for each in look.window.told(events)]
     parts: list[Part] = []
     for path in paths(told, look.window.names):
-        grid = Grid(path.title, ["chart", "row", "column", "die", "result"], [row for _, row in path.rows], right=())
-        asides = [Line(text, "  ", whys=(Why(rule),)) for rule, text in path.asides]
-        parts += [*([Line()] if parts else []), grid, *asides]
+        parts += [*([Line()] if parts else []), why_called(look.window, path)]
     return parts or [Line("No sheet has called anything yet: this shows how a team played by its sheets decides.")]
