@@ -64,7 +64,7 @@ def test_the_line_ups_are_reported_team_by_team_ba_r16(tmp_path: Path) -> None:
     assert [group.title for group in report.groups] == ["Red", "Blue", "Green"]
     assert [row.hand for row in report.groups[0].rows] == [[10, 10, 10], [9, 8, 8], [9, 8, 3], [6, 5, 5]]
     told = report.groups[0].rows[0].notes[0]
-    assert (told.text, told.rule) == ("starts with the default line-up: none was received", "R16")
+    assert (told.text, told.whys[0].rule) == ("starts with the default line-up: none was received", "R16")
 
 
 def test_the_lines_ahead_tell_which_places_are_left_ba_5_1(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_each_stage_of_a_tour_has_its_own_turns_and_its_last_field_is_still_draw
     assert [desk.run(file).turn for _ in turns] == turns
     past = read_past(file)
     last = build(past, "1.3")
-    assert ("Stage 1 is over", "V5") in [(told.text, told.rule) for told in last.ending]
+    assert ("Stage 1 is over", "V5") in [(told.text, told.whys[0].rule) for told in last.ending]
     assert last.finishers[0].startswith("1st ")
     assert any(row.move for group in last.groups for row in group.rows)
     assert build(past, "2.1").title == build(past, "1").title == "Stage 2, turn 1"

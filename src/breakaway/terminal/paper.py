@@ -113,7 +113,7 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
 def _ids(whys: Iterable[Why]) -> str:
     """`BA-6.1, 6.5`: the prefix once."""
     first, *rest = (why.rule for why in whys)
-    return ", ".join([first, *(rule.partition("-")[2] for rule in rest)])
+    return ", ".join([first, *(rule.rpartition("-")[2] for rule in rest)])
 
 
 def _grid(grid: Grid, width: int, color: bool) -> list[str]:

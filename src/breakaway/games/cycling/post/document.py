@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from breakaway.core.language import _, say
 from breakaway.display import written
-from breakaway.display.document import Document, Figure, Grid, Line, Part, Section, Why
+from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
 from breakaway.games.cycling.display.board import strip, svg
 from breakaway.games.cycling.display.svg import in_words
-from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow, Told
+from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
 from breakaway.games.cycling.post.report import upper_first
 from breakaway.games.cycling.post.stages import StageTable, stage_heading
 from breakaway.terminal import paper
@@ -35,7 +36,7 @@ def as_pdf(report: Report) -> bytes:
 
 def document(r: Report) -> Document:
     """The whole report; what has been corrected comes first."""
-    lead = [*map(Line, r.lead), *(_line(told, "") for told in (*r.stand_ins, *r.ending))]
+    lead = [*map(Line, r.lead), *r.stand_ins, *r.ending]
     sections = [Section(title, "", parts) for title, parts in _sections(r) if parts]
     if r.corrected:
         said = [Line(each, INDENT) for each in r.corrected]
@@ -51,19 +52,19 @@ def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
             strip(r.view, r.book, r.names, WIDTH), svg(r.view, r.book, r.names), in_words(r.view, r.book, r.names)
         )
         yield _("The road"), [drawn]
-    yield _("Lines"), [_line(told) for told in r.crossings]
+    yield _("Lines"), _indented(r.crossings)
     yield _("Race order") if r.moved else _("Line-ups"), [_order(r)] if r.groups else []
     yield _("Final table") if r.over else _("Points"), [_table(r)]
     for table in r.stages:
         yield stage_heading(table), [_stage(table, {row.team: row.mark for row in r.table}, r.colours)]
     yield _("Finishers"), [Line(" · ".join(r.finishers), INDENT)] if r.finishers else []
     yield _("Dropped by the pack: need no orders"), [Line(", ".join(r.dropped), INDENT)] if r.dropped else []
-    yield _("Order of movement"), [_line(told) for told in r.ties]
+    yield _("Order of movement"), _indented(r.ties)
     yield _("Next"), [] if r.over else list(_next(r))
 
 
-def _line(told: Told, label: str = INDENT) -> Line:
-    return Line(told.text, label, whys=(Why(told.rule),))
+def _indented(lines: Sequence[Line]) -> list[Line]:
+    return [replace(line, label=INDENT) for line in lines]
 
 
 def _order(r: Report) -> Grid:
@@ -82,7 +83,7 @@ def _order(r: Report) -> Grid:
 
 
 def _reason(row: Row) -> str:
-    told = "; ".join(f"{note.text} ({note.rule})" for note in row.notes)
+    told = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
     return ". ".join(filter(None, (told, _("dropped by the pack") if row.dropped else "")))
 
 
