@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import random
+import statistics
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +17,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.display.document import Bars, Document, Figure, Grid, Line, Section, Series, Why
 from breakaway.display.written import as_html, as_pdf
 from breakaway.terminal.paper import as_text, cells, drawn
+from tests.terminal.matches import DESK, choose_by_chance, new_match
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>a road</title><text x="1" y="5">R</text></svg>'
 GRID = Grid(
@@ -116,3 +120,17 @@ def test_pages_are_written_in_one_place() -> None:
         if path.suffix in (".py", ".html") and "<!doctype" in path.read_text("utf-8").casefold()
     ]
     assert sorted(whole) == ["display/look/document.html", "web/templates/base.html"]
+
+
+def test_a_turn_s_screen_is_drawn_within_5_ms() -> None:
+    """The limit that decided for Rich (docs/decisions/0006-one-document.md); it takes less than 1 ms."""
+    match, rng, took = new_match(5), random.Random(5), list[float]()
+    for _turn in range(12):
+        choose_by_chance(match, rng)
+        for seat in match.missing():
+            window = match.window(seat)
+            parts = [*DESK.report(window, match.log[-1][1], [seat]), *DESK.situation(window, [], True, 100)]
+            began = time.perf_counter()
+            assert drawn(parts, 100, True)
+            took.append(time.perf_counter() - began)
+    assert statistics.median(took) < 0.005
