@@ -13,7 +13,8 @@ from rich.table import Table as Paper
 
 from breakaway.games.registry import find
 from breakaway.lab.simulate import Plan, simulate
-from breakaway.terminal.wishes import Wishes, make_start
+from breakaway.setting.request import requested
+from breakaway.setting.start import make_start
 
 ROUNDS = 5
 MATCHES = 20_000
@@ -35,7 +36,7 @@ class Clock:
 
 def seconds(plays: bool, workers: int) -> float:
     """How long it takes to simulate, write and put together."""
-    start = make_start(Wishes("football", seed=1), [], ["sheet", "sheet"])
+    start = make_start(requested("football", seed=1), ["sheet", "sheet"])
     plan, clock = Plan(find("football"), start, ["random", "random"], 1, plays), Clock()
     with tempfile.TemporaryDirectory() as folder:
         simulate(plan, MATCHES, Path(folder) / "a.parquet", workers, clock)

@@ -14,6 +14,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from breakaway.core.options import options_of
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
@@ -54,6 +57,12 @@ def found_in(path: Path) -> Iterator[tuple[int, Any, list[str]]]:
         text = path.read_text("utf-8")
         for says in dict.fromkeys(read_texts(tomllib.loads(text))):
             yield text.count("\n", 0, max(text.find(says[:30]), 0)) + 1, says, []
+        return
+    if path.match("games/*/rules/options.py"):
+        place = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+        for option in options_of(import_module(place).HouseRules):
+            for says in option.texts():
+                yield 1, says, []
         return
     method = "python" if path.suffix == ".py" else "jinja2.ext:babel_extract"
     options = {"trimmed": "true"} if path.suffix == ".html" else {}

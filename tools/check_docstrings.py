@@ -40,7 +40,7 @@ HOUSE_WORDS = frozenset(
         "told",
         "row",
         "rows",
-        "wishes",
+        "request",
         "table",
         "text",
         "path",

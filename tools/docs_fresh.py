@@ -10,12 +10,15 @@ import sys
 from pathlib import Path
 
 from breakaway.core.cases import load
+from breakaway.core.options import Option, options_of
 from breakaway.core.trace import AnyGame, functions_of
 from breakaway.games import registry as games
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
 RULES_PAGE = ROOT / "docs" / "rules.md"
+TABLE_BEGINS = "<!-- house rules: written by tools/docs_fresh.py out of rules/options.py -->"
+TABLE_ENDS = "<!-- the end of the house rules -->"
 
 
 def rules_page() -> str:
@@ -61,6 +64,32 @@ def cases_of(game: AnyGame) -> dict[str, list[str]]:
     return found
 
 
+def with_house_rules(game: AnyGame, page: str) -> str:
+    """A game's page with the table of its house rules between the two comments that stand for it."""
+    head, opens, rest = page.partition(f"{TABLE_BEGINS}\n")
+    _old, closes, tail = rest.partition(TABLE_ENDS)
+    if not closes:
+        raise SystemExit(f"docs/{game.name}.md: the comments around the table of house rules are gone")
+    rows = ["| name | values | usual | what it does | rule |", "|---|---|---|---|---|"]
+    rows += [house_rule(option) for option in options_of(game.book)]
+    return f"{head}{opens}{chr(10).join(rows)}\n{closes}{tail}"
+
+
+def house_rule(option: Option) -> str:
+    """A row of that table."""
+    usual, rules = option.typed(option.usual), ", ".join(option.rules)
+    return f"| `{option.name}` | {option.values()} | {usual} | {option.says} | {rules} |"
+
+
+def pages() -> dict[Path, str]:
+    """The pages that are generated, in whole or in part, as they should be."""
+    fresh = {RULES_PAGE: rules_page()}
+    for name in games.GAMES:
+        page = ROOT / "docs" / f"{name}.md"
+        fresh[page] = with_house_rules(games.find(name), page.read_text(encoding="utf-8"))
+    return fresh
+
+
 def broken_links() -> list[str]:
     """Links to files of the repository that are not there."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests" / "cases").rglob("*.md")]
@@ -74,12 +103,12 @@ def broken_links() -> list[str]:
 
 def main() -> int:
     """Prints what is stale; 1 if anything is."""
-    fresh = rules_page()
-    if "--write" in sys.argv[1:]:
-        RULES_PAGE.write_text(fresh, encoding="utf-8")
     faults = broken_links()
-    if not RULES_PAGE.exists() or RULES_PAGE.read_text(encoding="utf-8") != fresh:
-        faults.append("docs/rules.md is stale: run python tools/docs_fresh.py --write")
+    for path, fresh in pages().items():
+        if "--write" in sys.argv[1:]:
+            path.write_text(fresh, encoding="utf-8")
+        if not path.exists() or path.read_text(encoding="utf-8") != fresh:
+            faults.append(f"{path.relative_to(ROOT)} is stale: run python tools/docs_fresh.py --write")
     print("\n".join(faults) or "docs: fresh")
     return 1 if faults else 0
 

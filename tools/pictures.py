@@ -16,8 +16,8 @@ from pathlib import Path
 from breakaway import coaches
 from breakaway.club.club import Club, open_club
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
-from breakaway.setting.wishes import Wishes
 from breakaway.web.app import make_app
 from breakaway.web.serve import server_of
 
@@ -46,7 +46,7 @@ SHOTS = (
 
 def begun(club: Club, shot: Shot) -> str:
     """The match, so many turns on: the person chooses as the game's usual coach would, or by chance."""
-    start = make_start(Wishes(shot.game, seed=shot.seed), [], list(shot.by))
+    start = make_start(requested(shot.game, seed=shot.seed), list(shot.by))
     match_id = club.create(shot.game, start, here=[0]).id
     game, rng = find(shot.game), random.Random(shot.seed)
     coach = coaches.find(game, coaches.names(game)[-1])

@@ -7,13 +7,16 @@ Thin on purpose: before a command runs, nothing but typer and the kits is import
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from inspect import Parameter, signature
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
-from breakaway.games.kit import Place
+from breakaway.games.kit import Asked, Place
 from breakaway.games.registry import GAMES
 
+F = TypeVar("F", bound=Callable[..., None])
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -32,29 +35,13 @@ def _show_version(asked: bool) -> None:
 
 
 Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
-Teams = Annotated[
-    str | None,
-    typer.Option(
-        help="Cycling: how many teams. Football: a folder with your own teams and cards. FATE: one or two rosters.",
-        metavar="NUMBER|FOLDER|FILE,FILE",
-    ),
-]
-Profile = Annotated[str | None, typer.Option(help="Cycling: a set of rules: postal, boxed, pursuit, blind, spy.")]
-HOUSE = "House rules: NAME=VALUE,... as flags=1,ice=false; the game's page in docs/ lists them."
+HOUSE = "House rules: NAME=VALUE,... as flags=1,ice=false. A list: breakaway rules GAME --house."
 House = Annotated[
     list[str] | None,
     typer.Option(help=HOUSE),
 ]
-Track = Annotated[str | None, typer.Option(help="Cycling: a track or tour, one of ours by name or a TOML file.")]
 Seed = Annotated[int | None, typer.Option(help="The same number gives the same opponents and chance again.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
-TeamNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--team",
-        help="Your team. Football: one of: breakaway teams list. Cycling: its name, also 'Ants: Al, Bo, Cy, Di'.",
-    ),
-]
 Against = Annotated[
     str | None,
     typer.Option(
@@ -62,9 +49,6 @@ Against = Annotated[
         "Football: sheet, the team's own solo sheets. Cycling: a,b,... by team."
     ),
 ]
-Versus = Annotated[str | None, typer.Option(help="Football: the other team.", metavar="TEAM")]
-Home = Annotated[str | None, typer.Option(help="Football: the team at home.", metavar="TEAM")]
-Away = Annotated[str | None, typer.Option(help="Football: the visiting team.", metavar="TEAM")]
 Physical = Annotated[bool, typer.Option("--physical", help="You roll the dice and draw the cards, and type them in.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the newest unfinished match, or the one named.")]
 Coaches = Annotated[
@@ -80,6 +64,7 @@ RuleId = Annotated[
     typer.Argument(help=RULE_ID, metavar="[ID|WORDS...]"),
 ]
 Gaps = Annotated[bool, typer.Option("--gaps", help="List the rules that nothing shows; exit 1 if there are any.")]
+HouseRules = Annotated[bool, typer.Option("--house", help="List the house rules: values, usual value, what each does.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
 Version = Annotated[
     bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
@@ -112,31 +97,62 @@ Options = Annotated[
 InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to call what, and against what.")]
 
 
+def asking(command: str) -> Callable[[F], F]:
+    """Gives a command an option for all that games are asked for there (`Kit.asks`), in place of its `**asked`."""
+    found: dict[str, dict[str, Asked]] = {}
+    for kit in GAMES.values():
+        for each in kit.asks:
+            if command in each.commands and (kit.odds or command != "odds"):
+                found.setdefault(each.name, {})[kit.name] = each
+
+    def change(function: F) -> F:
+        hints = get_type_hints(function, include_extras=True)
+        own = [each.replace(annotation=hints[each.name]) for each in signature(function).parameters.values()][:-1]
+        names = {each.name for each in own}
+        more = [_option(name, asks) for name, asks in found.items() if name not in names]
+        parameters = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in (own[0], *more, *own[1:])]
+        function.__signature__ = signature(function).replace(parameters=parameters)  # type: ignore[attr-defined]
+        function.__annotations__ = {each.name: each.annotation for each in parameters}
+        return function
+
+    return change
+
+
+def _option(name: str, asks: dict[str, Asked]) -> Parameter:
+    """An option with what it means in each game; games for which it is the same are named together."""
+    says = dict.fromkeys(each.says for each in asks.values())
+    games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}
+    text = "; ".join(f"{games[each]}: {each}" for each in says)
+    metavar = "|".join(dict.fromkeys(each.metavar for each in asks.values()))
+    kind = list[str] if any(each.many for each in asks.values()) else str
+    option = typer.Option(f"--{name}", help=f"{text[0].upper()}{text[1:]}.", metavar=metavar)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
+
+
 @app.callback()
 def _top(version: Version = False) -> None:
     pass
 
 
 @app.command()
+@asking("play")
 def play(
     game: Annotated[str, typer.Argument(help="The game; without it you are asked.", metavar="[GAME]")] = "",
-    teams: Teams = None,
-    team: TeamNames = None,
     against: Against = None,
-    versus: Versus = None,
     physical: Physical = False,
-    profile: Profile = None,
     house: House = None,
-    track: Track = None,
     seed: Seed = None,
     record: RecordFile = None,
     resume: Resume = False,
+    **asked: Any,
 ) -> None:
     """Play a match in the terminal. It is saved choice by choice."""
+    from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
-    from breakaway.terminal.wishes import Wishes
 
-    if not game and not resume:
+    if resume:
+        raise typer.Exit(terminal.resume(record or game))
+    if not game:
         from breakaway.terminal.screen import Left, Screen
         from breakaway.terminal.which import which_game
 
@@ -146,30 +162,26 @@ def play(
             raise typer.Exit(leaving.status) from None
         if not game:
             return
-    wishes = Wishes(game, teams, profile, house or [], track, seed, record, versus=versus, physical=physical)
-    raise typer.Exit(terminal.resume(wishes) if resume else terminal.start(wishes, against, team or []))
+    request = requested(game, house or (), seed=seed, record=record, physical=physical, **asked)
+    raise typer.Exit(terminal.start(request, against))
 
 
 @app.command()
+@asking("watch")
 def watch(
     game: Game = "cycling",
-    teams: Teams = None,
-    home: Home = None,
-    away: Away = None,
     coaches: Coaches = None,
     seed: Seed = None,
     as_json: AsJson = False,
     record: RecordFile = None,
-    profile: Profile = None,
     house: House = None,
-    track: Track = None,
+    **asked: Any,
 ) -> None:
     """Watch coaches play a match."""
+    from breakaway.setting.request import requested
     from breakaway.terminal import watch as terminal
-    from breakaway.terminal.wishes import Wishes
 
-    wishes = Wishes(game, teams, profile, house or [], track, seed, record, home=home, versus=away)
-    terminal.watch(wishes, coaches, as_json)
+    terminal.watch(requested(game, house or (), seed=seed, record=record, **asked), coaches, as_json)
 
 
 Delete = Annotated[
@@ -208,13 +220,16 @@ def verify(file: File) -> None:
 
 
 @app.command()
-def rules(game: Game, rule: RuleId = None, gaps: Gaps = False) -> None:
+def rules(game: Game, rule: RuleId = None, gaps: Gaps = False, house: HouseRules = False) -> None:
     """List a game's rules by chapter, show one in full, or list those with certain words."""
     from breakaway.terminal import rulebook as terminal
 
     if gaps:
         raise typer.Exit(terminal.show_gaps(game))
-    terminal.show_rule(game, " ".join(rule)) if rule else terminal.list_rules(game)
+    if house:
+        terminal.list_house_rules(game)
+    else:
+        terminal.show_rule(game, " ".join(rule)) if rule else terminal.list_rules(game)
 
 
 @app.command()
@@ -259,35 +274,32 @@ ReplayRow = Annotated[
 
 
 @app.command()
+@asking("simulate")
 def simulate(
     game: Annotated[str | None, typer.Argument(help="The game.", metavar="GAME")] = None,
     matches: Matches = 1000,
     coaches: Coaches = None,
-    teams: Teams = None,
-    home: Home = None,
-    away: Away = None,
-    profile: Profile = None,
     house: House = None,
-    track: Track = None,
     seed: Seed = None,
     out: Out = None,
     plays: KeepPlays = False,
     workers: Workers = None,
     replay: ReplayRow = None,
     record: RecordFile = None,
+    **asked: Any,
 ) -> None:
     """Play matches by the thousand, compiled. The same seed gives the same rows, whatever the workers."""
     from breakaway import experiments
+    from breakaway.setting.request import requested
     from breakaway.terminal.trouble import Trouble
-    from breakaway.terminal.wishes import Wishes
 
     if replay is not None:
         experiments.replay_row(*replay, record)
     elif game is None:
         raise Trouble("simulate: name a game, as in: breakaway simulate football --matches 1000")
     else:
-        wishes = Wishes(game, teams, profile, house or [], track, seed, None, home=home, versus=away)
-        raise typer.Exit(experiments.simulate(wishes, matches, coaches, out, plays, workers))
+        request = requested(game, house or (), seed=seed, **asked)
+        raise typer.Exit(experiments.simulate(request, matches, coaches, out, plays, workers))
 
 
 @app.command()
@@ -302,10 +314,9 @@ def report(
 
 
 @app.command()
+@asking("odds")
 def odds(
     game: Game,
-    team: TeamNames = None,
-    versus: Versus = None,
     call: Cards = None,
     against: Calls = None,
     offense: Plays = None,
@@ -322,16 +333,16 @@ def odds(
     drawn: Drawn = "",
     two_point: TwoPoint = False,
     abilities: Abilities = False,
-    teams: Teams = None,
     house: Options = None,
     equilibrium: InBalance = False,
     as_json: AsJson = False,
+    **asked: Any,
 ) -> None:
     """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
     from breakaway.lab import odds as lab
-    from breakaway.setting import start, wishes
+    from breakaway.setting.request import requested
+    from breakaway.setting.start import book_of
 
-    wish = wishes.Wishes(game, teams, house=house or [], versus=versus)
     typed: dict[str, object] = {
         "call": call or (),
         "against": against or (),
@@ -340,8 +351,9 @@ def odds(
     }
     typed |= {"ball": ball, "down": down, "to_go": to_go, "quarter": quarter, "score": score, "cards": cards_left}
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
-    typed |= {"two_point": two_point, "abilities": abilities, "team": team or (), "versus": versus}
-    typer.echo(lab.answer(game, lambda: start.book_of(wish, team or []), typed, equilibrium, as_json))
+    typed |= {"two_point": two_point, "abilities": abilities}
+    typed |= {"team": asked.get("team"), "versus": asked.get("versus")}
+    typer.echo(lab.answer(game, lambda: book_of(requested(game, house or (), **asked)), typed, equilibrium, as_json))
 
 
 def _of_a_game(name: str, place: Place) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from breakaway.coaches.table import SHEET
 from breakaway.core.trouble import Trouble
+from breakaway.games.registry import find
+from breakaway.setting.request import Request
+from breakaway.setting.start import find_setting, make_start
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.wishes import Wishes, make_start, opened
 
 if TYPE_CHECKING:
     from breakaway.lab.simulate import Outcome
@@ -24,7 +25,7 @@ LARGEST = 10**9  # matches
 
 
 def simulate(
-    wishes: Wishes, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
+    request: Request, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
 ) -> int:
     """Plays many matches between coaches into the Parquet file `out`, and reports them; without it only the report.
 
@@ -39,10 +40,10 @@ def simulate(
         raise Trouble(f"--matches: expected a number from 1 to {LARGEST}, not {matches}")
     if workers is not None and not 1 <= workers <= 256:
         raise Trouble(f"--workers: expected a number from 1 to 256, not {workers}")
-    game, desk = opened(wishes)
-    by = desk.watched(wishes, coaches)
-    seed = random.SystemRandom().randrange(2**31) if wishes.seed is None else wishes.seed
-    start = make_start(replace(wishes, seed=seed), [], by)
+    game = find(request.game)
+    by = find_setting(game).watched(request, coaches)
+    seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
+    start = make_start(request.model_copy(update={"seed": seed}), by)
     plan = Plan(game, start, [NOBODY if player == SHEET else player for player in by], seed, plays)
     with tempfile.TemporaryDirectory() as spare, ProgressBar(f"{game.title}, seed {seed}") as bar:
         path = Path(out) if out else Path(spare) / "matches.parquet"

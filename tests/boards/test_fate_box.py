@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from breakaway import coaches
-from breakaway.club.counted import played_in
+from breakaway.core.counted import played_in
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from breakaway import coaches
+from breakaway.club import typed as typed_in
 from breakaway.club.club import Club
+from breakaway.club.typed import Needed
 from breakaway.core.match import Start
 from breakaway.games.cycling.files.book import resolve
 from breakaway.games.fate.files import book as fate
@@ -53,6 +56,17 @@ def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:
     look = club.look(match_id, seat)
     game = find(look.header["game"])
     return coaches.ask(game, coaches.find(game, "random"), look.window.view, look.window.book, seat, seed)
+
+
+def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:
+    """What people have to roll or draw next."""
+    return club.do(match_id, lambda table: typed_in.needed(table, seat, typed))
+
+
+def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> None:
+    """They have rolled and drawn all of it."""
+    club.do(match_id, lambda table: typed_in.confirm(table, typed, turn))
+    club.resolve(match_id)
 
 
 def play_out(club: Club, match_id: str, seed: int = 1, turns: int = 10**9) -> None:

@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
+from breakaway.club import deadlines
 from breakaway.club.club import Club, open_club
-from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
+from breakaway.club.deadlines import keep_time, overdue
 from breakaway.club.pasts import rematch
 from breakaway.club.tables import COACH, WAIT
 from breakaway.club.terms import NONE, Terms
@@ -36,6 +37,10 @@ def timed_football(club: Club, late: str) -> str:
     match_id = club.create("football", football_match(), here=[0, 1], terms=Terms(60, late)).id
     club.resolve(match_id)
     return match_id
+
+
+def let_coach_answer(club: Club, match_id: str, seat: int, turn: int) -> None:
+    club.do(match_id, lambda table: deadlines.let_coach_answer(table, seat, turn, club.database.now()))
 
 
 def due(club: Club, match_id: str) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from breakaway.club.club import Club, open_club
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.store import Kept, NoSuchMatch, written
 from breakaway.club.tables import BY_LINK, PUBLIC, entries, matches, sealed, seats
+from breakaway.club.typed import confirm
 from breakaway.coaches import NoSuchCoach
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.fair import commitment
@@ -21,7 +23,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame, find
-from tests.club.starts import SECRET, any_order, football_match, play_out, race
+from tests.club.starts import SECRET, any_order, football_match, needed, play_out, play_typed, race
 
 CYCLING = find("cycling")
 
@@ -158,11 +160,17 @@ def test_typed_dice_and_cards_are_asked_for_one_by_one(club: Club) -> None:
             break
         for seat in look.waiting:
             club.choose(made.id, seat, any_order(club, made.id, seat, seed))
-        try:
-            club.resolve(made.id, typed)
+        club.resolve(made.id)
+        found = needed(club, made.id, 0, typed)
+        if found is None:
+            continue
+        if found.label:
+            typed.append(found.possible[seed % len(found.possible)])
+            with pytest.raises(NeedsOutcome):
+                club.do(made.id, partial(confirm, typed=[], turn=look.turn))
+        else:
+            play_typed(club, made.id, typed, look.turn)
             typed = []
-        except NeedsOutcome as needed:
-            typed.append(seed % needed.sides)
     assert club.look(made.id).turn > 3
     assert club.check(made.id)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.pasts import OpenWindow, branch, can_take_back, past, rematch, take_back
+from breakaway.club.pasts import OpenWindow, branch, past, rematch, take_back
+from breakaway.club.snapshot import Asker, snapshot
 from breakaway.core.match import NotNow
 from breakaway.core.record import parse
 from breakaway.core.replay import verify
@@ -35,6 +38,10 @@ def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands
     assert past(club, over, 99).turn == past(club, over, 0).last == len(match.log)
 
 
+def can_take_back(club: Club, match_id: str, seat: int) -> bool:
+    return snapshot(club, match_id, Asker((), lambda _found: seat)).may_undo
+
+
 @pytest.mark.slow
 def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club: Club) -> None:
     match_id = club.create("football", football_match(), here=[0, 1]).id
@@ -50,10 +57,10 @@ def test_a_choice_is_taken_back_until_somebody_else_chose_or_chance_came_in(club
         assert can_take_back(club, match_id, seat) == (not drawn)
         if drawn:
             with pytest.raises(NotNow):
-                take_back(club, match_id, seat)
+                club.do(match_id, partial(take_back, seat=seat))
             refused += 1
         else:
-            take_back(club, match_id, seat)
+            club.do(match_id, partial(take_back, seat=seat))
             assert club.look(match_id).turn == turns
             assert club.look(match_id, seat).sealed is not None, "what was chosen is still noted, to be mended"
             club.resolve(match_id)
@@ -77,7 +84,7 @@ def test_what_somebody_else_has_sealed_since_is_not_lost_by_taking_back(club: Cl
     club.choose(match_id, 1 - seat, any_order(club, match_id, 1 - seat, 1))
     assert not can_take_back(club, match_id, seat)
     with pytest.raises(NotNow):
-        take_back(club, match_id, seat)
+        club.do(match_id, partial(take_back, seat=seat))
     assert club.look(match_id, 1 - seat).sealed is not None
 
 

@@ -420,6 +420,10 @@ def test_a_record_of_another_game_is_found_at_its_first_line(dice_lines, race_li
 GOOD = json.dumps(new_dice().record.lines[0])
 
 
+def deep(levels):
+    return '{"a":' * levels + "1" + "}" * levels
+
+
 def header_with(**fields):
     return json.dumps({**json.loads(GOOD), **fields}) + "\n"
 
@@ -436,6 +440,7 @@ def header_with(**fields):
         (GOOD + "\n" + "[" * 100_000 + "\n", 2, "not JSON"),
         (GOOD + "\n" + '{"kind":"turn","seal":"x","n":' + "9" * 5000 + "}\n", 2, "not JSON"),
         (GOOD + '\n{"kind":"turn","seal":"\\ud800"}\n', 2, "not JSON"),
+        *[(GOOD[:-1] + f',"names":{deep(n)}}}\n', 1, "too deep within one another") for n in (50, 500)],
         (GOOD + "\n[1]\n", 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"kind":"turn"}\n', 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"seal":"00"}\n', 2, "an entry with a kind and a seal"),
@@ -443,8 +448,8 @@ def header_with(**fields):
         (header_with(kind="turn"), 1, "of kind 'match'"),
         (header_with(format=2), 1, "record format 2; this program reads format 1"),
         (header_with(format=None), 1, "record format None"),
-        (header_with(salts=[1]), 1, "salts are texts"),
-        (header_with(seats=["Ada"]), 1, "seats are tables"),
+        (header_with(salts=[1]), 1, "'salts' is missing or not a list of texts"),
+        (header_with(seats=["Ada"]), 1, "'seats' is missing or not a list of tables"),
         *[
             (header_with(**{name: 5}), 1, f"'{name}' is missing or not a")
             for name in HEADER_FIELDS

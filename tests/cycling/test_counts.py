@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 from breakaway.core.events import EVERYONE, SPECTATOR, Event
+from breakaway.core.fold import Fold
 from breakaway.core.game import result_of
 from breakaway.core.told import Told, hear
 from breakaway.core.trouble import Trouble
@@ -112,7 +113,7 @@ def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
     assert sorted(text.split(" ", 1)[1] for each in moves for text in each.text.split("   ")) == told
     if book.stages > 1:
         return
-    past = Past(GAME, book, {"names": NAMES, "options": {}}, [])
+    past = Past(GAME, book, {"names": NAMES, "options": {}}, [], Fold())
     report = report_of(past, Turn(turn.before, turn.after, turn.events))
     for each in report.table:
         gained = sum(row.points for row in rows if row.team == each.team)

@@ -109,6 +109,7 @@ def test_reading_by_position_or_naming_by_id_is_found(text: str) -> None:
 
 def test_events_are_named_and_their_numbers_are_read_by_name() -> None:
     """Refusals of orders are no events, though BA-3.1 is both a refusal and the event of a start."""
-    sources = sorted({*PACKAGE.rglob("*.py")} - {PACKAGE / "rules" / "told.py", PACKAGE / "text" / "orders.py"})
+    passed = ("rules/told.py", "rules/options.py", "text/orders.py")  # events; rules that house rules change; refusals
+    sources = sorted({*PACKAGE.rglob("*.py")} - {PACKAGE / each for each in passed})
     found = [f"{path.relative_to(PACKAGE)}:{fault}" for path in sources for fault in faults(path.read_text("utf-8"))]
     assert found == []

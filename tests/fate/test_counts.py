@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from breakaway.club.counted import played_in
+from breakaway.core.counted import played_in
 from breakaway.games.fate.counts.statistics import A_PASS, A_RUN, A_SACK, NO_PLAY, PlayRow, judge
 from breakaway.games.fate.counts.totals import count
 from breakaway.games.fate.rules import terms

@@ -29,7 +29,7 @@ HOUSES = (
     {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True, "overtime": "college"},
     {"chain": "table", "quick_tie": True, "overtime": "contest", "onside": True},
 )
-REFUSES = {"rules/rulebook.py"}  # names the ids of refusals, some of which are an event's as well
+REFUSES = {"rules/rulebook.py", "rules/options.py"}  # ids of refusals and house rules, some of which are an event's too
 BY_PLACE = re.compile(r"\.args\b|\ba\[\d|\bsaid\([^)]*, \d+\)")
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from breakaway.core.options import options_of
 from breakaway.games.football.files.book import team_files
-from breakaway.games.football.files.house_rules import REGAIN, Options
-from breakaway.games.football.rules.terms import GOAL
+from breakaway.games.football.rules.state import FootballBook
 
 hail_mary_cards = st.integers(1, 5)
-NOT_YES_OR_NO = {
-    "flags": st.integers(0, 9),
-    "spy_tokens": st.integers(0, 20),
-    "regain": st.sampled_from(sorted(REGAIN)),
-    "hail_mary_cards": hail_mary_cards
-    | st.sampled_from(("by-distance", "1/1/2/3"))
-    | st.lists(hail_mary_cards, min_size=GOAL - 1, max_size=GOAL - 1),
+MORE = {
+    "hail_mary_cards": st.sampled_from(("by-distance", "1/1/2/3")) | st.lists(hail_mary_cards, min_size=19, max_size=19)
 }
-houses = st.fixed_dictionaries(
-    {}, optional={name: NOT_YES_OR_NO.get(name, st.booleans()) for name in Options.model_fields}
-)
+
+
+def values(option):
+    """Everything that a house rule can be."""
+    if isinstance(option.usual, bool):
+        return st.booleans()
+    if option.choices:
+        return st.sampled_from(sorted(option.choices))
+    return st.integers(option.least, option.most) | MORE.get(option.name, st.nothing())
+
+
+houses = st.fixed_dictionaries({}, optional={each.name: values(each) for each in options_of(FootballBook)})
 teams = st.sampled_from(sorted(team_files()))
 
 

@@ -31,7 +31,11 @@ HOUSES = (
     },
 )
 CITED = {"rule", "event", "wrong"}  # calls in which a rule of the book is named, not an event
-REFUSALS = {"rulebook.py", "words.py"}  # in which rules are named by which something is refused or a match ends
+REFUSALS = {
+    "rulebook.py",
+    "words.py",
+    "options.py",
+}  # name rules by which something is refused or a match ends, or house rules
 
 
 def misshapen(events: Iterable[Event]) -> list[Event]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import tomllib
 
 import pytest
 
 from breakaway.core.data import BadData
+from breakaway.core.options import options_of
 from breakaway.games.football.files.book import Library, names, resolve, team_files
 from breakaway.games.football.files.check import check, schema, template
-from breakaway.games.football.files.house_rules import hail_mary_tables
+from breakaway.games.football.files.hail_mary import hail_mary_tables
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules.state import FootballBook
+from breakaway.setting.request import requested
 from breakaway.setting.start import book_of
-from breakaway.setting.wishes import Wishes
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 
@@ -30,9 +30,9 @@ def write(folder, text, name="comets.toml"):
 
 def test_house_rules_are_by_default_as_the_book_has_them():
     plain, book = FootballBook(), resolve()[0]
-    for name in tomllib.loads((DATA / "options.toml").read_text(encoding="utf-8")):
-        if name != "hail_mary_cards":
-            assert getattr(book, name) == getattr(plain, name), name
+    for option in options_of(FootballBook):
+        if option.field:
+            assert getattr(book, option.field) == getattr(plain, option.field), option.name
     assert book.hail_mary_cards == [1] * 20
 
 
@@ -64,8 +64,8 @@ def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
 
 def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
     """BF-R35."""
-    wishes = Wishes("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
-    book, _ = book_of(wishes, [])
+    wishes = requested("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
+    book, _ = book_of(wishes)
     assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
 
 

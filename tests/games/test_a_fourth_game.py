@@ -23,6 +23,14 @@ from tests.web.sitting import browser, orders, post, turn
 club = open_club(Path("home.sqlite"))
 client = browser(club)
 assert "Twenty-one" in client.get("/").text
+asked = client.get("/open/twentyone").text
+assert "A side takes at most so many at once." in asked
+assert 'name="house.most" value="3" min="1" max="9"' in asked
+opened = post(client, "/open/twentyone", **{"house.most": "5", "seat.1": "random", "team": "Me"})
+assert opened.status_code == 200, opened.text
+assert club.matches()[0].options == {"most": 5}
+refused = post(client, "/open/twentyone", **{"house.most": "10", "seat.1": "random"})
+assert (refused.status_code, "house rule most: expected 9 or less, not 10" in refused.text) == (422, True)
 answer = post(client, "/quick/twentyone")
 where = str(answer.url.path)
 for _ in range(21):
@@ -98,6 +106,23 @@ def test_it_is_played_at_the_terminal(site: Path) -> None:
     assert "The sides take stones in turn (0, 1, 20)" in said
     assert "Whoever takes the last stone wins" in said
     assert "The final standing" in said
+
+
+def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(site: Path) -> None:
+    assert "A side takes at most so many at once." in breakaway(site, "rules", "twentyone", "--house")
+    assert "most" in breakaway(site, "rules", "twentyone", "TO-2")
+    said = breakaway(site, "play", "twentyone", "--house", "most=8", "--seed", "1", typed="8\n" * 21)
+    assert "The sides take stones in turn (0, 8, 13)" in said
+    with pytest.raises(AssertionError, match="house rule most: expected 9 or less, not 10"):
+        breakaway(site, "watch", "twentyone", "--house", "most=10")
+
+
+def test_what_only_other_games_are_asked_is_refused(site: Path) -> None:
+    with pytest.raises(
+        AssertionError, match="--profile: Twenty-one has no such option; it has: --teams, --team, --house"
+    ):
+        breakaway(site, "play", "twentyone", "--profile", "postal")
+    assert "twentyone: your name" in breakaway(site, "play", "--help").replace("\n", " ").replace("  ", "")
 
 
 def test_it_is_played_in_the_browser(site: Path) -> None:

@@ -21,7 +21,8 @@ from breakaway.lab.kept import sources
 from breakaway.lab.records import take
 from breakaway.lab.replayed import play_again, record_of_row
 from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in, simulate
-from breakaway.terminal.wishes import Wishes, make_start
+from breakaway.setting.request import requested
+from breakaway.setting.start import make_start
 
 from ..core.random_matches import random_book
 
@@ -56,7 +57,7 @@ def plan_of(seed=3, plays=True, game="football", **wishes):
     by = {"football": ["sheet", "sheet"], "fate": ["random", "random"], "cycling": ["highest", "random", "highest"]}[
         game
     ]
-    start = make_start(Wishes(game, seed=seed, **wishes), [], by)
+    start = make_start(requested(game, seed=seed, **wishes), by)
     return Plan(games.find(game), start, ["random" if each == "sheet" else each for each in by], seed, plays)
 
 

@@ -223,5 +223,5 @@ def test_a_lost_sealed_file_is_made_anew_by_a_command_and_the_race_goes_on_to_it
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     while not desk.run(file).over:
         pass
-    assert read_past(file).moments[-1].line["secret"] is None
+    assert read_past(file).moments[-1].entry.secret is None
     assert "the race is over" in call("reopen", file).stderr

@@ -112,7 +112,7 @@ def test_orders_without_a_card_for_a_dropped_rider_are_partial_once_he_is_not_ba
     assert desk.drop(file, "Red D", back=True) == "Red D is no longer marked as dropped (BA-10.1)"
     assert desk.status(file).partial == ["Red"]
     desk.run(file)
-    assert read_past(file).moments[-1].line["orders"]["0"] == [10, 9, 9, None]
+    assert read_past(file).moments[-1].entry.orders["0"] == [10, 9, 9, None]
 
 
 def test_a_team_whose_riders_are_all_dropped_need_not_order_ba_10_1(tmp_path: Path) -> None:

@@ -51,7 +51,9 @@ def test_a_new_race_in_no_folder_is_refused(tmp_path: Path) -> None:
 def test_options_of_the_wrong_form_are_errors_of_usage(tmp_path: Path) -> None:
     file = str(tmp_path / "race.match")
     assert "names with commas" in refused("new", file, "--teams", "Red,,Blue", status=2)
-    assert "'cap': expected options like" in refused("new", file, "--teams", "Red,Blue", "--house", "cap", status=2)
+    assert "--house: expected NAME=VALUE, not 'cap'" in refused(
+        "new", file, "--teams", "Red,Blue", "--house", "cap", status=2
+    )
     assert "a report is text, html or pdf" in refused("report", file, "--format", "docx", status=2)
     refused("new", file, status=2)
     refused("nonsense", status=2)
@@ -228,3 +230,15 @@ def fuzzed_race(factory: pytest.TempPathFactory) -> Path:
     if not RACES:
         RACES.append(postal_race(factory.mktemp("fuzz")))
     return RACES[0]
+
+
+def test_after_a_change_of_edition_there_is_no_turn_to_take_back_and_that_is_said(tmp_path: Path) -> None:
+    file = postal_race(tmp_path, turns=1)
+    lines = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
+    lines[0]["edition"] = "0"
+    older: list[dict[str, object]] = []
+    for line in lines:
+        older.append(sealed_onto(older, {name: value for name, value in line.items() if name != "seal"}))
+    file.write_text("".join(json.dumps(line) + "\n" for line in older), encoding="utf-8")
+    assert "no turn was closed yet" in refused("undo", str(file))
+    assert "no turn was closed yet" in refused("undo", str(file), "--yes")

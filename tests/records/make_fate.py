@@ -21,8 +21,8 @@ from breakaway.core.refused import NotNow, Refused
 from breakaway.core.state import copy
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, EVENT, GOAL, GOOD, KICK, OPTION, SETTLE, TIME, TIME_DEFENSE
+from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
-from breakaway.setting.wishes import Wishes
 
 from .fate_ways import MATCH, WAYS, Text, ending, read_text
 from .football_text import is_shown, progress, regex
@@ -109,8 +109,8 @@ class Player:
     def __init__(self, recipe, seed, unshown):
         self.recipe, self.rng = recipe, random.Random(seed)
         house = [f"{name}={value}" for name, value in recipe.house.items()]
-        wishes = Wishes("fate", recipe.teams, house=house, seed=seed, physical=recipe.is_led)
-        start = make_start(wishes, [], ["random"] * (4 if recipe.house.get("platoons") else 2))
+        wishes = requested("fate", house, teams=recipe.teams, seed=seed, physical=recipe.is_led)
+        start = make_start(wishes, ["random"] * (4 if recipe.house.get("platoons") else 2))
         self.match, self.text = Match.new(GAME, start), Text()
         options = start.options
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]

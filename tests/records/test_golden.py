@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.core.entries import TurnEntry
 from breakaway.core.record import read_record
 from breakaway.core.replay import moments, verify
 from breakaway.games import registry as games
@@ -44,9 +45,9 @@ def test_a_golden_record_comes_out_the_same_compiled(path):
     game, record = of(path)
     before = None
     for moment in moments(game, record):
-        if moment.line["kind"] == "turn":
+        if isinstance(moment.entry, TurnEntry):
             orders = [moment.orders.get(seat, []) for seat in range(12)]
-            drawn = moment.line["chance"]
+            drawn = moment.entry.chance
             after, _, used = play_compiled(game, before.state, moments_book(game, record), orders, drawn)
             assert (after, used) == (moment.state, len(drawn))
         before = moment

@@ -8,8 +8,8 @@ from breakaway.coaches.table import SHEET
 from breakaway.core.match import Match
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, Field, as_typed
+from breakaway.setting.request import requested
 from breakaway.setting.start import find_setting, make_start
-from breakaway.setting.wishes import Wishes
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -17,12 +17,12 @@ def test_the_usual_values_of_a_form_make_the_usual_match(name: str) -> None:
     setting = find_setting(find(name))
     form = setting.form()
     said = {field.name: field.value for field in form.first if field.value}
-    team = [said.pop("team")] if "team" in said else []
+    team = {"team": said["team"]} if "team" in said else {}
     rosters = {"teams": said["teams"]} if name == "fate" else {}  # a table in the browser has two of ours
-    given = Wishes(name, house=[as_typed(field, field.value) for field in form.house], **said)  # type: ignore[arg-type]
+    given = requested(name, {field.name: as_typed(field, field.value) for field in form.house}, **said)
     by = setting.players(given, None)
-    start = make_start(given, team, by)
-    usual = make_start(Wishes(name, **rosters), team, by)
+    start = make_start(given, by)
+    usual = make_start(requested(name, **rosters, **team), by)
     assert start.book == usual.book
     assert Match.new(find(name), start).choosers() is not None
 
@@ -44,7 +44,7 @@ def test_a_field_offers_its_usual_value_and_names_rules_of_its_game(name: str) -
             assert field.value in ("", "1")
         for entry in field.rules:
             assert game.rules.entries[entry.id] is entry
-            assert field.name in entry.option
+            assert field.name in entry.option.split(", ")
 
 
 def test_football_asks_for_the_sheets_first_and_the_race_for_its_best_coach() -> None:

@@ -15,11 +15,11 @@ from breakaway.core.record import Memory
 from breakaway.core.window import Window
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.terminal import play
 from breakaway.terminal.desk import Look
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person
 
 GAME = find("football")
@@ -74,10 +74,10 @@ def sit_down(
         plain(self, *args)
         player.play = self
 
-    wishes = Wishes(game="football", record=str(path), **wished)
+    wishes = requested(game="football", record=str(path), team=teams, **wished)
     play.Play.__init__ = remember  # type: ignore[method-assign]
     try:
-        return play.resume(wishes, player) if again else play.start(wishes, against, teams or [], player)
+        return play.resume(str(path), player) if again else play.start(wishes, against, player)
     finally:
         play.Play.__init__ = plain  # type: ignore[method-assign]
 

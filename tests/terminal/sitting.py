@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from breakaway.cli import app
+from breakaway.setting.request import Request
 from breakaway.terminal import play
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import guarded
-from breakaway.terminal.wishes import Wishes
 
 PROGRAM = [sys.executable, "-c", "from breakaway.cli import main; main()"]
 
@@ -104,18 +104,18 @@ def typist(lines: Sequence[str]) -> Callable[[str], str | None]:
     return lambda prompt: next(left, None)
 
 
-def sit(path: Path, lines: Sequence[str], wishes: Wishes, against: str = "highest") -> tuple[int, str]:
+def sit(path: Path, lines: Sequence[str], wishes: Request, against: str = "highest") -> tuple[int, str]:
     """A new match kept at `path`; the exit status and all that was printed, with the path as PATH."""
     person = Person(typist(lines))
-    chosen = Wishes(**{**wishes.__dict__, "record": str(path)})
-    status = play.start(chosen, against, [], person)
+    chosen = wishes.model_copy(update={"record": str(path)})
+    status = play.start(chosen, against, person)
     return status, person.text.replace(str(path), "PATH")
 
 
 def go_on(path: Path, lines: Sequence[str]) -> tuple[int, str]:
     """The match kept at `path`, resumed."""
     person = Person(typist(lines))
-    status = play.resume(Wishes(record=str(path)), person)
+    status = play.resume(str(path), person)
     return status, person.text.replace(str(path), "PATH")
 
 

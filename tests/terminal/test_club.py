@@ -14,7 +14,6 @@ from breakaway.club.home import club_file
 from breakaway.core.record import parse
 from breakaway.terminal import play
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.terminal.sitting import PROGRAM, Person, call, environment, read_until, run, start, type_line, typist
 
@@ -31,7 +30,7 @@ def club(home: Path) -> Club:
 def resume(name: str = "cycling", *lines: str) -> tuple[int, str]:
     """The screen of somebody who types these lines."""
     person = Person(typist(lines))
-    status = play.resume(Wishes(game=name), person)
+    status = play.resume(name, person)
     return status, person.text
 
 
@@ -137,7 +136,7 @@ def test_somebody_else_at_the_same_match_is_told_in_a_line(capsys: Capture, club
 
     person = Person(meanwhile)
     with pytest.raises(Exception, match="changed by another program or person") as caught:
-        play.resume(Wishes(game=made.id), person)
+        play.resume(made.id, person)
     from breakaway.terminal.trouble import explain
 
     assert explain(caught.value)

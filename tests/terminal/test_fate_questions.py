@@ -15,8 +15,8 @@ from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
 from breakaway.games.fate.terminal.calls import call_window
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, typist
 
 GAME = find("fate")
@@ -68,7 +68,7 @@ def sit_down(path: Path, person: Person, against: str = "book", **wished: Any) -
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play.Play, "__init__", remember)
-        play.start(Wishes(game="fate", record=str(path), **wished), against, [], person)
+        play.start(requested(game="fate", record=str(path), **wished), against, person)
     return keep.reopen(path)[1]
 
 

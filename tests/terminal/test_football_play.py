@@ -21,7 +21,6 @@ from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
 from breakaway.games.football.text.standing import SAYS
 from breakaway.terminal import keep, play
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
 from tests.terminal.sitting import Person, call, in_terminal, read_until, run, start, type_line, without_times
 
@@ -412,7 +411,7 @@ def test_a_match_of_an_older_edition_goes_on_and_says_so(tmp_path: Path) -> None
     begun = Start(book, options, names("lightning", "fire"), seats, secret=b"an older edition", salts=("a", "b"))
     Match.new(old, begun, Files(path)).resolve()
     person = Person(lambda prompt: None)
-    assert play.resume(Wishes(record=str(path)), person) == 0
+    assert play.resume(str(path), person) == 0
     assert "begun under edition 0" in person.text
     assert "under edition 1" in person.text
     assert Files(path).read()[0].lines[-1]["kind"] == "edition"

@@ -9,8 +9,8 @@ import pytest
 
 from breakaway.games.cycling.rules.contract import highest_cards
 from breakaway.games.cycling.rules.terms import RACING
+from breakaway.setting.request import requested
 from breakaway.terminal import play
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person
 
 PIECES = (
@@ -82,8 +82,8 @@ def test_2500_fuzzed_lines_are_each_answered(
     while fuzzer.left > 0:
         n += 1
         profile = ("postal", "spy", "pursuit", "boxed")[(seed + n) % 4]
-        wishes = Wishes(teams="2", seed=n, profile=profile, record=str(tmp_path / f"{n}"))
-        assert play.start(wishes, "random", [], fuzzer) == 0
+        wishes = requested(teams="2", seed=n, profile=profile, record=str(tmp_path / f"{n}"))
+        assert play.start(wishes, "random", fuzzer) == 0
         assert fuzzer.play
         turns += len(fuzzer.play.match.log)
         fuzzer.paper.write("next match")

@@ -13,12 +13,12 @@ from breakaway.core.chance import sampled
 from breakaway.core.game import Game, blank_orders, seats_in
 from breakaway.core.state import copy, digest
 from breakaway.core.window import Window
-from breakaway.games.cycling.setup import make_names, set_up
+from breakaway.games.cycling.setup import SETTING, make_names
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.terminal.desk import Look
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
-from breakaway.terminal.wishes import Wishes
 
 GAME: Game[Any, Any] = find("cycling")
 DESK = find_desk(GAME)
@@ -27,7 +27,7 @@ NAMES = make_names(3, ["Ants: Al, Bo, Cy, Di"])
 
 def states(profile: str, seed: int, turns: int) -> Iterator[tuple[Any, Any, list[Any]]]:
     """The states of a random race, each with its book and what happened just before."""
-    book = set_up(Wishes(profile=profile), {}, 3, [])[0]
+    book = SETTING.set_up(requested(profile=profile), ["random"] * 3)[0]
     s, events, rng = GAME.start(book), list[Any](), random.Random(seed)
     coach = coaches.find(GAME, "random")
     for _ in range(turns):

@@ -8,9 +8,9 @@ import pytest
 
 from breakaway.core.replay import verify
 from breakaway.games.football.terminal import outcomes
+from breakaway.setting.request import requested
 from breakaway.terminal import keep
 from breakaway.terminal.trouble import Trouble
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, new_match, sit_down
 from tests.terminal.sitting import call, sit
 
@@ -152,6 +152,6 @@ def test_the_path_of_the_sheet_is_told_while_its_dice_are_rolled(tmp_path: Path)
 
 
 def test_a_race_has_no_dice_and_is_played_physically_all_the_same(tmp_path: Path) -> None:
-    status, said = sit(tmp_path / "a", ["", "A10 B9 C9 D6"], Wishes(teams="2", seed=7, physical=True))
+    status, said = sit(tmp_path / "a", ["", "A10 B9 C9 D6"], requested(teams="2", seed=7, physical=True))
     assert status == 0
     assert "Red A plays 10: from 0 to 10" in said

@@ -19,8 +19,9 @@ from breakaway.core.record import Files
 from breakaway.core.replay import verify
 from breakaway.core.state import digest
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
+from breakaway.setting.start import make_start
 from breakaway.terminal import keep, play
-from breakaway.terminal.wishes import Wishes, make_start
 from tests.terminal.sitting import (
     PROGRAM,
     Person,
@@ -37,7 +38,7 @@ from tests.terminal.sitting import (
 )
 
 Capture = pytest.CaptureFixture[str]
-SHORT = Wishes(teams="2", seed=7, profile="boxed", house=["last_place=1"])
+SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
 WHOLE = ["", *["suggest", "y"] * 60]
 
 
@@ -71,7 +72,7 @@ def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
     first = sit(tmp_path / "a", WHOLE, SHORT, "directeur")
     assert first == sit(tmp_path / "b", WHOLE, SHORT, "directeur")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    other = sit(tmp_path / "c", WHOLE, Wishes(**{**SHORT.__dict__, "seed": 8}), "directeur")
+    other = sit(tmp_path / "c", WHOLE, SHORT.model_copy(update={"seed": 8}), "directeur")
     assert other != first
 
 
@@ -151,13 +152,13 @@ def test_every_mistake_is_named_and_nothing_of_the_line_is_taken(tmp_path: Path)
 def test_riders_names_are_read_and_shown(tmp_path: Path) -> None:
     person = Person(lambda prompt: next(lines, None))
     lines = iter(["", "Al 10, Bo 9, Cy 9, Di 6"])
-    chosen = Wishes(**{**SHORT.__dict__, "record": str(tmp_path / "a")})
-    play.start(chosen, "highest", ["Ants: Al, Bo, Cy, Di"], person)
+    chosen = SHORT.model_copy(update={"record": str(tmp_path / "a"), "team": ["Ants: Al, Bo, Cy, Di"]})
+    play.start(chosen, "highest", person)
     assert "Ants A (Al) plays 10: from 0 to 10" in person.text
 
 
 def test_a_spy_names_rivals_on_the_same_line(tmp_path: Path) -> None:
-    spying = Wishes(teams="2", seed=1, profile="spy")
+    spying = requested(teams="2", seed=1, profile="spy")
     _, said = sit(tmp_path / "a", ["", "A10 B9 C9 D6 spy Blue A, Blue A"], spying)
     assert "Spied: Blue A 10 10" in said
 
@@ -179,7 +180,7 @@ def test_the_log_tells_everything_of_the_last_turns_with_rule_ids(tmp_path: Path
 
 
 def test_the_preview_of_a_card_is_what_happens_when_nobody_else_moves(tmp_path: Path) -> None:
-    _, said = sit(tmp_path / "a", ["", "quit"], Wishes(teams="2", seed=7))
+    _, said = sit(tmp_path / "a", ["", "quit"], requested(teams="2", seed=7))
     assert "A           0  10→10 (10) x3" in said  # alone in front for the first time: his lead (6.9)
     assert "10→10 (10) = card 10 to 10, new card 10 if nobody else moved" in said
 
@@ -357,7 +358,7 @@ def test_two_programs_cannot_write_to_one_match(tmp_path: Path) -> None:
 # --- several people at one screen
 
 
-HOT = Wishes(teams="3", seed=4)
+HOT = requested(teams="3", seed=4)
 
 
 def test_nothing_of_one_persons_order_is_printed_for_the_next(tmp_path: Path) -> None:
@@ -406,7 +407,7 @@ def test_names_of_records_carry_the_time(capsys: Capture, home: Path) -> None:
 
 
 def test_a_match_can_be_set_up_without_a_person(tmp_path: Path) -> None:
-    start_ = make_start(Wishes(teams="2", seed=1), [], ["random", "random"])
+    start_ = make_start(requested(teams="2", seed=1), ["random", "random"])
     assert [seat["by"] for seat in start_.seats] == ["random", "random"]
 
 
@@ -420,5 +421,5 @@ def test_a_referees_match_is_not_played_at_the_terminal(capsys: Capture, home: P
 
 def make_post() -> Start:
     """A match whose seats nobody at a terminal holds."""
-    begun = make_start(Wishes(teams="2", seed=1), [], ["random", "random"])
+    begun = make_start(requested(teams="2", seed=1), ["random", "random"])
     return replace(begun, seats=[{"name": "Red"}, {"name": "Blue"}])

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.record import parse, seal
+from breakaway.setting.request import requested
 from breakaway.terminal import replay
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, call, sit, typist
 
 Capture = pytest.CaptureFixture[str]
-SHORT = Wishes(teams="2", seed=7, profile="boxed", house=["last_place=1"])
-BLIND = Wishes(teams="2", seed=7, profile="blind", house=["last_place=1"])
+SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
+BLIND = requested(teams="2", seed=7, profile="blind", house=["last_place=1"])
 WHOLE = ["", *["suggest", "y"] * 60]
 
 

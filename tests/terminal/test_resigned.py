@@ -8,9 +8,9 @@ import pytest
 
 from breakaway.core.replay import verify
 from breakaway.games.registry import GAMES, find
+from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
 from breakaway.terminal.replay import replay
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, go_on, sit, typist
 
 
@@ -18,7 +18,7 @@ from tests.terminal.sitting import Person, go_on, sit, typist
 def test_one_of_two_resigns_once_asked_twice_and_the_record_holds(game: str, tmp_path: Path) -> None:
     path = tmp_path / "a"
     lines = ["resign", "no", "resign", "y", "resign", "yes"]
-    status, text = sit(path, lines, Wishes(game=game, teams="2" if game == "cycling" else None), "random")
+    status, text = sit(path, lines, requested(game=game, teams="2" if game == "cycling" else None), "random")
     assert status == 0
     assert text.count("Type yes to resign:") == 3
     assert text.count("Nothing was changed.") == 2
@@ -29,18 +29,18 @@ def test_one_of_two_resigns_once_asked_twice_and_the_record_holds(game: str, tmp
 
 
 def test_a_word_after_it_makes_it_no_command(tmp_path: Path) -> None:
-    _, text = sit(tmp_path / "a", ["resign now", "quit"], Wishes(game="football"), "random")
+    _, text = sit(tmp_path / "a", ["resign now", "quit"], requested(game="football"), "random")
     assert "Type yes to resign" not in text
 
 
 def test_input_that_ends_at_the_question_resigns_nothing(tmp_path: Path) -> None:
-    sit(tmp_path / "a", ["resign"], Wishes(game="football"), "random")
+    sit(tmp_path / "a", ["resign"], requested(game="football"), "random")
     assert keep.reopen(tmp_path / "a")[1].gone == []
 
 
 def shared(path: Path, lines: list[str]) -> tuple[int, str]:
     person = Person(typist(lines))
-    status = play.start(Wishes(game="cycling", teams="3", record=str(path)), "human,highest", [], person)
+    status = play.start(requested(game="cycling", teams="3", record=str(path)), "human,highest", person)
     return status, person.text
 
 
@@ -74,7 +74,7 @@ def test_of_four_by_platoons_one_resigns_for_both_of_his_side(
 ) -> None:
     path = tmp_path / "a"
     lines = ["", "resign", "yes"]
-    _, text = sit(path, lines, Wishes(game="fate", house=["platoons=true"]), "human")
+    _, text = sit(path, lines, requested(game="fate", house=["platoons=true"]), "human")
     match = keep.reopen(path)[1]
     assert match.resigned is not None
     assert "has resigned for both: " in text

@@ -12,9 +12,9 @@ from breakaway import coaches
 from breakaway.display.document import Grid, Line
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
 from breakaway.games.fate.terminal.calls import call_window
+from breakaway.setting.request import requested
 from breakaway.terminal import play
 from breakaway.terminal.paper import drawn
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.sitting import Person, in_terminal, run, typist
 
 ROWS = 24
@@ -61,7 +61,7 @@ def screens(tmp_path: Path, game: str, width: int, height: int | None, limit: in
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play.Play, "__init__", remember)
-        play.start(Wishes(game=game, record=str(tmp_path / "a"), seed=5), None, [], person)
+        play.start(requested(game=game, record=str(tmp_path / "a"), seed=5), None, person)
     return person.seen
 
 
@@ -93,7 +93,7 @@ def test_everything_that_can_be_looked_up_keeps_to_40_columns(tmp_path: Path) ->
     }
     for game, words in looked.items():
         person = Person(typist([*words, "quit"]), 40)
-        play.start(Wishes(game=game, record=str(tmp_path / game), seed=4), None, [], person)
+        play.start(requested(game=game, record=str(tmp_path / game), seed=4), None, person)
         wide = [row for row in person.text.split("\n") if len(row) > 40 and str(tmp_path) not in row]
         assert wide == []
 
@@ -111,7 +111,7 @@ def test_a_row_that_is_too_wide_keeps_its_cells_whole() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_box_standing_and_log_are_in_every_game(tmp_path: Path, game: str) -> None:
     person = Person(typist(["help", "box", "standing", "log", "quit"]))
-    play.start(Wishes(game=game, record=str(tmp_path / "a"), seed=4), None, [], person)
+    play.start(requested(game=game, record=str(tmp_path / "a"), seed=4), None, person)
     for name in ("box", "standing", "log"):
         assert f"\n  {name:<9} " in person.text
     assert "standing 3: on" in person.text
@@ -120,7 +120,7 @@ def test_box_standing_and_log_are_in_every_game(tmp_path: Path, game: str) -> No
 def test_the_box_score_of_fate_adds_up(tmp_path: Path) -> None:
     """Seed 4: Home returns a kickoff 20 yards, and runs 5, then 2 yards."""
     person = Person(typist(["receive", "run inside, time", "run inside, time", "box", "quit"]))
-    play.start(Wishes(game="fate", record=str(tmp_path / "a"), seed=4), "book", [], person)
+    play.start(requested(game="fate", record=str(tmp_path / "a"), seed=4), "book", person)
     rows = dict(re.findall(r"^(\w[\w ]*?\w) {2,}(\d.*)$", person.text.partition("Points")[2], flags=re.MULTILINE))
     assert rows["Runs"].split("  ")[0] == "2 for 7 yards"
     assert rows["Kicks returned"].split("  ")[0] == "1 for 20 yards"

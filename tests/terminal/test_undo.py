@@ -6,12 +6,12 @@ from pathlib import Path
 
 from breakaway.core.replay import verify
 from breakaway.games.football.rules.terms import CALL, DISCARDED
+from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
-from breakaway.terminal.wishes import Wishes
 from tests.terminal.matches import Player, sit_down
 from tests.terminal.sitting import Person, go_on, sit, typist
 
-SHORT = Wishes(teams="2", seed=7, profile="boxed", house=["last_place=1"])
+SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
 NOTHING = "There is nothing to take back: what was revealed, drawn or chosen by others since stands."
 
 
@@ -111,7 +111,7 @@ def test_in_football_a_time_out_is_taken_back_and_what_was_drawn_before_it_stand
 def test_in_fate_a_declared_play_is_taken_back_until_it_is_called(tmp_path: Path) -> None:
     """FF-043, FF-029: seed 4 gives Home the toss; with the call the dice fall."""
     person = Person(typist(["receive", "undo", "play", "undo", "punt", "undo", "quit"]))
-    play.start(Wishes(game="fate", record=str(tmp_path / "a"), seed=4), "book", [], person)
+    play.start(requested(game="fate", record=str(tmp_path / "a"), seed=4), "book", person)
     said = " ".join(person.text.split())
     assert said.count("The last turn is taken back.") == 1
     assert "Noted before: play. Enter keeps it." in said
@@ -124,15 +124,15 @@ def test_in_fate_a_declared_play_is_taken_back_until_it_is_called(tmp_path: Path
 def test_undo_is_listed_at_every_prompt(tmp_path: Path) -> None:
     for game in ("cycling", "football", "fate"):
         person = Person(typist(["help", "quit"]))
-        play.start(Wishes(game=game, record=str(tmp_path / game), seed=4), None, [], person)
+        play.start(requested(game=game, record=str(tmp_path / game), seed=4), None, person)
         assert "undo      take back what was noted last, or your last choice" in person.text
 
 
 def test_nobody_takes_back_what_another_has_chosen(tmp_path: Path) -> None:
     """At a shared screen only one's own choice, and at the hand-over nothing: it would show what was noted."""
     person = Person(typist(["", "1", "", "2", "", "A10 B9 C9 D6", "undo", "", "undo", "quit"]))
-    wishes = Wishes(teams="2", seed=4, record=str(tmp_path / "a"))
-    play.start(wishes, "human", [], person)
+    wishes = requested(teams="2", seed=4, record=str(tmp_path / "a"))
+    play.start(wishes, "human", person)
     assert "Nothing was taken. Press Enter alone" in person.text
     assert NOTHING in " ".join(person.text.split())
     assert sealed(tmp_path / "a") == [10, 9, 9, 6]

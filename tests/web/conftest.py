@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Playwright
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
-from breakaway.club.typed import go_on
 from breakaway.core.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
@@ -81,7 +80,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
             monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
             club = clubs()
             club.create(game, start())
-            go_on(club, NAME)
+            club.resolve(NAME)
             made.append(club)
         return made[0], made[1]
 

@@ -14,7 +14,6 @@ from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
 from breakaway.club.terms import DAY, Terms
-from breakaway.club.typed import go_on
 from breakaway.core.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
@@ -33,7 +32,7 @@ __all__ = ["bracketed"]
 def timed(club: Club, game: str = "football", seconds: int = 60, late: str = WAIT, start: Start | None = None) -> str:
     begins = start or (football_match() if game == "football" else race(("human", "human", "human")))
     match_id = club.create(game, begins, here=range(3), terms=Terms(seconds, late)).id
-    go_on(club, match_id)
+    club.resolve(match_id)
     return match_id
 
 
@@ -95,7 +94,7 @@ def test_the_most_urgent_of_my_turns_is_on_top(club: Club) -> None:
 
 def test_a_match_without_a_deadline_says_nothing_of_time(club: Club) -> None:
     match_id = club.create("football", football_match(), here=[0, 1]).id
-    go_on(club, match_id)
+    club.resolve(match_id)
     for where in (f"/match/{match_id}/1", "/"):
         assert "<time" not in browser(club).get(where).text
         assert "Time for each choice" not in browser(club).get(where).text

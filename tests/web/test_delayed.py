@@ -10,12 +10,14 @@ import pytest
 from sqlalchemy import insert, update
 
 from breakaway.club.club import Club
-from breakaway.club.counted import plays_of
-from breakaway.club.delayed import TooEarly, look_for
+from breakaway.club.delayed import TooEarly
 from breakaway.club.pasts import past, rematch
-from breakaway.club.rulings import rule_so, rulings_now
+from breakaway.club.rulings import rule, rulings_now
+from breakaway.club.snapshot import Asker, snapshot
 from breakaway.club.tables import CLOSE, WAIT, terms
 from breakaway.club.terms import Terms
+from breakaway.club.views import Look
+from breakaway.core.counted import played_in
 from breakaway.core.events import SPECTATOR
 from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
@@ -62,6 +64,11 @@ SAID = re.compile(
 def bare(answer: bytes) -> bytes:
     """A page but for the sentences that say how late it is, and the length and blanks that they make."""
     return re.sub(rb">\s+<", b"><", re.sub(rb"'content-length': '\d+'", b"", SAID.sub(b"", answer)))
+
+
+def watched_look(club: Club) -> Look:
+    """What a page for spectators is made from."""
+    return snapshot(club, NAME, Asker((), lambda _found: SPECTATOR)).look
 
 
 def watched(club: Club, *where: str) -> list[bytes]:
@@ -113,7 +120,7 @@ def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int
 def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = late_and_plain(twins, "fate", fate_match, 30)
     assert one == two
-    monkeypatch.setattr("breakaway.web.panels.plays_of", lambda club, match_id, turn: plays_of(club, match_id))
+    monkeypatch.setattr("breakaway.club.snapshot.played_in", lambda match, turn: played_in(match))
     one, two = late_and_plain(twins, "fate", fate_match, 30)
     assert one != two
 
@@ -130,9 +137,9 @@ def test_who_gives_up_is_there_for_spectators_until_that_is_old(twins: Two) -> N
     assert watched(late, "watch") == before
     turn(late, rng)
     turn(late, rng)
-    assert look_for(late, NAME, SPECTATOR).gone == []
+    assert watched_look(late).gone == []
     turn(late, rng)
-    assert look_for(late, NAME, SPECTATOR).gone == [2]
+    assert watched_look(late).gone == [2]
 
 
 def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
@@ -140,13 +147,14 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
     agree(late, 1)
     rng = random.Random(5)
     for _ in range(300):
-        ruling = next(iter(rulings_now(late.look(NAME).window)), "")
-        if ruling:
+        words = next(iter(rulings_now(late.look(NAME).window)), "")
+        if words:
             break
         turn(late, rng)
-    shown = look_for(late, NAME, SPECTATOR).turn
-    rule_so(late, NAME, 0, ruling, late.look(NAME).turn)
-    assert look_for(late, NAME, SPECTATOR).turn == shown + 1
+    shown = watched_look(late).turn
+    turn_now = late.look(NAME).turn
+    late.do(NAME, lambda table: rule(table, 0, words, turn_now))
+    assert watched_look(late).turn == shown + 1
     assert b"has ruled as umpire" not in watched(late, "watch")[0]
     late.resolve(NAME)
     turn(late, rng)
@@ -215,7 +223,7 @@ def test_a_stream_says_what_is_shown_and_only_when_that_changes(twins: Two, serv
     late, _ = twins("cycling", blind)
     agree(late, 1)
     play_out(late, NAME, turns=2)
-    stream = Listening(f"{serve(late)}/match/{NAME}/watch/stream?seen_stamp={look_for(late, NAME, SPECTATOR).stamp}")
+    stream = Listening(f"{serve(late)}/match/{NAME}/watch/stream?seen_stamp={watched_look(late).stamp}")
     stream.start()
     assert stream.ready.wait(20)
     for seat in range(3):
@@ -235,12 +243,12 @@ def test_a_turn_taken_back_is_not_shown_before_it_is_old(twins: Two) -> None:
     for _ in range(4):
         turn(late, rng)
     late.undo(NAME)
-    assert look_for(late, NAME, SPECTATOR).turn == 1
-    assert look_for(late, NAME, SPECTATOR).entries == 2, "as long as the record was then"
+    assert watched_look(late).turn == 1
+    assert watched_look(late).entries == 2, "as long as the record was then"
     for _ in range(2):
         turn(late, rng)
-    assert look_for(late, NAME, SPECTATOR).turn == 3
-    assert look_for(late, NAME, SPECTATOR).entries == 4
+    assert watched_look(late).turn == 3
+    assert watched_look(late).entries == 4
 
 
 def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
@@ -250,9 +258,9 @@ def test_positions_of_an_older_edition_are_waited_for(twins: Two) -> None:
     with late.at_work(NAME) as table:
         table.match.history.clear()  # as another edition of the rules does
     with pytest.raises(TooEarly, match="after 2 turns"):
-        look_for(late, NAME, SPECTATOR)
+        watched_look(late)
     with pytest.raises(TooEarly, match="after 2 turns"):
-        past(late, NAME, 0, 2)
+        past(late, NAME, 0, lambda _found: True)
     for where in ("watch", "at/0"):
         answer = browser(late, here=False).get(f"/match/{NAME}/{where}")
         assert answer.status_code == 409

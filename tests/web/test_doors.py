@@ -179,7 +179,7 @@ def test_mistakes_of_ours_are_a_page_without_a_traceback(club: Club, monkeypatch
     def broken(*_: object) -> object:
         raise RuntimeError("a secret in a message")
 
-    monkeypatch.setattr(Club, "listed", broken)
+    monkeypatch.setattr(Club, "held", broken)
     answer = browser(club).get(f"/match/{SOME}")
     assert answer.status_code == 500
     assert "a secret" not in answer.text

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.rulings import rule_so, rulings_now
+from breakaway.club.rulings import rule, rulings_now
 from breakaway.games.fate.rules.terms import CALL, DECLARE
 from tests.club.starts import fate_match, play_out
 from tests.web.conftest import Serve
@@ -79,7 +79,8 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     ruled = club.create("fate", fate_match(advanced=True), here=[0, 1]).id
     while not rulings_now(club.look(ruled).window):
         play_out(club, ruled, turns=1)
-    rule_so(club, ruled, 0, rulings_now(club.look(ruled).window)[0], club.look(ruled).turn)
+    look = club.look(ruled)
+    club.do(ruled, lambda table: rule(table, 0, rulings_now(look.window)[0], look.turn))
     address = serve(club)
     where = [f"/match/{match_id}/1", f"/match/{declaring}/1", f"/match/{ruled}/1", "/open/fate"]
     assert not faults_of_all(chromium, address, where, tmp_path)

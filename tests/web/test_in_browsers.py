@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, expect
 from breakaway.club.club import Club
 from breakaway.club.tables import WAIT
 from breakaway.club.terms import Terms
-from breakaway.club.typed import go_on
 from tests.club.starts import football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import (
@@ -124,7 +123,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
     play_out(club, given_up, turns=9)
     club.resign(given_up, 0)
     boxed = club.create("football", football_match(chance="typed"), "At our table", here=[0, 1]).id
-    go_on(club, boxed)
+    club.resolve(boxed)
     club.instruct(shared, 0, ["never ice"])
     terms = Terms(1, WAIT, delay=2)  # seconds, so that somebody is late when the page comes
     timed = club.create("football", football_match(), "A match by the clock", here=[0, 1], terms=terms).id

@@ -9,7 +9,6 @@ import pytest
 
 from breakaway.club import shelf
 from breakaway.club.club import Club
-from breakaway.club.typed import go_on
 from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, race
 from tests.web.conftest import Serve
@@ -85,7 +84,7 @@ def test_a_stream_speaks_the_language_of_the_browser_that_opened_it(
 ) -> None:
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
     club.create("cycling", race(("human", "human", "human")), here=[0, 1, 2])
-    go_on(club, NAME)
+    club.resolve(NAME)
     address = serve(club)
     streams = [heard(address, club, "de"), heard(address, club, "en"), heard(address, club, "de", "en")]
     streams.append(heard(address, club, "fr", "de"))

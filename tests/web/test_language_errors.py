@@ -53,7 +53,7 @@ def test_errors_are_told_in_the_visitor_s_language(club: Club, monkeypatch: pyte
     def broken(*_: object) -> object:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Club, "listed", broken)
+    monkeypatch.setattr(Club, "held", broken)
     assert not faults(client.get("/match/zzzz"), status=500)
 
 

@@ -20,7 +20,6 @@ from breakaway.display.document import Why
 from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.files.book import names as names_of_teams
-from breakaway.games.football.files.house_rules import Options, house_rules
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.told import BALL_MOVED, SEAT
 from breakaway.games.football.setup import SETTING
@@ -28,8 +27,6 @@ from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS
 from breakaway.games.football.text.sentences import SENTENCES
 from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_DAY, REFUSALS, SIDE
-from breakaway.setting.fields import house_fields
-from breakaway.setting.house_words import HOUSE_LABELS
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated
@@ -176,20 +173,9 @@ def test_dice_and_cards_to_tap_and_the_form_of_a_table_are_in_a_catalog() -> Non
         assert english(read_of([(each.label, each.says) for each in found if each]), match.names) == [], label
         assert all(found), label
     form = SETTING.form()
-    labels = [field.label for field in (*form.first, *form.house)]
+    labels = [text for field in (*form.first, *form.house) for text in (field.label, field.says) if text]
     choices = [text for field in form.house for _value, text in field.choices]
     assert [text for text in (*labels, *choices) if not text.startswith("⟦")] == []
-
-
-def test_every_house_rule_of_the_form_has_its_name_in_the_catalogs() -> None:
-    made = house_fields(Options, house_rules({}).model_dump(), BOOK)
-    assert len(made) > 20
-    assert [field.label for field in made] == [HOUSE_LABELS[field.name] for field in made]
-    assert [each for field in made for each in field.choices] == [
-        ("never", "never"),
-        ("book", "as the book has it"),
-        ("all", "all"),
-    ]
 
 
 @pytest.mark.slow

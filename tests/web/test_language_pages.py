@@ -14,7 +14,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
-from breakaway.club.typed import go_on
 from breakaway.core import language
 from breakaway.display import plain
 from breakaway.display.page import (
@@ -116,7 +115,7 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
     public = club.create("cycling", race(("human", "human")), title="Free", here=[0], visibility="public")
     over = club.create("cycling", race(("human", "human")), title="Old", here=[0, 1])
     for match in (running, public, over):
-        go_on(club, match.id)
+        club.resolve(match.id)
     play_out(club, over.id)
     page = client.get("/")
     assert not faults(page, ["Ann's race", "Free", "Old"])
@@ -226,7 +225,7 @@ def test_a_match_that_is_over_is_translated_in_whole(club: Club) -> None:
 def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) -> None:
     client = browser(club)
     made = club.create("football", football_match(chance="typed"), here=[0, 1])
-    go_on(club, made.id)
+    club.resolve(made.id)
     for number in range(40):
         look = club.look(made.id)
         if not look.waiting:

@@ -6,6 +6,7 @@ Two clubs hold the same match, with the same name and secret, that differ only i
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -13,11 +14,12 @@ import pytest
 from fastapi.routing import APIRoute
 
 from breakaway.club.club import Club
-from breakaway.club.typed import Needed, go_on, needed, play_typed
+from breakaway.club.typed import Needed
+from breakaway.club.views import Look, look_at
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
-from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.sitting import browser
 from tests.web.twins import NAME, Two, differing, everything, listen, token
@@ -124,13 +126,13 @@ def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
 
 def to_the_drawn_card(club: Club) -> list[int]:
     """Taps in the same dice and cards up to the card that a sheet draws face down; what was typed of this turn."""
-    go_on(club, NAME)
+    club.resolve(NAME)
     typed: list[int] = []
     for turn in range(300):
         look = club.look(NAME, 0)
         if look.waiting:
             club.choose(NAME, 0, any_order(club, NAME, 0, turn))
-            go_on(club, NAME)
+            club.resolve(NAME)
         found = needed(club, NAME, 0, typed)
         if found is None:
             continue
@@ -221,14 +223,12 @@ def test_a_call_in_dice_that_is_sealed_changes_no_byte_for_any_other_seat(
 def test_a_leak_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = twins("football", football_match)
     two.instruct(NAME, 1, ["never ice"])
-    listed = Club.listed
-    monkeypatch.setattr(Club, "listed", lambda self, each: _titled(listed(self, each), self.version(each)))
+
+    def counting(match: Any, *rest: Any) -> Look:
+        return replace(look_at(match, *rest), entries=match.store.version)
+
+    monkeypatch.setattr("breakaway.club.snapshot.look_at", counting)
     assert differing(everything(one, 0), everything(two, 0))
-
-
-def _titled(found: Any, version: int) -> Any:
-    object.__setattr__(found, "title", f"version {version}")
-    return found
 
 
 # --- streams

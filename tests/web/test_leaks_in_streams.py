@@ -13,11 +13,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.typed import go_on, needed, play_typed
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
-from tests.club.starts import any_order, fate_match, football_match, race
+from tests.club.starts import any_order, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.sitting import csrf
 from tests.web.test_leaks import platoons, question, to_the_calls
@@ -121,7 +120,7 @@ def typed_race() -> Start:
 
 def on_to(club: Club, wanted: Callable[[Club], bool]) -> None:
     """Chooses and taps the same things up to where this holds."""
-    go_on(club, NAME)
+    club.resolve(NAME)
     for number in range(400):
         if wanted(club):
             return
@@ -129,7 +128,7 @@ def on_to(club: Club, wanted: Callable[[Club], bool]) -> None:
         if look.waiting:
             seat = look.waiting[0]
             club.choose(NAME, seat, any_order(club, NAME, seat, number))
-            go_on(club, NAME)
+            club.resolve(NAME)
             continue
         typed: list[int] = []
         while (found := needed(club, NAME, 0, typed)) and found.label:
@@ -162,7 +161,7 @@ def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
     one, two = twins(game, start)
     for club in (one, two):
         if game == "cycling":
-            go_on(club, NAME)
+            club.resolve(NAME)
             club.choose(NAME, 1, any_order(club, NAME, 1, 76))
         elif game == "fate":
             on_to(club, lambda club: len(club.look(NAME).waiting) == 2 and club.look(NAME).turn > 9)
@@ -260,7 +259,7 @@ def test_who_watches_and_strangers_hear_no_dice(twins: Two, serve: Serve) -> Non
 @pytest.mark.slow
 def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club, serve: Serve) -> None:
     made = club.create("football", typed_football())
-    go_on(club, made.id)
+    club.resolve(made.id)
     address: str = serve(club)
     pages: list[Any] = []
     for each in (made.tokens[0], made.tokens[1]):

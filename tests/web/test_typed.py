@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from breakaway.club.club import Club
-from breakaway.club.typed import go_on, needed, play_typed
 from breakaway.display.outcomes import outcome_of
-from tests.club.starts import any_order, football_match
+from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults
 from tests.web.sitting import browser, csrf, orders, post, ticks, turn
@@ -81,14 +80,14 @@ def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> 
 def test_a_whole_match_of_typed_cards_is_finished_and_holds(club: Club) -> None:
     rng = random.Random(1)
     made = club.create("football", football_match(("human", "sheet"), chance="typed"), here=[0])
-    go_on(club, made.id)
+    club.resolve(made.id)
     for number in range(400):
         look = club.look(made.id, 0)
         if look.is_over:
             break
         if look.waiting:
             club.choose(made.id, 0, any_order(club, made.id, 0, number))
-            go_on(club, made.id)
+            club.resolve(made.id)
         else:
             play_typed(club, made.id, roll(club, made.id, rng), look.turn)
     assert club.listed(made.id).status == "over"
@@ -166,7 +165,7 @@ def test_of_two_phones_that_confirm_the_same_turn_one_is_told(club: Club) -> Non
 def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_nothing(club: Club) -> None:
     made = club.create("football", football_match(chance="typed"), here=[0, 1])
     client = browser(club)
-    go_on(club, made.id)
+    club.resolve(made.id)
     for number in range(60):
         look = club.look(made.id)
         if not look.waiting:
@@ -176,7 +175,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
             continue
         (seat,) = look.waiting
         club.choose(made.id, seat, any_order(club, made.id, seat, number))
-        go_on(club, made.id)
+        club.resolve(made.id)
     where, look = f"/match/{made.id}/1", club.look(made.id, 0)
     assert look.sealed is not None
     page = client.get(where).text
@@ -228,7 +227,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
             break
         if look.waiting:
             club.choose(match.id, 0, any_order(club, match.id, 0, number))
-            go_on(club, match.id)
+            club.resolve(match.id)
         page.goto(page.url.partition("/match/")[0] + f"/match/{match.id}/1/dice")
         while page.locator(".taps .tap").count():
             for each in page.locator(".taps .tap").all()[:3]:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.counted import plays_of
+from breakaway.core.counted import played_in
 from breakaway.core.match import Start
 from breakaway.core.record import parse
 from breakaway.games.fate.rules.umpire import RULINGS
-from tests.club.starts import any_order, fate_match, football_match, play_out
+from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
 from tests.web.sitting import browser, post
 from tests.web.twins import NAME, Two, differing, everything
 
@@ -44,7 +44,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     here, there = browser(club), browser(club, "a-browser-of-the-tests-2", here=False, tokens=(made.tokens[1],))
     text = up_to_a_ruling(club, made.id, here)
     assert set(ruled(text)) <= set(RULINGS)
-    before, rows = club.look(made.id), len(plays_of(club, made.id))
+    before, rows = club.look(made.id), len(played_in(club.load(made.id).match))
     answer = post(there, f"/match/{made.id}/2/umpire", ruling="face mask defense", turn=before.turn)
     assert answer.status_code == 200
     name = before.seats[1].name
@@ -54,13 +54,13 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
         assert f"After turn {before.turn} {name} ruled: face mask by the defense" in shown
         assert not ruled(shown), "one ruling a play"
         assert ("Take this ruling back" in shown) == (place != "watch")
-    assert len(plays_of(club, made.id)) == rows - 1
+    assert len(played_in(club.load(made.id).match)) == rows - 1
     assert parse(club.download(made.id, running=True)).lines[-1]["by"] == 1
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=before.turn + 1).status_code == 200
     after = club.look(made.id)
     assert after.window.view == before.window.view
     assert "has ruled as umpire" not in here.get(f"/match/{made.id}/1").text
-    assert len(plays_of(club, made.id)) == rows
+    assert len(played_in(club.load(made.id).match)) == rows
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=after.turn).status_code == 409
     post(here, f"/match/{made.id}/1/umpire", ruling="face mask defense", turn=after.turn)
     (seat,) = club.look(made.id).waiting
@@ -125,10 +125,9 @@ def test_the_basic_game_and_games_without_rulings_have_no_panel(club: Club, game
 
 @pytest.mark.slow
 def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
-    from breakaway.club.typed import go_on, needed, play_typed
 
     made = club.create("fate", fate_match(advanced=True, chance="typed"), here=[0, 1])
-    go_on(club, made.id)
+    club.resolve(made.id)
     client, offered, rolling = browser(club), 0, 0
     for number in range(400):
         look = club.look(made.id)
@@ -137,7 +136,7 @@ def test_with_own_dice_there_is_no_ruling_between_them(club: Club) -> None:
             offered += bool(shown)
             seat = look.waiting[0]
             club.choose(made.id, seat, any_order(club, made.id, seat, number))
-            go_on(club, made.id)
+            club.resolve(made.id)
         else:
             assert not shown
             rolling += 1

@@ -10,26 +10,28 @@ import random
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from breakaway.club.actions import advance, choose, instruct, resign
 from breakaway.club.database import Database, open_database
+from breakaway.club.found import find_in
 from breakaway.club.home import club_file
 from breakaway.club.seats import NoSuchSeat
 from breakaway.club.shelf import Created as Created
 from breakaway.club.shelf import Shelf
 from breakaway.club.store import Kept
 from breakaway.club.tables import EMPTY
-from breakaway.club.views import Look, look_at
+from breakaway.club.views import Listed, Look, look_at
 from breakaway.coaches.table import HUMAN, Table
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Order
 from breakaway.core.language import _, say
-from breakaway.core.match import Match, NotNow
-from breakaway.core.record import BadRecord, ChangedUnderUs, first_broken_seal
+from breakaway.core.match import Match
+from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_seal
 from breakaway.games.registry import find
 
 AT_HAND = 256  # matches that stay in memory; of one that does not, every look plays the whole record again
@@ -64,20 +66,39 @@ class Club(Shelf):
         self._guard = threading.Lock()
 
     @contextmanager
-    def at_work(self, match_id: str) -> Iterator[Table]:
-        """A match for a block that changes it, in one transaction at its end. Raises as `load` does.
-
-        Threads wait for one another; of two processes the slower one gets ChangedUnderUs (see `retried`).
-        """
+    def held(self, match_id: str) -> Iterator[Table]:
+        """A match to look at, as the database has it at one moment; threads wait for one another. Raises as `load`."""
         with self._lock_of(match_id):
-            table = self._current(match_id)
-            store = _store(table)
-            try:
-                with store.together():
-                    yield table
-            finally:
-                if store.broken:
-                    self._tables.pop(match_id, None)
+            yield self._current(match_id)
+
+    @contextmanager
+    def changing(self, table: Table) -> Iterator[None]:
+        """A block that changes a match that is held, in one transaction at its end.
+
+        Of two processes the slower one gets ChangedUnderUs (see `retried`).
+        """
+        store = store_of(table)
+        try:
+            with store.together():
+                yield
+        finally:
+            if store.broken:
+                self._tables.pop(store.id, None)
+
+    @contextmanager
+    def at_work(self, match_id: str) -> Iterator[Table]:
+        """Both: a match for a block that changes it."""
+        with self.held(match_id) as table, self.changing(table):
+            yield table
+
+    def do(self, match_id: str, action: Callable[[Table], T]) -> T:
+        """An `action` on a match, in one transaction; again when somebody else was faster. Raises what it raises."""
+
+        def work() -> T:
+            with self.at_work(match_id) as table:
+                return action(table)
+
+        return retried(work)
 
     def load(self, match_id: str) -> Table:
         """A match of one's own to go on with, as a terminal does: each choice is a transaction.
@@ -85,126 +106,60 @@ class Club(Shelf):
         Raises NoSuchMatch, BadRecord and Unreachable; ChangedUnderUs when a new edition has to be noted twice.
         """
         store = Kept(self.database, match_id)
-        record, hidden = store.read()
-        altered = first_broken_seal(record)
-        if altered:
-            raise BadRecord(altered, _("this entry was altered: its seal does not hold"))
-        if hidden is None and record.lines[-1]["kind"] != "end":
-            raise BadRecord(0, _("what is secret in this match is gone from the database; bring back a copy of it"))
-        game = find(record.header["game"])
-        with store.together():
-            match = store.match = Match.load(game, record, hidden, store)
-        by = [HUMAN if seat.by == EMPTY else seat.by for seat in self.seats(match_id)]
-        return Table(game, match, by)
+        return _loaded(store, *store.read())
 
     def look(self, match_id: str, seat: int = SPECTATOR) -> Look:
         """The match as a seat, or a spectator, may see it; raises NoSuchMatch, NoSuchSeat and BadRecord."""
 
-        def work() -> Look:
-            with self.at_work(match_id) as table:
-                listed = self.listed(match_id)
-                if seat != SPECTATOR and not 0 <= seat < len(listed.seats):
-                    raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
-                return look_at(table.match, seat, listed, self.database.now())
+        def work(table: Table) -> Look:
+            listed = listed_of(table)
+            if seat != SPECTATOR and not 0 <= seat < len(listed.seats):
+                raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
+            return look_at(table.match, seat, listed, self.database.now())
 
-        return retried(work)
+        return self.do(match_id, work)
 
     def choose(self, match_id: str, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-        """Seals an order; it is safe when this returns, and then wants `resolve`. Raises NotNow or Refused.
-
-        `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
-        """
-
-        def work() -> None:
-            with self.at_work(match_id) as table:
-                if turn is not None and turn != len(table.match.log):
-                    raise NotNow(_("the turn for which this was chosen has been played"))
-                if seat not in table.people:
-                    raise NotNow(_("no person plays this seat"))
-                table.match.choose(seat, order, partial)
-
-        retried(work)
+        """Seals an order (`partial`, `turn`: see `actions.choose`); it is safe then, and wants `resolve`."""
+        self.do(match_id, lambda table: choose(table, seat, order, partial, turn))
 
     def instruct(self, match_id: str, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions; raises NotNow for one that the game has not."""
+        """Replaces a seat's standing instructions (`actions.instruct`)."""
+        self.do(match_id, lambda table: instruct(table, seat, names))
 
-        def work() -> None:
-            with self.at_work(match_id) as table:
-                if seat not in table.people:
-                    raise NotNow(_("no person plays this seat"))
-                table.match.instruct(seat, names)
+    def resolve(self, match_id: str) -> int:
+        """Plays turns, each a transaction, until a person's order, a die or a card is missing; how many it played.
 
-        retried(work)
-
-    def resolve(self, match_id: str, typed: Sequence[int] | None = None, as_is: Iterable[int] = ()) -> int:
-        """Plays turns, each a transaction, until a person's order is missing; returns how many it played.
-
-        Instructions and coaches answer. `as_is`: seats whose partial orders stay so in the first turn. Safe to call at
-        any time. With typed chance, `typed` are the outcomes of one turn so far; NeedsOutcome says what comes next.
+        Instructions and coaches answer. Safe to call at any time.
         """
-        played, stays = 0, set(as_is)
-        while self._turn(match_id, typed, stays):
-            played, stays = played + 1, set()
-            if typed is not None:
-                break
+
+        def work(table: Table) -> tuple[int, bool]:
+            turns, more = len(table.match.log), advance(table)
+            return len(table.match.log) - turns, more
+
+        played, more = 0, True
+        while more:
+            turns, more = self.do(match_id, work)
+            played += turns
         return played
-
-    def _turn(self, match_id: str, typed: Sequence[int] | None, as_is: set[int]) -> bool:
-        """Plays one turn if nobody is missing; whether it did."""
-
-        def answer() -> bool:
-            with self.at_work(match_id) as table:
-                if not self._is_ready(table, as_is):
-                    return False
-                table.answer()  # kept before dice are asked for, one after the other
-            return True
-
-        def play() -> bool:
-            with self.at_work(match_id) as table:
-                if not self._is_ready(table, as_is):
-                    return False
-                table.play_turn(typed)
-            return True
-
-        return (typed is None or retried(answer)) and retried(play)
-
-    def _is_ready(self, table: Table, as_is: set[int]) -> bool:
-        if table.match.is_over():
-            return False
-        table.answer_instructions()
-        table.done = {seat for seat in as_is if seat in table.match.sealed}
-        return not table.to_ask()
 
     def close_turn(self, match_id: str) -> list[Event]:
         """Closes the turn at its deadline: what was not ordered is played as the rules say; raises NotNow."""
 
-        def work() -> list[Event]:
-            with self.at_work(match_id) as table:
-                table.answer_instructions()
-                table.answer()
-                return list(table.match.close())
+        def close(table: Table) -> list[Event]:
+            table.answer_instructions()
+            table.answer()
+            return list(table.match.close())
 
-        return retried(work)
+        return self.do(match_id, close)
 
     def resign(self, match_id: str, seat: int) -> None:
-        """A person gives the match up; raises NotNow. With more than two it goes on, and then wants `resolve`."""
-
-        def work() -> None:
-            with self.at_work(match_id) as table:
-                if seat not in table.people:
-                    raise NotNow(_("no person plays this seat"))
-                table.match.resign(seat)
-
-        retried(work)
+        """A person gives the match up (`actions.resign`); it then wants `resolve`."""
+        self.do(match_id, lambda table: resign(table, seat))
 
     def undo(self, match_id: str) -> None:
         """Takes back the last turn, its orders sealed as they were; raises NotNow."""
-
-        def work() -> None:
-            with self.at_work(match_id) as table:
-                table.match.undo()
-
-        retried(work)
+        self.do(match_id, lambda table: table.match.undo())
 
     # --- matches in memory
 
@@ -216,8 +171,15 @@ class Club(Shelf):
         """The match as the database has it now; it is loaded again only when somebody else has changed it."""
         with self._guard:
             table = self._tables.pop(match_id, None)
-        if table is None or _store(table).version != self.version(match_id):
-            table = self.load(match_id)
+        with self.database.reading() as connection:
+            found = find_in(connection, match_id)
+            if table is None or store_of(table).version != found.version:
+                table, store = None, Kept(self.database, match_id)
+                read = store.read_in(connection, found)
+        if table is None:
+            table = _loaded(store, *read)
+        else:
+            store_of(table).found = found
         with self._guard:
             self._tables[match_id] = table
             if len(self._tables) > AT_HAND:
@@ -225,7 +187,26 @@ class Club(Shelf):
         return table
 
 
-def _store(table: Table) -> Kept:
+def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
+    """The match that a store has read."""
+    altered = first_broken_seal(record)
+    if altered:
+        raise BadRecord(altered, _("this entry was altered: its seal does not hold"))
+    if hidden is None and not record.is_ended:
+        raise BadRecord(0, _("what is secret in this match is gone from the database; bring back a copy of it"))
+    game = find(record.header["game"])
+    with store.together():
+        match = store.match = Match.load(game, record, hidden, store)
+    return Table(game, match, [HUMAN if seat.by == EMPTY else seat.by for seat in store.found.listed.seats])
+
+
+def store_of(table: Table) -> Kept:
+    """Where a match of the club is kept."""
     store = table.match.store
     assert isinstance(store, Kept)
     return store
+
+
+def listed_of(table: Table) -> Listed:
+    """What else the database says of a match: as it was when the match was read, or changed last."""
+    return store_of(table).found.listed

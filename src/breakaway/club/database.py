@@ -29,6 +29,10 @@ class Unreachable(Trouble):
     """The database does not answer, or is locked for too long; nothing was changed."""
 
 
+class NoSuchMatch(Trouble):
+    """No match has this id."""
+
+
 class Database:
     """One database. A block of `reading` sees one moment of it; a block of `writing` is one transaction.
 

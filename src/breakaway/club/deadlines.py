@@ -6,18 +6,16 @@ which stands in the record as an ordinary one, with a note whose it was. Whoever
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import select
 
-from breakaway.club.club import Club, retried
+from breakaway.club.club import Club, listed_of
 from breakaway.club.tables import CLOSE, COACH, RUNNING, WAIT, matches, terms
-from breakaway.club.views import Listed
 from breakaway.coaches.table import Table
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
-from breakaway.setting.wishes import favourite
+from breakaway.setting.players import favourite
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
@@ -36,54 +34,42 @@ def keep_time(club: Club, match_id: str) -> bool:
     that there is time again.
     """
 
-    def close(table: Table, listed: Listed) -> bool:
-        table.answer_instructions()
-        late = table.to_ask()
-        if late and listed.terms.late == WAIT:
+    def close(table: Table) -> bool:
+        if not _is_over(table, club.database.now()):
             return False
-        if late and listed.terms.late == COACH:
+        table.answer_instructions()
+        late, agreed = table.to_ask(), listed_of(table).terms.late
+        if late and agreed == WAIT:
+            return False
+        if late and agreed == COACH:
             _stand_in(table, late)
-        elif late and listed.terms.late == CLOSE:
+        elif late and agreed == CLOSE:
             table.answer()
             table.match.close()
         return True
 
-    return _once_over(club, match_id, close)
-
-
-def let_coach_answer(club: Club, match_id: str, seat: int, turn: int) -> None:
-    """One who is not late himself has waited long enough: a coach answers this one choice. Raises NotNow.
-
-    `turn` is `Look.turn` of the page where it was decided.
-    """
-
-    def answer(table: Table, listed: Listed) -> bool:
-        late = table.to_ask()
-        if turn != len(table.match.log) or not late or listed.terms.late != WAIT:
-            return False
-        if seat not in table.people or seat in late:
-            raise NotNow(_("Only who plays, and is not late himself, can let a coach answer."))
-        _stand_in(table, late)
-        return True
-
-    if not _once_over(club, match_id, answer):
-        raise NotNow(_("Nobody is late now: the choice was made meanwhile, or there is time left."))
-
-
-def _once_over(club: Club, match_id: str, do: Callable[[Table, Listed], bool]) -> bool:
-    """Does it, if the time is over, and plays on; whether it was done."""
-
-    def work() -> bool:
-        with club.at_work(match_id) as table:
-            listed = club.listed(match_id)  # after the match: if it is newer, nothing of this can be written
-            if listed.closes is None or listed.closes > club.database.now() or table.match.is_over():
-                return False
-            return do(table, listed)
-
-    done = retried(work)
+    done = club.do(match_id, close)
     if done:
         club.resolve(match_id)
     return done
+
+
+def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
+    """One who is not late himself has waited long enough: a coach answers this one choice. Raises NotNow.
+
+    `turn` is `Look.turn` of the page where it was decided, `now` the moment at which it is.
+    """
+    late, is_over = table.to_ask(), _is_over(table, now)
+    if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
+        raise NotNow(_("Nobody is late now: the choice was made meanwhile, or there is time left."))
+    if seat not in table.people or seat in late:
+        raise NotNow(_("Only who plays, and is not late himself, can let a coach answer."))
+    _stand_in(table, late)
+
+
+def _is_over(table: Table, now: datetime) -> bool:
+    closes = listed_of(table).closes
+    return closes is not None and closes <= now and not table.match.is_over()
 
 
 def _stand_in(table: Table, late: list[int]) -> None:

@@ -5,13 +5,9 @@ What a spectator is shown is the match as it was; when it is over, everything.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from breakaway.club.club import Club, retried
-from breakaway.club.terms import NONE
-from breakaway.club.views import Look, look_at
-from breakaway.core.events import SPECTATOR
+from breakaway.core.fold import fold
 from breakaway.core.language import many
 from breakaway.core.match import Match
 from breakaway.core.record import Memory, Record
@@ -30,32 +26,9 @@ class TooEarly(Trouble):
         super().__init__(text)
 
 
-def look_for(club: Club, match_id: str, seat: int) -> Look:
-    """The match as this seat sees it, or, some turns late, as a spectator does; raises as `Club.look`, and TooEarly."""
-    if seat != SPECTATOR:
-        return club.look(match_id, seat)
-
-    def work() -> Look:
-        with club.at_work(match_id) as table:
-            listed = club.listed(match_id)
-            behind = turns_behind(table.match, listed.terms.delay)
-            if behind:
-                match, listed = earlier(table.match, behind), replace(listed, terms=NONE)
-                return look_at(match, SPECTATOR, listed, club.database.now())
-            return look_at(table.match, SPECTATOR, listed, club.database.now())
-
-    return retried(work)
-
-
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
     """How many turns late spectators see it now: at its beginning fewer have been played, after its end none."""
     return 0 if match.is_over() else min(delay, len(match.log))
-
-
-def as_of(match: Match[Any, Any], turn: int) -> Match[Any, Any]:
-    """The match when so many turns were played, to be looked at: for what stands beside a `Look` of that turn."""
-    behind = len(match.log) - turn
-    return earlier(match, behind) if behind > 0 else match
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
@@ -63,24 +36,9 @@ def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)
-    lines, gone = _record_at(match, turn)
+    lines = match.fold.length_at(turn)
     was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[:lines]), Memory())
-    was.state, was.log, was.gone = match.history[turn - first][0], match.log[:turn], gone
+    was.fold = fold(match.fold.entries[:lines])
+    was.state, was.log = match.history[turn - first][0], match.log[:turn]
     was.history = match.history[: turn - first]
     return was
-
-
-def _record_at(match: Match[Any, Any], turn: int) -> tuple[int, list[int]]:
-    """How many lines the record had when so many turns were played that were not taken back, and who had given up."""
-    found: list[tuple[int, list[int]]] = [(1, [])]
-    gone: list[int] = []
-    for number, line in enumerate(match.record.lines, 1):
-        if line["kind"] in ("turn", "decree"):
-            found.append((number, list(gone)))
-        elif line["kind"] == "undo":
-            gone = list(found.pop()[1])
-        elif line["kind"] == "edition":
-            found[-1] = number, found[-1][1]
-        elif line["kind"] == "resign":
-            gone.append(line["seat"])
-    return found[turn]

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
 
-from sqlalchemy import Row, Select, select, update
+from sqlalchemy import ColumnElement, select, update
 
 from breakaway import coaches
 from breakaway.club import seats as seating
-from breakaway.club.database import Database
+from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.failpoints import reach
+from breakaway.club.found import Found, all_found, find_in
 from breakaway.club.seats import Seat, tidy
-from breakaway.club.store import NoSuchMatch
-from breakaway.club.tables import OPEN, PUBLIC, matches
-from breakaway.club.terms import Terms, terms_of
+from breakaway.club.tables import OPEN, PUBLIC, matches, seats
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import say
@@ -47,39 +45,34 @@ class Lobby:
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
         """Matches of these tokens' seats, latest first; None: all of them, as their people at this machine see them."""
-        newest = select(matches).order_by(matches.c.updated.desc(), matches.c.id)
         if tokens is None:
-            return self._listed(newest, None)
-        with self.database.reading() as connection:
-            places = seating.places_of(connection, tokens)
-        return self._listed(newest.where(matches.c.id.in_(places)), places)
+            return [each.listed for each in self._found()]
+        links = list(tokens)
+        led = select(seats.c.match).where(seats.c.token_hash.in_([seating.hash_of(link) for link in links]))
+        found = self._found(matches.c.id.in_(led))
+        return [replace(each.listed, mine=sorted({*each.places(links).values()})) for each in found]
 
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""
-        free = (matches.c.visibility == PUBLIC) & (matches.c.status == OPEN)
-        return self._listed(select(matches).where(free).order_by(matches.c.updated.desc(), matches.c.id), {})
+        found = self._found(matches.c.visibility == PUBLIC, matches.c.status == OPEN)
+        return [replace(each.listed, mine=[]) for each in found]
+
+    def _found(self, *where: ColumnElement[bool]) -> list[Found]:
+        with self.database.reading() as connection:
+            return all_found(connection, *where)
+
+    def found(self, match_id: str) -> Found:
+        """One match with what is for the server alone; raises NoSuchMatch."""
+        with self.database.reading() as connection:
+            return find_in(connection, match_id)
 
     def listed(self, match_id: str) -> Listed:
         """One match as in the list of this machine; raises NoSuchMatch."""
-        found = self._listed(select(matches).where(matches.c.id == match_id), None)
-        if not found:
-            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
-        return found[0]
-
-    def _listed(self, rows: Select[Any], places: dict[str, list[int]] | None) -> list[Listed]:
-        with self.database.reading() as connection:
-            found = list(connection.execute(rows))
-            sitting = seating.seats_of(connection, [row.id for row in found])
-            agreed = terms_of(connection, sitting)
-        return [_listed(row, sitting[row.id], agreed[row.id], places) for row in found]
+        return self.found(match_id).listed
 
     def version(self, match_id: str) -> int:
         """Grows with every change of the match, secret ones too: for the server alone. Raises NoSuchMatch."""
-        with self.database.reading() as connection:
-            found = connection.scalar(select(matches.c.version).where(matches.c.id == match_id))
-        if found is None:
-            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
-        return int(found)
+        return self.found(match_id).version
 
     def versions(self, match_ids: Iterable[str]) -> dict[str, int]:
         """The same of several matches; one that is not there is left out."""
@@ -119,23 +112,3 @@ class Lobby:
     def rename_seat(self, match_id: str, seat: int, name: str) -> None:
         """Who sits there is called so; raises NoSuchSeat and NoSuchMatch."""
         seating.rename(self.database, match_id, seat, name)
-
-
-def _listed(row: Row[Any], seats: list[Seat], agreed: Terms, places: dict[str, list[int]] | None) -> Listed:
-    people = [seat.seat for seat in seats if seat.is_for_people]
-    here = [seat.seat for seat in seats if seat.by == HUMAN and not seat.by_link]
-    return Listed(
-        id=row.id,
-        game=row.game,
-        title=row.title,
-        options=json.loads(row.options),
-        status=row.status,
-        visibility=row.visibility,
-        turn=row.turn,
-        waiting=[seat for seat in map(int, filter(None, row.waiting.split(","))) if seat in people],
-        created=row.created,
-        updated=row.updated,
-        seats=seats,
-        mine=here if places is None else places.get(row.id, []),
-        terms=agreed,
-    )

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from secrets import token_bytes, token_hex
 from typing import Any
 
 from breakaway import coaches
-from breakaway.club.club import Club
+from breakaway.club.club import Club, store_of
 from breakaway.club.delayed import TooEarly, turns_behind
+from breakaway.club.found import Found
 from breakaway.club.shelf import Created
 from breakaway.club.terms import Terms
-from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.club.views import Listed
+from breakaway.coaches.table import HUMAN, SHEET, Table
+from breakaway.core.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.fold import entries_of
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.match import Match, NotNow, Start
@@ -53,43 +57,41 @@ class Past:
     first: int
     last: int
     is_open: bool
+    listed: Listed
 
 
-def past(club: Club, match_id: str, turn: int, delay: int = 0) -> Past:
+def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
     """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
 
-    A turn that is not there becomes the nearest one. While it runs, the last `delay` turns are not shown; raises
-    TooEarly when that leaves none.
+    A turn that is not there becomes the nearest one. Who `is_late`, as spectators can be, is not shown the last turns
+    while it runs; raises TooEarly when that leaves none.
     """
-    with club.at_work(match_id) as table:
-        match = table.match
-        now, behind = len(match.log), turns_behind(match, delay)
+
+    def look(table: Table) -> Past:
+        match, found = table.match, store_of(table).found
+        behind = turns_behind(match, found.listed.terms.delay) if is_late(found) else 0
+        now = len(match.log)
         first, last = now - len(match.history), now - behind
         if last < first:
             raise TooEarly(first - last)
-        turn = min(last, max(first, turn))
-        state = match.state if turn == now else match.history[turn - first][0]
+        at = min(last, max(first, turn))
+        state = match.state if at == now else match.history[at - first][0]
         window: Window[Any, Any]
         if match.is_over():
             window = OpenWindow(match.game, state, match.book, match.names)
         else:
             window = Window(match.game, state, match.book, SPECTATOR, match.names)
-        told = [(number, window.told(events)) for number, events in match.log[:turn]]
-        return Past(window, told, turn, first, last, match.is_over())
+        told = [(number, window.told(events)) for number, events in match.log[:at]]
+        return Past(window, told, at, first, last, match.is_over(), found.listed)
+
+    return club.do(match_id, look)
 
 
-def take_back(club: Club, match_id: str, seat: int) -> None:
+def take_back(table: Table, seat: int) -> None:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
-    with club.at_work(match_id) as table:
-        if not harms_nobody(table.match, seat):
-            raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
-        table.match.undo()
-
-
-def can_take_back(club: Club, match_id: str, seat: int) -> bool:
-    """Whether `take_back` would do something. It depends on public things only."""
-    with club.at_work(match_id) as table:
-        return harms_nobody(table.match, seat)
+    if not harms_nobody(table.match, seat):
+        raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
+    table.match.undo()
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
@@ -98,9 +100,9 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
     Raises NoSuchMatch, and NotNow for a lesson, which is begun again instead.
     """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
-    if club.listed(match_id).is_scripted:
-        raise NotNow(_("a lesson is begun again from the front page"))
     game, listed = find(header["game"]), club.listed(match_id)
+    if listed.is_scripted:
+        raise NotNow(_("a lesson is begun again from the front page"))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)
@@ -126,16 +128,15 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     Raises NotNow while the match runs, NoSuchCoach, and Trouble where there is no way back.
     """
     record = parse(club.download(match_id))
-    secret = record.lines[-1].get("secret")
+    entries = list(entries_of(record))
+    secret = entries[-1].secret if isinstance(entries[-1], EndEntry) else None
     game = find(record.header["game"])
     coaches.find(game, against)
     if record.header["chance"] != "sampled" or secret is None:
         raise Trouble(_("its dice and cards were people's own: it can only be told again"))
-    lines = list(record.lines[:-1])
-    while lines[-1]["kind"] not in ("turn", "resign"):
-        lines.pop()
+    last = max(n for n, entry in enumerate(entries) if isinstance(entry, (TurnEntry, ResignationEntry)))
     hidden = {"kind": "sealed", "lines": 0, "secret": secret, "orders": {}, "instructions": {}}
-    match: Match[Any, Any] = Match.load(game, Record(lines[:-1]), hidden)
+    match: Match[Any, Any] = Match.load(game, Record(record.lines[:last]), hidden)
     while len(match.log) > turn:
         try:
             match.undo()

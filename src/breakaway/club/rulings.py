@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.club import Club, retried
-from breakaway.club.delayed import as_of
+from breakaway.coaches.table import Table
+from breakaway.core.entries import RulingEntry
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow
 from breakaway.core.state import copy
@@ -32,55 +32,36 @@ def _stands(game: Game[Any, Any], window: Window[Any, Any], code: int) -> bool:
     return game.decree is not None and game.decree(copy(window.view), window.book, code, []) == 0
 
 
-def rule_so(club: Club, match_id: str, seat: int, words: str, turn: int) -> None:
-    """The umpire rules; `seat` is noted as who said so. Raises NotNow and Refused.
+def rule(table: Table, seat: int, words: str, turn: int) -> None:
+    """The umpire rules, in the game's own `words`; `seat` is noted as who said so. Raises NotNow and Refused.
 
     `turn` is `Look.turn` of the page on which it was said: NotNow when something else was played meanwhile.
     """
-
-    def work() -> None:
-        with club.at_work(match_id) as table:
-            match = table.match
-            if words not in match.game.rulings:
-                raise NotNow(f"no ruling is called {words[:40]!r}")
-            if turn != len(match.log):
-                raise NotNow("the play on which this was ruled is not the last one any more")
-            if table.physical and not match.missing():
-                raise NotNow("all choices of this turn are in: its dice and cards come first")
-            match.decree(match.game.rulings[words], by=seat)
-
-    retried(work)
+    match = table.match
+    if words not in match.game.rulings:
+        raise NotNow(f"no ruling is called {words[:40]!r}")
+    if turn != len(match.log):
+        raise NotNow("the play on which this was ruled is not the last one any more")
+    if table.physical and not match.missing():
+        raise NotNow("all choices of this turn are in: its dice and cards come first")
+    match.decree(match.game.rulings[words], by=seat)
 
 
-def take_ruling_back(club: Club, match_id: str) -> None:
+def take_ruling_back(table: Table) -> None:
     """Takes back the last ruling, while nothing has followed it. Raises NotNow."""
+    if not is_last_ruling(table.match):
+        raise NotNow("no ruling was the last thing that happened")
+    table.match.undo()
 
-    def work() -> None:
-        with club.at_work(match_id) as table:
-            if table.match.record.lines[-1]["kind"] != "decree":
-                raise NotNow("no ruling was the last thing that happened")
-            table.match.undo()
 
-    retried(work)
+def is_last_ruling(match: Match[Any, Any]) -> bool:
+    """Whether a ruling was the last thing that happened."""
+    return isinstance(match.fold.last, RulingEntry)
 
 
 def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
     """All rulings that stand, in their order."""
     words = {code: each for each, code in match.game.rulings.items()}
-    found: list[Ruling | None] = []  # one for each turn and ruling
-    for line in match.record.lines:
-        if line["kind"] == "turn":
-            found.append(None)
-        elif line["kind"] == "decree":
-            found.append(Ruling(words.get(line["code"], str(line["code"])), len(found), line.get("by")))
-        elif line["kind"] == "undo":
-            found.pop()
-    return [each for each in found if each]
-
-
-def rulings_made(club: Club, match_id: str, turn: int) -> tuple[list[Ruling], bool]:
-    """All rulings that stood at a turn, and whether the last of them can be taken back. Raises NoSuchMatch."""
-    with club.at_work(match_id) as table:
-        match = as_of(table.match, turn)
-        last = match.record.lines[-1]["kind"] == "decree" and not match.is_over()
-        return rulings_of(match), last
+    entries = enumerate(each.entry for each in match.fold.standing)
+    rulings = [(turn, entry) for turn, entry in entries if isinstance(entry, RulingEntry)]
+    return [Ruling(words.get(entry.code, str(entry.code)), turn, entry.by) for turn, entry in rulings]

@@ -8,17 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from breakaway.club.club import Club, retried
 from breakaway.club.typed import TYPED
-from breakaway.coaches.table import HUMAN, SCRIPTED
-from breakaway.core.game import Order
+from breakaway.coaches.table import HUMAN, SCRIPTED, Table
+from breakaway.core.chance import BadOutcome, NeedsOutcome
+from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _
-from breakaway.core.match import NotNow, Start
+from breakaway.core.match import NotNow, Refused, Start
 from breakaway.games.registry import find
+from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
-from breakaway.setting.wishes import Wishes
 
 LESSON = "lesson"  # the option of a record's first line that names the script
+
+
+class NoScript(NotNow):
+    """The match was begun with cards, or a script, that have been changed since."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This lesson was begun with an earlier version. Begin it again from the front page."))
 
 
 @dataclass(frozen=True)
@@ -29,37 +36,34 @@ class ScriptedTurn:
     chance: Sequence[int] = ()
 
 
-def scripted_start(wishes: Wishes, team_names: list[str], lesson: str) -> Start:
-    """The beginning of a match whose first seat is a person's and whose others are the script's. Raises Trouble."""
-    seats = len(find_setting(find(wishes.game)).players(wishes, None))
-    start = make_start(wishes, team_names, [HUMAN, *[SCRIPTED] * (seats - 1)])
+def scripted_start(request: Request, lesson: str) -> Start:
+    """The beginning of a match whose first seat is a person's and whose others are the script's.
+
+    `lesson` is the name of the script. Raises Trouble.
+    """
+    seats = len(find_setting(find(request.game)).players(request, None))
+    start = make_start(request, [HUMAN, *[SCRIPTED] * (seats - 1)])
     return replace(start, chance=TYPED, options={**start.options, LESSON: lesson})
 
 
 def play_scripted(
-    club: Club,
-    match_id: str,
-    turns: Sequence[ScriptedTurn],
-    turn: int,
-    chosen: tuple[int, Order, bool] | None = None,
+    table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
 ) -> None:
-    """Seals what a person has `chosen` (seat, order, whether partial) and plays these turns, in one transaction.
+    """Seals what a person has `chosen` (seat, order, whether partial) and plays these turns.
 
-    `turn` is `Look.turn` of the page where it was chosen: NotNow when the match has gone on since. Raises Refused, and
-    BadOrder, NeedsOutcome and BadOutcome where the script does not fit; then nothing is changed.
+    `turn` is `Look.turn` of the page where it was chosen: NotNow when the match has gone on since. Raises NoScript
+    where the script does not fit; then nothing is changed.
     """
-
-    def work() -> None:
-        with club.at_work(match_id) as table:
-            match = table.match
-            if turn != len(match.log):
-                raise NotNow(_("the turn for which this was chosen has been played"))
-            if chosen:
-                match.choose(*chosen)
-            for each in turns:
-                for seat, text in each.orders.items():
-                    order, partial = match.window(seat).read(text)
-                    match.choose(seat, order, partial)
-                table.play_turn(each.chance)
-
-    retried(work)
+    match = table.match
+    if turn != len(match.log):
+        raise NotNow(_("the turn for which this was chosen has been played"))
+    try:
+        if chosen:
+            match.choose(*chosen)
+        for each in turns:
+            for seat, text in each.orders.items():
+                order, partial = match.window(seat).read(text)
+                match.choose(seat, order, partial)
+            table.play_turn(each.chance)
+    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
+        raise NoScript from None

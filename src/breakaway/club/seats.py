@@ -12,9 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, case, exists, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
-from breakaway.club.database import Database
+from breakaway.club.database import Database, NoSuchMatch
 from breakaway.club.failpoints import reach
-from breakaway.club.store import NoSuchMatch
 from breakaway.club.tables import EMPTY, OPEN, PUBLIC, RUNNING, matches, seats
 from breakaway.club.terms import begin_turn
 from breakaway.coaches.table import HUMAN
@@ -77,16 +76,8 @@ def rows_for(
     return rows, tokens
 
 
-def seats_of(connection: Connection, match_ids: Iterable[str]) -> dict[str, list[Seat]]:
-    """The seats of these matches, in order."""
-    found: dict[str, list[Seat]] = {each: [] for each in match_ids}
-    rows = select(seats).where(seats.c.match.in_(found)).order_by(seats.c.match, seats.c.seat)
-    for row in connection.execute(rows):
-        found[row.match].append(_seat(row))
-    return found
-
-
-def _seat(row: Row[Any]) -> Seat:
+def seat_in(row: Row[Any]) -> Seat:
+    """A seat as its row has it."""
     return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed)
 
 
@@ -97,16 +88,6 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     if row is None:
         raise NoSuchSeat(_("this link leads to no seat: it was mistyped, or the seat was given to somebody else"))
     return row.match, row.seat
-
-
-def places_of(connection: Connection, tokens: Iterable[str]) -> dict[str, list[int]]:
-    """The seats that these links lead to, by match."""
-    places: dict[str, list[int]] = {}
-    hashes = [hash_of(token) for token in tokens]
-    found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash.in_(hashes)).order_by(seats.c.seat)
-    for row in connection.execute(found):
-        places.setdefault(row.match, []).append(row.seat)
-    return places
 
 
 def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
@@ -199,4 +180,4 @@ def _find(connection: Connection, match_id: str, seat: int) -> Seat:
     row = connection.execute(select(seats).where(seats.c.match == match_id, seats.c.seat == seat)).first()
     if row is None:
         raise NoSuchSeat(say("match {id} has no seat {seat}", id=match_id, seat=seat + 1))
-    return _seat(row)
+    return seat_in(row)

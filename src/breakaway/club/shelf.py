@@ -21,12 +21,12 @@ from breakaway.club.terms import NONE, Terms, agreed
 from breakaway.club.terms import rows_for as rows_for_terms
 from breakaway.coaches.table import HUMAN, SCRIPTED, SHEET
 from breakaway.core.checked import checked
-from breakaway.core.entries import Secrets
 from breakaway.core.game import Game
 from breakaway.core.language import _, say
 from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
+from breakaway.core.sealed import Secrets
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
@@ -107,9 +107,12 @@ class Shelf(Lobby):
             raise NotNow(_("the record is shown when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
-    def check(self, match_id: str) -> list[str]:
-        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold."""
-        record = parse(self.download(match_id, running=True))
+    def check(self, match_id: str, running: bool = True) -> list[str]:
+        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold.
+
+        Raises NotNow for a match that runs, unless one that is `running` is meant to be checked.
+        """
+        record = parse(self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
         if fault:
             raise fault
@@ -129,7 +132,7 @@ class Shelf(Lobby):
         fault = verify(game, record)
         if fault:
             raise fault
-        ended = record.lines[-1]["kind"] == "end"
+        ended = record.is_ended
         if not ended and secrets is None:
             raise Trouble(
                 _("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")

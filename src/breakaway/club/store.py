@@ -11,17 +11,14 @@ from sqlalchemy import Connection, Executable, case, delete, insert, select, upd
 from sqlalchemy.exc import IntegrityError
 
 from breakaway.club.database import Database
+from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.failpoints import reach
+from breakaway.club.found import Found, find_in
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
 from breakaway.club.terms import begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
-from breakaway.core.trouble import Trouble
-
-
-class NoSuchMatch(Trouble):
-    """No match has this id."""
 
 
 def written(line: Line) -> str:
@@ -35,7 +32,10 @@ class Kept:
     Each write is one transaction, or all of a block of `together` are. Whoever read an older version than the database
     holds gets ChangedUnderUs, and nothing of his transaction is written. `match`, once it is there, says how the match
     stands, for lists. `broken`: a block failed, so that the match in memory is ahead of what is kept; load it again.
+    `found` is what else the database says of the match, as of the last reading or writing.
     """
+
+    found: Found
 
     def __init__(self, database: Database, match_id: str, before: Sequence[Executable] = ()) -> None:
         self.database, self.id = database, match_id
@@ -96,9 +96,11 @@ class Kept:
         try:
             with self.database.writing() as connection:
                 self._apply(connection, lines, secrets)
+                found = find_in(connection, self.id)
                 reach("before commit")
         except IntegrityError:
             raise self._changed() from None
+        self.found = found
         self.version += 1
         self._entries += len(lines)
         self._before = []
@@ -144,14 +146,15 @@ class Kept:
     def read(self) -> tuple[Record, Line | None]:
         """The record and what is still secret (None when nothing is); raises NoSuchMatch, BadRecord or Unreachable."""
         with self.database.reading() as connection:
-            version = connection.scalar(select(matches.c.version).where(matches.c.id == self.id))
-            if version is None:
-                raise NoSuchMatch(say("the club has no match {name}", name=repr(self.id)))
-            rows = lines_of(connection, self.id)
-            hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
+            return self.read_in(connection, find_in(connection, self.id))
+
+    def read_in(self, connection: Connection, found: Found) -> tuple[Record, Line | None]:
+        """The same in the transaction in which `found` was read."""
+        rows = lines_of(connection, self.id)
+        hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
         record = parse("".join(f"{row}\n" for row in rows))
         self._forget()
-        self.version, self.broken, self._entries = version, False, len(rows)
+        self.found, self.version, self.broken, self._entries = found, found.version, False, len(rows)
         return record, _secrets(hidden)
 
 

@@ -6,7 +6,7 @@ much time is left tells nobody who has chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -68,14 +68,6 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
     if asked == NONE:
         return []
     return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late, delay=asked.delay)]
-
-
-def terms_of(connection: Connection, match_ids: Iterable[str]) -> dict[str, Terms]:
-    """What was agreed on in each of these matches."""
-    found = dict.fromkeys(match_ids, NONE)
-    for row in connection.execute(select(terms).where(terms.c.match.in_(found))):
-        found[row.match] = Terms(row.seconds, row.late, row.due, row.delay)
-    return found
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breakaway.club.club import Club, retried
 from breakaway.coaches.table import Table
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.events import Event
@@ -40,69 +39,44 @@ class Needed:
     refused: bool  # what was typed last cannot come: `typed` ends before it
 
 
-def go_on(club: Club, match_id: str) -> None:
-    """Plays on until a person's order, or a die or card, is missing. Raises NoSuchMatch and BadRecord.
-
-    A match that goes by a script is only played on by it (`scripted.play_scripted`).
-    """
-    look = club.look(match_id)
-    if look.is_scripted:
-        return
-    if look.header["chance"] != TYPED:
-        club.resolve(match_id)
-        return
-    try:
-        while club.resolve(match_id, typed=[]):
-            pass
-    except NeedsOutcome:
-        return  # coaches' orders are sealed by now, and people roll
-
-
-def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:
+def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
     """What is to be rolled or drawn next; None when nothing is."""
-    with club.at_work(match_id) as table:
-        if not table.physical or table.match.is_over() or table.match.missing():
-            return None
-        took, names = list[int](), list[str]()
-        events, wants = _trial(table, took)
-        for outcome in typed:
-            found = _tried(table, [*took, outcome]) if wants else None
-            if wants is None or found is None:
-                break
-            took.append(outcome)
-            names.append(wants.label)
-            events, wants = found
-        label = wants.label if wants else ""
-        sides = range(wants.sides) if wants else range(0)
-        window = table.match.window(seat)
-        return Needed(
-            window=window,
-            turn=len(table.match.log),
-            typed=took,
-            names=names,
-            label=label,
-            possible=[k for k in sides if _tried(table, [*took, k])],
-            told=window.told(events),
-            refused=len(took) < len(typed),
-        )
+    if not table.physical or table.match.is_over() or table.match.missing():
+        return None
+    took, names = list[int](), list[str]()
+    events, wants = _trial(table, took)
+    for outcome in typed:
+        found = _tried(table, [*took, outcome]) if wants else None
+        if wants is None or found is None:
+            break
+        took.append(outcome)
+        names.append(wants.label)
+        events, wants = found
+    label = wants.label if wants else ""
+    sides = range(wants.sides) if wants else range(0)
+    window = table.match.window(seat)
+    return Needed(
+        window=window,
+        turn=len(table.match.log),
+        typed=took,
+        names=names,
+        label=label,
+        possible=[k for k in sides if _tried(table, [*took, k])],
+        told=window.told(events),
+        refused=len(took) < len(typed),
+    )
 
 
-def play_typed(club: Club, match_id: str, typed: Sequence[int], turn: int) -> None:
-    """Plays the turn with these outcomes, in one transaction. Raises NotNow, NeedsOutcome and BadOutcome.
+def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
+    """Plays the turn with these outcomes. Raises NotNow, NeedsOutcome and BadOutcome.
 
     `turn` is `Needed.turn` of the page where they were typed: NotNow when somebody else has confirmed it meanwhile.
     """
-
-    def work() -> None:
-        with club.at_work(match_id) as table:
-            if not table.physical:
-                raise NotNow(_("the dice and cards of this match are not typed in"))
-            if turn != len(table.match.log):
-                raise NotNow(_("the turn for which these were rolled has been played"))
-            table.play_turn(typed)
-
-    retried(work)
-    go_on(club, match_id)
+    if not table.physical:
+        raise NotNow(_("the dice and cards of this match are not typed in"))
+    if turn != len(table.match.log):
+        raise NotNow(_("the turn for which these were rolled has been played"))
+    table.play_turn(typed)
 
 
 def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:

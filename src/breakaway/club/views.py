@@ -12,6 +12,7 @@ from breakaway.club.seats import Seat
 from breakaway.club.tables import RUNNING
 from breakaway.club.terms import Terms
 from breakaway.coaches.table import SCRIPTED
+from breakaway.core.entries import EndEntry, Entry, TurnEntry
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
 from breakaway.core.record import Line
@@ -112,7 +113,7 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
     """What a seat may see now; nothing in it changes when the match goes on."""
     seats = listed.seats
-    header, last = match.record.header, match.record.lines[-1]
+    header, last = match.record.header, match.fold.last
     public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
     waiting = [each for each in match.missing() if seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
@@ -133,7 +134,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         instructions=instructions,
         commitment=header["commitment"],
         salts=list(header["salts"]),
-        secret=last.get("secret") if last["kind"] == "end" else None,
+        secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(seats),
         gone=list(match.gone),
         resigned=match.resigned,
@@ -147,8 +148,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     )
 
 
-def _answered(line: Line, seats: int) -> dict[int, str]:
+def _answered(last: Entry, seats: int) -> dict[int, str]:
     """What a turn's entry says of coaches who chose for somebody late; it may be a stranger's record."""
-    noted = line.get("answered")
-    found = noted if isinstance(noted, dict) else {}
-    return {seat: str(found[str(seat)])[:40] for seat in range(seats) if str(seat) in found}
+    found = (last.answered if isinstance(last, TurnEntry) else None) or {}
+    return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

@@ -8,17 +8,30 @@ may be private. No byte of it depends on what is hidden, so what it proves by it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from breakaway.core import replay
+from breakaway.core.entries import (
+    EditionEntry,
+    EndEntry,
+    Entry,
+    MatchEntry,
+    PublicTurnEntry,
+    ResignationEntry,
+    RulingEntry,
+    TurnEntry,
+    UndoEntry,
+    read_entry,
+)
 from breakaway.core.events import EVERYONE, SPECTATOR, Event
 from breakaway.core.fair import commitment
-from breakaway.core.game import Game
-from breakaway.core.language import _, say
-from breakaway.core.record import BadRecord, Line, Record, first_broken_seal, sealed_onto
-from breakaway.core.replay import Moment, Player, is_public, load_book
-from breakaway.core.resigned import final
-from breakaway.core.state import changes, digest, digest_json, from_json, to_json
+from breakaway.core.fold import Fold
+from breakaway.core.game import Game, Order
+from breakaway.core.language import _, marked, say
+from breakaway.core.record import BadRecord, Line, Record, first_broken_seal, is_public, sealed_onto
+from breakaway.core.replay import Follower, Moment, Player
+from breakaway.core.state import digest, digest_json, to_json
 from breakaway.core.window import Window
 
 S = TypeVar("S")
@@ -34,62 +47,62 @@ class Publisher:
     def __init__(self, game: Game[Any, Any], whole: Record) -> None:
         self.game, self.whole = game, whole
         self.made: list[Line] = []
+        self.fold = Fold()  # of what was made
         self._player = Player(game, whole)
-        self._taken = 0
-        self._kinds: list[str] = []  # of turns and rulings that stand
-        self._views: list[Any] = []  # before each of the turns
-        self._view: Any = None
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
-        """All public lines by now. What another edition has written is taken from the lines that are `known`."""
-        while self._taken < len(self.whole.lines):
-            self._taken += 1
-            self._add(self._player.take(self._taken), known)
+        """All public lines by now. What another edition has written is taken from the lines that are `known`.
+
+        Raises BadRecord when those do not follow one another.
+        """
+        for moment in self._player.play():
+            self._add(moment, known)
         return self.made
 
     def _add(self, moment: Moment[Any], known: Sequence[Line]) -> None:
-        kind = moment.line["kind"]
-        taken = self._kinds.pop() if kind == "undo" else ""
-        if kind in ("turn", "decree"):
-            self._kinds.append(kind)
-        if "decree" in (kind, taken):
+        entry = moment.entry
+        about = self._player.fold.taken_back[-1].entry if isinstance(entry, UndoEntry) else entry
+        if isinstance(about, RulingEntry):
             return
         if moment.state is None:
-            self.made += known[len(self.made) : len(self.made) + 1]
+            for line in known[len(self.made) : len(self.made) + 1]:
+                self.fold.add(read_entry(len(self.made) + 1, line, public=True))
+                self.made.append(line)
             return
-        now = Window(self.game, moment.state, self._player.book, SPECTATOR).view
-        if kind == "turn":
-            self._views.append(self._view)
-        elif kind == "undo":
-            now = self._views.pop()
-        elif kind == "edition":
-            self._kinds, self._views = [], []
-        told = [event for event in moment.events if event.is_for(SPECTATOR)]
-        line = _public(moment.line, told, len(self._views), self._view, now)
-        self._view = now
-        self.made.append(sealed_onto(self.made, line))
+        public = self._public(entry, moment)
+        self.fold.add(public)
+        self.made.append(sealed_onto(self.made, public.line()))
 
-
-def _public(line: Line, told: Sequence[Event], turns: int, was: Any, now: Any) -> Line:
-    """One entry, without its seal."""
-    kind = line["kind"]
-    if kind == "turn":
-        said = [[event.rule, *event.args] for event in told]
-        return {"kind": kind, "n": turns, "told": said, "changes": changes(was, now), "hash": digest(now)}
-    kept = {name: value for name, value in line.items() if name != "seal"}
-    if kind == "match":
-        return {**kept, "public": True, "state": to_json(now), "hash": digest(now)}
-    if kind == "edition":
-        return {**kept, "state": to_json(now), "hash": digest(now)}
-    return kept if kind == "end" else {**kept, "hash": digest(now)}
+    def _public(self, entry: Entry, moment: Moment[Any]) -> Entry:
+        was = self.fold.plain
+        now = to_json(Window(self.game, moment.state, self._player.book, SPECTATOR).view)
+        if isinstance(entry, TurnEntry):
+            return PublicTurnEntry(
+                n=len(self.fold.open) + 1,
+                told=[[event.rule, *event.args] for event in moment.events if event.is_for(SPECTATOR)],
+                changes={name: value for name, value in now.items() if value != was.get(name)},
+                hash=digest_json(now),
+            )
+        if isinstance(entry, MatchEntry):
+            return replace(entry, public=True, state=now, hash=digest_json(now))
+        if isinstance(entry, EditionEntry):
+            return replace(entry, state=now, hash=digest_json(now))
+        if isinstance(entry, UndoEntry):
+            return replace(entry, hash=digest_json(self.fold.before()))
+        return replace(entry, hash=digest_json(now)) if isinstance(entry, ResignationEntry) else entry
 
 
 # --- reading
 
 
+def follower(game: Game[S, B], record: Record) -> Follower[S, B]:
+    """Who follows a record of either kind line by line; of a public one the states are a spectator's views."""
+    return PublicFollower(game, record) if is_public(record) else Player(game, record)
+
+
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """A record of either kind line by line; of a public one the states are a spectator's views. Raises BadRecord."""
-    return _Follower(game, record).follow() if is_public(record) else replay.moments(game, record)
+    """A record of either kind line by line. Raises BadRecord."""
+    return follower(game, record).play()
 
 
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
@@ -100,7 +113,10 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
         found = replay.verify(game, whole)
         if found:
             return BadRecord(found.line, say("the referee's file: {fault}", fault=found.text))
-        made = Publisher(game, whole).lines(record.lines)
+        try:
+            made = Publisher(game, whole).lines(record.lines)
+        except BadRecord as error:
+            return error
         differs = next((i for i, pair in enumerate(zip(made, record.lines, strict=False), 1) if pair[0] != pair[1]), 0)
         if differs or len(made) != len(record.lines):
             at = differs or min(len(made), len(record.lines)) + 1
@@ -121,88 +137,46 @@ def _altered(line: int) -> BadRecord:
     return BadRecord(line, _("this entry was altered: its seal does not hold"))
 
 
-class _Follower:
+class PublicFollower(Follower[S, B]):
     """Follows a public record by its own changes and hashes."""
 
-    def __init__(self, game: Game[Any, Any], record: Record) -> None:
-        self.game, self.record = game, record
-        if digest_json(record.header["book"]) != record.header["book_hash"]:
-            raise BadRecord(1, _("the book is not the one whose hash stands beside it"))
-        self.book = load_book(game, record.header["book"])
-        self.edition = record.header["edition"]
-        self.before: list[dict[str, Any]] = []
+    public = True
+    wrong_hash = marked("the hash is not that of what was to be seen")
 
-    def follow(self) -> Iterator[Moment[Any]]:
-        plain: dict[str, Any] = {}
-        for number, line in enumerate(self.record.lines, 1):
-            if number > 1 and self.record.lines[number - 2]["kind"] == "end" and line["kind"] != "undo":
-                raise BadRecord(number, _("nothing but an undo can follow the end"))
-            try:
-                plain = self._next(number, line, plain)
-                if line["kind"] != "end" and line.get("hash") != digest_json(plain):
-                    raise BadRecord(number, _("the hash is not that of what was to be seen"))
-                state = self._state(number, plain)
-                if line["kind"] == "end" and state is not None:
-                    self._check_end(number, line, state)
-                moment = Moment(number, line, plain, state, 0, {}, self._events(line))
-            except BadRecord:
-                raise
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-                raise BadRecord(number, say("this is no entry of a public record: {error}", error=error)) from None
-            yield moment
+    def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
+        events = list[Event]()
+        try:
+            self.state = self._view(number)
+            if isinstance(entry, EndEntry) and self.state is not None:
+                self._check_end(number, entry, self.state)
+            if isinstance(entry, PublicTurnEntry):
+                events = [self._event(rule, args) for rule, *args in entry.told]
+        except BadRecord:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise BadRecord(number, say("this is no entry of a public record: {error}", error=error)) from None
+        return {}, events
 
-    def _next(self, number: int, line: Line, plain: dict[str, Any]) -> dict[str, Any]:
-        """What was to be seen after this line."""
-        kind = line["kind"]
-        if kind == "undo":
-            if not self.before:
-                raise BadRecord(number, _("there is nothing to undo"))
-            return self.before.pop()
-        if kind == "turn":
-            self.before.append(plain)
-            if line["n"] != len(self.before):
-                said = say("turn {noted} is noted, this is turn {turn}", noted=repr(line["n"]), turn=len(self.before))
-                raise BadRecord(number, said)
-            return {**plain, **line["changes"]}
-        if kind == "edition":
-            self.edition = line["edition"]
-            self.before.clear()
-        if kind in ("match", "edition"):
-            return dict(line["state"])
-        if kind not in ("resign", "end"):
-            raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(kind)))
-        return plain
-
-    def _state(self, number: int, plain: dict[str, Any]) -> Any:
+    def _view(self, number: int) -> S | None:
         """The view; it must be one that a spectator can have, and at the start the one that the rules give."""
-        if self.edition != self.game.edition:
+        state = self._known(number)
+        if state is None:
             return None
-        state = from_json(self.game.state, plain)
         if digest(Window(self.game, state, self.book, SPECTATOR).view) != digest(state):
             raise BadRecord(number, _("this shows what a spectator cannot see"))
-        if number == 1 and plain != to_json(Window(self.game, self.game.start(self.book), self.book, SPECTATOR).view):
+        start = Window(self.game, self.game.start(self.book), self.book, SPECTATOR).view if number == 1 else state
+        if digest(start) != digest(state):
             raise BadRecord(1, _("the first state is not the one that the rules give for this book"))
         return state
 
-    def _events(self, line: Line) -> list[Event]:
-        events = [Event(rule, EVERYONE, tuple(args)) for rule, *args in line.get("told", ())]
-        for event in events:
-            if event.rule not in self.game.rules.entries or any(type(arg) is not int for arg in event.args):
-                raise TypeError(f"{event.rule!r}")
-            self.game.words.event(event, self.record.header["names"], self.book)  # it can be said
-        return events
+    def _event(self, rule: str, args: list[int]) -> Event:
+        event = Event(rule, EVERYONE, tuple(args))
+        if rule not in self.game.rules.entries:
+            raise TypeError(f"{rule!r}")
+        self.game.words.event(event, self.header.names, self.book)  # it can be said
+        return event
 
-    def _check_end(self, number: int, line: Line, state: Any) -> None:
-        gone = [each["seat"] for each in self.record.lines if each["kind"] == "resign"]
-        for name, value in final(self.game, state, self.book, gone).items():
-            if line.get(name) != value:
-                said = say(
-                    "{name} is {found}, the rules say {right}",
-                    name=name,
-                    found=repr(line.get(name)),
-                    right=repr(value),
-                )
-                raise BadRecord(number, said)
-        secret = line.get("secret")
-        if secret is not None and commitment(bytes.fromhex(secret)) != self.record.header["commitment"]:
+    def _check_end(self, number: int, end: EndEntry, state: S) -> None:
+        self._check_result(number, end, state)
+        if end.secret is not None and commitment(bytes.fromhex(end.secret)) != self.header.commitment:
             raise BadRecord(number, _("the secret is not the one that was committed to before the match"))

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from breakaway.core.entries import TurnEntry
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, result_of
 from breakaway.core.match import Match
-from breakaway.core.record import Line
 from breakaway.core.state import copy
 from breakaway.core.told import Told, hear
 
@@ -41,14 +41,15 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
     if match.game.statistics is None:
         return []
     known = _known.setdefault(match, [])
-    turns = list(zip(match.history, _lines(match), strict=True))
+    turns = list(zip(match.history, match.fold.open, strict=True))
     same = 0
     while same < min(len(known), len(turns)) and known[same][0] is turns[same][0]:
         same += 1
     del known[same:]
-    heard = Told() if same < len(turns) else None
-    for entry, line in turns[same:]:
-        known.append((entry, [] if entry[1] is None or heard is None else list(_steps(match, entry, line, heard))))
+    heard = Told()
+    for past, standing in turns[same:]:
+        entry = standing.entry
+        known.append((past, list(_steps(match, past, entry, heard)) if isinstance(entry, TurnEntry) else []))
     found, told = list[Played](), list[Event]()
     shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
     for (_before, orders), steps in known[:shown]:
@@ -62,28 +63,17 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
     return found
 
 
-def _lines(match: Match[Any, Any]) -> list[Line]:
-    """The entries behind the match's history."""
-    found: list[Line] = []
-    for line in match.record.lines:
-        if line["kind"] == "edition":
-            found.clear()
-        elif line["kind"] == "undo":
-            found.pop()
-        elif line["kind"] in ("turn", "decree"):
-            found.append(line)
-    return found
-
-
-def _steps(match: Match[Any, Any], entry: tuple[Any, Any], line: Line, told: Told) -> Iterator[tuple[list[Event], Any]]:
+def _steps(
+    match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, told: Told
+) -> Iterator[tuple[list[Event], Any]]:
     """One turn again, step by step."""
     game, book, counted = match.game, match.book, match.game.statistics
     assert counted is not None
-    state, orders, chance = copy(entry[0]), blank_orders(game), Script(line["chance"])
-    for seat, sealed in entry[1].items():
+    state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
+    for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
     total = counted.match()
-    for step in range(line["steps"]):
+    for step in range(entry.steps):
         before, events, rows = copy(state), list[Event](), [counted.row() for _ in range(counted.most + 1)]
         game.step(state, book, orders if step == 0 else blank_orders(game), chance(step), events)
         hear(told, events, game.rules)

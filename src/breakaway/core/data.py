@@ -48,11 +48,17 @@ def checked(model: type[M], data: Any, where: str) -> M:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        faults: dict[str, list[Any]] = {}
-        for fault in error.errors():
-            path = [part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part))]
-            faults.setdefault(place(*path), []).append(fault)
-        raise BadData("\n".join(f"{where}: {at}: {said(model, each)}" for at, each in faults.items())) from None
+        faults = told(model, error)
+        raise BadData("\n".join(f"{where}: {place(*path)}: {text}" for path, text in faults.items())) from None
+
+
+def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
+    """What is wrong with each field, by its path, and what would be right: the `error` of a `model` in words."""
+    faults: dict[tuple[str | int, ...], list[Any]] = {}
+    for fault in error.errors():
+        path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))
+        faults.setdefault(path, []).append(fault)
+    return {path: said(model, each) for path, each in faults.items()}
 
 
 # Where a field may be of two kinds, pydantic names the kind at the end of the path, as `int` or `list[int]`.

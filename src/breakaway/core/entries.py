@@ -1,170 +1,242 @@
-"""What stands in the entries of a match's record, and in the file of what is still secret beside it."""
+"""The entries of a match's record: one frozen dataclass for each kind of line, which reads it and writes it back.
+
+A field's declared type is what a line may say there: `read_entry` refuses all else with the line's number. A field
+with a default may be missing, and is then not written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, TypeAlias
 
-from breakaway.core.fair import commitment
-from breakaway.core.game import Game, Names, Order
-from breakaway.core.record import FORMAT, Line
-from breakaway.core.state import changes, digest, digest_json, to_json
-from breakaway.core.window import Window
+from breakaway.core.game import SEATS
+from breakaway.core.language import _, marked, say
 
-
-@dataclass(frozen=True)
-class Sealed:
-    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
-
-    order: Order
-    partial: bool = False
+Line: TypeAlias = dict[str, Any]
+Table: TypeAlias = dict[str, Any]
+Count: TypeAlias = int  # 0 or more
+Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
+Told: TypeAlias = list[list[Any]]  # each a rule and its whole numbers
+FORMAT = 1
+SEAT_NAMES = frozenset(map(str, range(SEATS)))
+MOST = 2**31  # what is counted or drawn is below
 
 
-@dataclass(frozen=True)
-class Start:
-    """What a new match is made of.
+class BadRecord(ValueError):
+    """A record that cannot be read or does not hold; `line` is counted from 1 (0: the file as a whole)."""
 
-    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
-    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
-    """
-
-    book: Any
-    options: dict[str, Any]
-    names: Names
-    seats: list[dict[str, Any]]
-    chance: str = "sampled"
-    secret: bytes = b""
-    salts: tuple[str, ...] = ()
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
+        self.line, self.text = line, text
 
 
-@dataclass(frozen=True)
-class Secrets:
-    """What stays secret while a match runs, and how many entries its record had when it was written.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one line of a record says, without its link of the hash chain."""
 
-    `secret` is empty where it was lost. `later` has orders of turns that were open once and were taken back, by name.
-    """
+    kind: ClassVar[str]
 
-    lines: int
-    secret: bytes
-    orders: dict[int, Sealed]
-    instructions: dict[int, list[str]]
-    later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
-
-    def entry(self) -> Line:
-        """The file's one line."""
-        line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
-        waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
-        return {**line, "instructions": instructions_of(self.instructions), **waiting}
+    def line(self) -> Line:
+        """The line's JSON value as it stands in the record."""
+        written: Line = {"kind": self.kind}
+        for name, attribute, _is_right, _wrong, default in _PARTS[type(self)]:
+            value = getattr(self, attribute)
+            if default is MISSING or value != default:
+                written[name] = value
+        return written
 
 
-def _written(orders: Mapping[int, Sealed]) -> Line:
-    return {str(seat): {"order": each.order, "partial": each.partial} for seat, each in orders.items()}
-
-
-def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
-    orders = {int(seat): Sealed(list(each["order"]), bool(each["partial"])) for seat, each in given.items()}
-    if any(type(code) is not int for each in orders.values() for code in each.order):
-        raise ValueError("a code is a whole number")
-    return orders
-
-
-def read_secrets(hidden: Line) -> Secrets:
-    """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
-    secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
-    if not secret and hidden["secret"] is not None:
-        raise ValueError("a secret that was lost is null")
-    instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
-    later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
-    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
-
-
-def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
-    """Standing instructions by seat, without those who gave none."""
-    return {str(seat): names for seat, names in given.items() if names}
-
-
-def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -> Line:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEntry(Entry):
     """The first entry: all that the match is made of but for the secret, to which it commits."""
-    book = to_json(start.book)
-    return {
-        "kind": "match",
-        "format": FORMAT,
-        "game": game.name,
-        "edition": game.edition,
-        "options": start.options,
-        "names": start.names,
-        "seats": start.seats,
-        "book": book,
-        "book_hash": digest_json(book),
-        "chance": start.chance,
-        "commitment": commitment(secret),
-        "salts": list(start.salts),
-        "state": to_json(state),
-        "hash": digest(state),
-    }
+
+    kind = "match"
+    format: Count
+    game: str
+    edition: str
+    options: Table
+    names: Table
+    seats: list[Table]
+    book: Table
+    book_hash: str
+    chance: str
+    commitment: str
+    salts: list[str]
+    state: Table
+    hash: str
+    public: bool = False
 
 
-def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list[int | None]]:
-    """The orders of a turn; a slot that was left out on purpose is null."""
-    return {
-        str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
-    }
-
-
-def turn_entry(
-    n: int,
-    orders: dict[str, list[int | None]],
-    drawn: Sequence[int],
-    steps: int,
-    was: Any,
-    now: Any,
-    answered: Mapping[int, str] | None = None,
-) -> Line:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEntry(Entry):
     """One turn: what was chosen and drawn, and what it changed; by whom, where it was not the seat itself."""
-    line: Line = {"kind": "turn", "n": n, "orders": orders, "chance": drawn, "steps": steps}
-    if answered:
-        line["answered"] = {str(seat): who for seat, who in answered.items()}
-    return {**line, "changes": changes(was, now), "hash": digest(now)}
+
+    kind = "turn"
+    n: Count
+    orders: Orders
+    chance: list[Count]
+    steps: Count
+    answered: dict[str, str] | None = None
+    changes: Table
+    hash: str
 
 
-def decree_entry(code: int, was: Any, now: Any, by: int | None = None) -> Line:
-    """A ruling of the referee, or of the seat that is umpire at the table."""
-    said = {} if by is None else {"by": by}
-    return {"kind": "decree", "code": code, **said, "changes": changes(was, now), "hash": digest(now)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicTurnEntry(Entry):
+    """One turn of a public record: what everybody was told, and what changed for a spectator."""
+
+    kind = "turn"
+    n: Count
+    told: Told
+    changes: Table
+    hash: str
 
 
-def undo_entry(state: Any) -> Line:
-    """The last turn or ruling is taken back; `state` is where it was before."""
-    return {"kind": "undo", "hash": digest(state)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingEntry(Entry):
+    """A ruling of the referee, or of the seat that is umpire at the table (`by`)."""
+
+    kind = "decree"
+    code: int
+    by: int | None = None
+    changes: Table
+    hash: str
 
 
-def resign_entry(seat: int, state: Any) -> Line:
-    """A seat gives the match up, from this state."""
-    return {"kind": "resign", "seat": seat, "hash": digest(state)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoEntry(Entry):
+    """The last turn or ruling is taken back; the hash is that of the state before it."""
+
+    kind = "undo"
+    hash: str
 
 
-def edition_entry(edition: Any, before: Any, state: Any) -> Line:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationEntry(Entry):
+    """A seat gives the match up; nothing on the table changes."""
+
+    kind = "resign"
+    seat: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionEntry(Entry):
     """The match goes on under another edition, from this state."""
-    return {"kind": "edition", "edition": edition, "from": before, "state": to_json(state), "hash": digest(state)}
+
+    kind = "edition"
+    edition: str
+    before: str  # in the line: "from"
+    state: Table
+    hash: str
 
 
-def end_entry(told: Line, secret: str | None, instructions: Mapping[int, list[str]]) -> Line:
-    """The result; the secret is shown, so that chance can be checked."""
-    return {"kind": "end", **told, "secret": secret, "instructions": instructions_of(instructions)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndEntry(Entry):
+    """The result; the secret is shown, so that chance can be checked (None: it was lost)."""
+
+    kind = "end"
+    why: str
+    score: list[int]
+    rank: list[int]
+    secret: str | None
+    instructions: dict[str, list[str]]
 
 
-def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
-    """The orders of a turn that is taken back, but for those of seats that sent nothing."""
-    return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
+Check: TypeAlias = Callable[[Any], bool]
 
 
-def still_sealed(window: Window[Any, Any], order: Order) -> Sealed | None:
-    """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
-    if not window.has_form(order):
-        return None
-    if window.why_not(order) is None:
-        return Sealed(order)
-    if window.game.absent is not None and window.why_not(order, partial=True) is None:
-        return Sealed(order, partial=True)
-    return None
+def _is(kind: type) -> Check:
+    return lambda value: type(value) is kind
+
+
+def _list_of(check: Check) -> Check:
+    return lambda value: type(value) is list and all(map(check, value))
+
+
+def _by_seat(check: Check) -> Check:
+    return lambda value: type(value) is dict and value.keys() <= SEAT_NAMES and all(map(check, value.values()))
+
+
+def _or_none(check: Check) -> Check:
+    return lambda value: value is None or check(value)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < MOST
+
+
+def _is_hexadecimal(value: Any) -> bool:
+    try:
+        return bytes.fromhex(value) is not None
+    except (TypeError, ValueError):
+        return False
+
+
+def _is_event(value: Any) -> bool:
+    return type(value) is list and list(map(type, value)) == [str, *[int] * (len(value) - 1)]
+
+
+_SAID: dict[str, tuple[Check, str]] = {  # by declared type: what a value must be, and what to say
+    "str": (_is(str), marked("{name} is missing or not a text")),
+    "str | None": (_or_none(_is_hexadecimal), marked("{name} is not hexadecimal")),
+    "bool": (_is(bool), marked("{name} is neither true nor false")),
+    "int": (_is(int), marked("{name} is missing or not a whole number")),
+    "int | None": (_or_none(_is(int)), marked("{name} is not a whole number")),
+    "Count": (_is_count, marked("{name} is missing or not a whole number from 0 up")),
+    "list[int]": (_list_of(_is(int)), marked("{name} is missing or not a list of whole numbers")),
+    "list[Count]": (_list_of(_is_count), marked("{name} is missing or not a list of whole numbers from 0 up")),
+    "list[str]": (_list_of(_is(str)), marked("{name} is missing or not a list of texts")),
+    "Table": (_is(dict), marked("{name} is missing or not a table")),
+    "list[Table]": (_list_of(_is(dict)), marked("{name} is missing or not a list of tables")),
+    "Orders": (
+        _by_seat(_list_of(_or_none(_is(int)))),
+        marked("{name} is missing or not a list of codes for each seat: whole numbers, or null for nothing ordered"),
+    ),
+    "dict[str, str] | None": (_or_none(_by_seat(_is(str))), marked("{name} is not a text for each seat")),
+    "dict[str, list[str]]": (
+        _by_seat(_list_of(_is(str))),
+        marked("{name} is missing or not a list of texts for each seat"),
+    ),
+    "Told": (
+        _list_of(_is_event),
+        marked("{name} is missing or not a list of events: each a rule and whole numbers"),
+    ),
+}
+
+_ENTRIES = (MatchEntry, TurnEntry, RulingEntry, UndoEntry, ResignationEntry, EditionEntry, EndEntry)
+_KINDS: dict[str, type[Entry]] = {str(each.kind): each for each in _ENTRIES}
+_PUBLIC = {kind: each for kind, each in _KINDS.items() if each is not RulingEntry} | {"turn": PublicTurnEntry}
+_PARTS: dict[type[Entry], list[tuple[str, str, Check, str, Any]]] = {
+    each: [
+        ("from" if part.name == "before" else part.name, part.name, *_SAID[str(part.type)], part.default)
+        for part in fields(each)
+    ]
+    for each in {*_KINDS.values(), PublicTurnEntry}
+}
+
+
+def read_entry(number: int, line: Line, public: bool = False) -> Entry:
+    """A line of a whole record, or of a `public` one, as its entry; raises BadRecord with its number."""
+    kind = (_PUBLIC if public else _KINDS).get(line["kind"])
+    if kind is None:
+        raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(line["kind"])))
+    found = {}
+    for name, attribute, is_right, wrong, default in _PARTS[kind]:
+        value = found[attribute] = line.get(name, None if default is MISSING else default)
+        if not is_right(value):
+            raise BadRecord(number, say(wrong, name=repr(name)))
+    return kind(**found)
+
+
+def read_header(line: Line) -> MatchEntry:
+    """The first line of a record; raises BadRecord."""
+    if line["kind"] != MatchEntry.kind:
+        raise BadRecord(1, _("this is no match record: its first line must be of kind 'match'"))
+    if line.get("format") != FORMAT:
+        found = repr(line.get("format"))
+        raise BadRecord(1, say("record format {found}; this program reads format {ours}", found=found, ours=FORMAT))
+    header = read_entry(1, line)
+    assert isinstance(header, MatchEntry)
+    return header

@@ -8,30 +8,35 @@ from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import Chance
 from breakaway.core.entries import (
-    Sealed,
-    Secrets,
-    Start,
-    decree_entry,
-    edition_entry,
-    end_entry,
-    match_entry,
-    orders_of,
-    read_secrets,
-    reopened,
-    resign_entry,
-    still_sealed,
-    turn_entry,
-    undo_entry,
+    EditionEntry,
+    EndEntry,
+    Entry,
+    ResignationEntry,
+    RulingEntry,
+    TurnEntry,
+    UndoEntry,
 )
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, commitment
+from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.language import _, say
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import load_book, moments, upgraded
+from breakaway.core.replay import Player, upgraded
 from breakaway.core.resigned import can_resign, final, is_given_up
-from breakaway.core.state import BadState, copy
+from breakaway.core.sealed import (
+    Sealed,
+    Secrets,
+    Start,
+    instructions_of,
+    match_entry,
+    orders_of,
+    read_secrets,
+    reopened,
+    still_sealed,
+)
+from breakaway.core.state import BadState, changes, copy, digest, to_json
 from breakaway.core.window import Refusal, Window
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
@@ -54,11 +59,19 @@ class Match(Generic[S, B]):
         self.instructions: dict[int, list[str]] = {}
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.secret = b""
-        self.steps = 0
+        self.fold = Fold()
         self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
         self.log: list[tuple[int, list[Event]]] = []
-        self.gone: list[int] = []  # seats that have given up, in that order
-        self._gone_before: list[int] = []  # how many had, before each turn of the history
+
+    @property
+    def gone(self) -> list[int]:
+        """The seats that have given up, in that order."""
+        return self.fold.gone
+
+    @property
+    def steps(self) -> int:
+        """How many steps were played, also those that were taken back: chance goes on with the next."""
+        return self.fold.steps
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
@@ -70,7 +83,7 @@ class Match(Generic[S, B]):
         match.names = start.names
         match.secret = secret
         match._keep_secrets()  # first: a kill between the two must not leave a match whose secret is lost
-        match._append(header)
+        match._append(header, state)
         match._keep_secrets()
         return match
 
@@ -80,49 +93,39 @@ class Match(Generic[S, B]):
 
         A match of another edition goes on from its stored state under this one, and its record says so.
         """
-        match = cls(game, load_book(game, record.header["book"]), record, store or Memory())
-        plain: dict[str, Any] = {}
-        sealed_from = 0
-        for moment in moments(game, record):
-            if match._take(moment.line, moment.state, moment.events, moment.orders):
-                sealed_from = moment.number
-            plain, match.steps = moment.plain, moment.steps
-        ended = record.lines[-1]["kind"] == "end"
-        other = match._edition() != game.edition
+        player = Player(game, record)
+        match = cls(game, player.book, record, store or Memory())
+        for moment in player.play():
+            match._take(moment.entry, moment.state, moment.events, moment.orders)
+        match.fold = player.fold
+        other = match.fold.edition != game.edition
         if other:
-            match.state = match._upgraded(plain)
-        match._unseal(hidden, sealed_from)
-        if other and not ended:
-            match._change_edition()
-        if match.is_over() and not ended:
+            match.state = match._upgraded(match.fold.plain)
+        match._unseal(hidden)
+        if other and not match.fold.is_ended:
+            match._append(match._new_edition(), match.state)
+            match._keep_secrets()
+        if match.is_over() and not match.fold.is_ended:
             match._after_turn()  # the writer was stopped between the last turn and the end
         return match
 
-    def _take(self, line: Line, state: S | None, events: list[Event], orders: dict[int, Order]) -> bool:
-        """Takes up one line of the record; whether orders that were sealed before it are sealed no more."""
-        kind: str = line["kind"]
+    def _take(self, entry: Entry, state: S | None, events: list[Event], orders: dict[int, Order]) -> None:
+        """Takes up an entry of the record."""
         was: dict[int, Sealed] | None = None
-        if kind == "undo":
+        if isinstance(entry, UndoEntry):
             was = self.history.pop()[1]
             self.sealed = self.sealed if was is None else reopened(was, self.game.absent)
             self.log.pop()
-            del self.gone[self._gone_before.pop() :]
-        elif kind == "edition":
-            self._forget_history()
-        elif kind == "resign":
-            self.gone.append(line["seat"])
-        elif kind == "turn":
-            was = {seat: Sealed(order, partial=None in line["orders"][str(seat)]) for seat, order in orders.items()}
+        elif isinstance(entry, EditionEntry):
+            self.history.clear()
+        elif isinstance(entry, TurnEntry):
+            was = {seat: Sealed(order, None in entry.orders[str(seat)]) for seat, order in orders.items()}
             self.sealed = {}
-        if kind in ("turn", "decree"):
-            self._remember(self.state, was)
+        if isinstance(entry, (TurnEntry, RulingEntry)):
+            self.history.append((self.state, was))
             self.log.append((len(self.log) + 1, events))
         if state is not None:
             self.state = state
-        return was is not None or kind in ("match", "end")
-
-    def _edition(self) -> Any:
-        return [line["edition"] for line in self.record.lines if line["kind"] in ("match", "edition")][-1]
 
     def _upgraded(self, plain: dict[str, Any]) -> S:
         try:
@@ -131,27 +134,18 @@ class Match(Generic[S, B]):
             said = say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error)
             raise BadRecord(len(self.record.lines), said) from None
 
-    def _remember(self, before: S, orders: dict[int, Sealed] | None) -> None:
-        self.history.append((before, orders))
-        self._gone_before.append(len(self.gone))
+    def _new_edition(self) -> EditionEntry:
+        before, plain = self.fold.edition, to_json(self.state)
+        return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
 
-    def _forget_history(self) -> None:
-        self.history.clear()
-        self._gone_before.clear()
-
-    def _change_edition(self) -> None:
-        self._forget_history()
-        self._append(edition_entry(self.game.edition, self._edition(), self.state))
-        self._keep_secrets()
-
-    def _unseal(self, hidden: Line | None, sealed_from: int) -> None:
-        """Takes up what was still secret; orders of a turn that was closed since (before `sealed_from`) are dropped."""
-        ends = [line for line in self.record.lines if line["kind"] == "end"]
-        if hidden is None and ends and ends[-1].get("secret") is not None:
-            hidden = {"instructions": {}, **ends[-1], "orders": {}, "lines": 0}
+    def _unseal(self, hidden: Line | None) -> None:
+        """Takes up what was still secret; orders of a turn that was closed since are dropped."""
+        ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
+        if hidden is None and ends and ends[-1].secret is not None:
+            hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
         if hidden is not None:
             try:
-                self._take_secrets(hidden, sealed_from)
+                self._take_secrets(hidden)
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadRecord(0, _("the file of sealed orders is damaged")) from None
             if self.secret and not self._has_secret():  # it is empty where it was lost
@@ -160,7 +154,7 @@ class Match(Generic[S, B]):
                 said = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
                 raise BadRecord(0, said)
         kept = self._still_sealed(self.sealed)
-        as_left = hidden and hidden["lines"] == len(self.record.lines) and self._edition() == self.game.edition
+        as_left = hidden and hidden["lines"] == len(self.record.lines) and self.fold.edition == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
             raise BadRecord(0, _("the file of sealed orders is damaged: the rules refuse one of them"))
         self.sealed = kept
@@ -168,10 +162,10 @@ class Match(Generic[S, B]):
     def _has_secret(self) -> bool:
         return bool(commitment(self.secret) == self.record.header["commitment"])
 
-    def _take_secrets(self, hidden: Line, sealed_from: int) -> None:
+    def _take_secrets(self, hidden: Line) -> None:
         found = read_secrets(hidden)
         self.secret, self.instructions, self.later = found.secret, found.instructions, found.later
-        if found.lines >= sealed_from:
+        if found.lines >= self.fold.closed:
             self.sealed = found.orders
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
@@ -308,11 +302,16 @@ class Match(Generic[S, B]):
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
             raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
-        written = orders_of(given, self.game.absent)
-        self._append(turn_entry(len(self.log) + 1, written, drawn, steps, self.state, after, answered))
-        self._remember(self.state, dict(given))
-        self.log.append((len(self.log) + 1, events))
-        self.state, self.steps, self.sealed = after, self.steps + steps, {}
+        entry = TurnEntry(
+            n=len(self.log) + 1,
+            orders=orders_of(given, self.game.absent),
+            chance=drawn,
+            steps=steps,
+            answered={str(seat): who for seat, who in answered.items()} if answered else None,
+            changes=changes(self.state, after),
+            hash=digest(after),
+        )
+        self._append(entry, after, events, {seat: sealed.order for seat, sealed in given.items()})
         self._after_turn()
         return events
 
@@ -326,7 +325,7 @@ class Match(Generic[S, B]):
             return
         secret = self.secret.hex() if self._has_secret() else None
         told = final(self.game, self.state, self.book, self.gone)
-        self._append(end_entry(told, secret, self.instructions))
+        self._append(EndEntry(**told, secret=secret, instructions=instructions_of(self.instructions)), self.state)
         self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:
@@ -344,8 +343,7 @@ class Match(Generic[S, B]):
             raise NotNow(_("this seat has given up already"))
         if not can_resign(self.game, self.book, seat):
             raise NotNow(_("only one of two can resign in this game"))
-        self._append(resign_entry(seat, self.state))
-        self.gone.append(seat)
+        self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
 
@@ -356,12 +354,10 @@ class Match(Generic[S, B]):
         after, events = copy(self.state), list[Event]()
         refused = self.game.decree(after, self.book, code, events)
         if refused:
-            entry = self.game.rules.by_number[refused]
-            raise Refused(Refusal(entry.id, 0, _(entry.says)))
-        self._append(decree_entry(code, self.state, after, by))
-        self._remember(self.state, None)
-        self.log.append((len(self.log) + 1, events))
-        self.state = after
+            rule = self.game.rules.by_number[refused]
+            raise Refused(Refusal(rule.id, 0, _(rule.says)))
+        entry = RulingEntry(code=code, by=by, changes=changes(self.state, after), hash=digest(after))
+        self._append(entry, after, events)
         self.sealed = self._still_sealed(self.sealed)
         self._keep_secrets()
         return events
@@ -376,24 +372,24 @@ class Match(Generic[S, B]):
             raise NotNow(_("the match was given up"))
         if not self.history:
             raise NotNow(_("no turn was closed yet"))
-        ended, sampled = self.record.lines[-1]["kind"] == "end", self.record.header["chance"] == "sampled"
-        if ended and sampled and any(line.get("chance") for line in self.record.lines[1:]):
+        if self.fold.is_ended and self.fold.drawn and self.record.header["chance"] == "sampled":
             raise NotNow(_("the match is over and the secret behind its chance is open"))
-        state, orders = self.history[-1]
-        self._append(undo_entry(state))
-        self.history.pop()
-        self.log.pop()
-        del self.gone[self._gone_before.pop() :]
-        self.state = state
-        self.sealed = self._still_sealed(self.sealed if orders is None else reopened(orders, self.game.absent))
+        state, _orders = self.history[-1]
+        self._append(UndoEntry(hash=digest(state)), state)
+        self.sealed = self._still_sealed(self.sealed)
         self._keep_secrets()
 
     # --- keeping
 
-    def _append(self, line: Line) -> None:
-        ready = sealed_onto(self.record.lines, line)
+    def _append(
+        self, entry: Entry, state: S, events: list[Event] | None = None, orders: dict[int, Order] | None = None
+    ) -> None:
+        """Writes the entry, then takes it up."""
+        ready = sealed_onto(self.record.lines, entry.line())
         self.store.append(ready)
         self.record.lines.append(ready)
+        self.fold.add(entry)
+        self._take(entry, state, events or [], orders or {})
 
     def _keep_secrets(self) -> None:
         secrets = Secrets(len(self.record.lines), self.secret, self.sealed, self.instructions, self.later)

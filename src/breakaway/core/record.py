@@ -15,22 +15,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from io import RawIOBase
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from breakaway.core.entries import BadRecord as BadRecord
+from breakaway.core.entries import EndEntry, read_header
+from breakaway.core.entries import Line as Line
 from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
-Line: TypeAlias = dict[str, Any]
-FORMAT = 1
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
-
-
-class BadRecord(ValueError):
-    """A record that cannot be read or does not hold; `line` is counted from 1 (0: the file as a whole)."""
-
-    def __init__(self, line: int, text: str) -> None:
-        super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
-        self.line, self.text = line, text
+DEEPEST = 50  # levels of lists and tables; what hardly can be read could not be written again
 
 
 @dataclass
@@ -44,6 +38,16 @@ class Record:
     def header(self) -> Line:
         """The first line."""
         return self.lines[0]
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the last line is the result."""
+        return bool(self.lines[-1]["kind"] == EndEntry.kind)
+
+
+def is_public(record: Record) -> bool:
+    """Whether this is the public half of a record of which the whole stands apart (`core.apart`)."""
+    return record.header.get("public") is True
 
 
 def seal(previous: str, line: Line) -> str:
@@ -66,14 +70,17 @@ def parse(text: str) -> Record:
         record.lines.append(_parse_line(i, row))
     if not record.lines:
         raise BadRecord(0, _("this is no match record: it has no complete line"))
-    _check_header(record.header)
+    read_header(record.header)
     return record
 
 
 def _parse_line(i: int, row: str) -> Line:
     try:
         line = json.loads(row)
-        canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, nesting without end
+        if "\\" in row:
+            canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, which is always escaped
+        if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
+            raise ValueError(_("lists and tables stand too deep within one another"))
     except (ValueError, RecursionError) as error:
         raise BadRecord(i, say("not JSON ({error})", error=error)) from None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
@@ -81,36 +88,12 @@ def _parse_line(i: int, row: str) -> Line:
     return line
 
 
-HEADER: dict[str, type] = {
-    "game": str,
-    "edition": str,
-    "options": dict,
-    "names": dict,
-    "book": dict,
-    "book_hash": str,
-    "seats": list,
-    "chance": str,
-    "commitment": str,
-    "salts": list,
-    "hash": str,
-}
-
-
-def _check_header(header: Line) -> None:
-    if header["kind"] != "match":
-        raise BadRecord(1, _("this is no match record: its first line must be of kind 'match'"))
-    if header.get("format") != FORMAT:
-        raise BadRecord(
-            1,
-            say(
-                "record format {found}; this program reads format {ours}", found=repr(header.get("format")), ours=FORMAT
-            ),
-        )
-    for name, kind in HEADER.items():
-        if not isinstance(header.get(name), kind):
-            raise BadRecord(1, say("{name} is missing or not a {kind}", name=repr(name), kind=kind.__name__))
-    if not all(isinstance(s, str) for s in header["salts"]) or not all(isinstance(s, dict) for s in header["seats"]):
-        raise BadRecord(1, _("salts are texts and seats are tables"))
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _level in range(DEEPEST):
+        tables = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
+        level = [inner for table in tables for inner in table]
+    return bool(level)
 
 
 def first_broken_seal(record: Record) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from breakaway.core.language import _
+from breakaway.core.options import options_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -47,7 +48,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a game's `rules.toml`.
+    """One line of a game's `rules.toml`; `option` names the house rules that change it.
 
     `kind` says how the rule is shown: an action or a refusal by a case that makes the engine cite it, data and
     definitions by the named tests in `shown`.
@@ -90,9 +91,13 @@ def searched(book: Rulebook, words: str) -> list[Entry]:
 
 
 @cache
-def load_rulebook(path: Path) -> Rulebook:
-    """Reads a `rules.toml`; raises ValueError naming the entry when an id repeats or a kind is unknown."""
+def load_rulebook(path: Path, book: type | None = None) -> Rulebook:
+    """Reads a `rules.toml`; `book` is the class that declares the game's house rules.
+
+    Raises ValueError naming the entry when an id repeats or a kind is unknown, or a house rule cites no rule.
+    """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
+    options = options_of(book) if book else ()
     entries: dict[str, Entry] = {}
     for chapter in data["chapter"]:
         for row in chapter["rule"]:
@@ -107,7 +112,10 @@ def load_rulebook(path: Path) -> Rulebook:
                 chapter=chapter["title"],
                 kind=row["kind"],
                 says=row["says"],
-                option=row.get("option", ""),
+                option=", ".join(option.name for option in options if rule_id in option.rules),
                 shown=tuple(row.get("shown", ())),
             )
+    for option in options:
+        if unknown := set(option.rules) - set(entries):
+            raise ValueError(f"{path.name}: {option.name} is a house rule of {', '.join(unknown)}, which is no rule")
     return Rulebook(data["prefix"], data["title"], entries, {e.number: e for e in entries.values()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.core.entries import TurnEntry
 from breakaway.core.match import Match
 
 
@@ -12,9 +13,9 @@ def harms_nobody(match: Match[Any, Any], seat: int) -> bool:
 
     It depends on public things only: whose choices are missing, and what the last entry of the record is.
     """
-    last = match.record.lines[-1]
-    if last["kind"] != "turn" or match.is_over() or not match.history:
+    last = match.fold.last
+    if not isinstance(last, TurnEntry) or match.is_over() or not match.history:
         return False
     if set(match.sealed) - {seat}:  # whose choices are still missing is public, so this is
         return False
-    return not last.get("chance") and list(last["orders"]) == [str(seat)]
+    return not last.chance and list(last.orders) == [str(seat)]

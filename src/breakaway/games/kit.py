@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from breakaway.core.language import marked
+
 UNIFORM = "breakaway.coaches.uniform:uniform"
 
 
@@ -20,6 +22,32 @@ class Place:
 
     at: str
     says: str
+
+
+PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a match of a game is asked for besides house rules: `teams` is `--teams`, and what a form calls `teams`.
+
+    `says` stands in the command line's help; `label` is what a form calls it, empty: no form asks. `many`: it can be
+    given several times. `counts_seats`: it is a number of seats that the game can have; else it is text.
+    """
+
+    name: str
+    says: str
+    label: str = ""
+    metavar: str = "TEXT"
+    many: bool = False
+    counts_seats: bool = False
+    commands: tuple[str, ...] = PLAYED + WATCHED
+
+
+SEATS_AND_NAMES = (
+    Asked("teams", "how many seats", marked("Seats"), "NUMBER", counts_seats=True),
+    Asked("team", "your name", marked("Your name"), "NAME", many=True, commands=PLAYED),
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +60,8 @@ class Kit:
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    setup: str = ""  # setting.settings.Setting: how a match is set up; by itself: so many seats, no options
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what a match is asked for, in a form's order; house rules: the book
+    setup: str = ""  # setting.settings.Setting: how a match is set up; by itself: so many seats, and house rules
     coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
     favourite: str = "random"  # the coach who plays when nobody is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows

@@ -1,81 +1,98 @@
-"""Setting up a match of any game that has nothing of its own here: so many seats, each with a name, and no options."""
+"""Setting up a match of any game: so many seats, each with a name, and its house rules. Games change what they need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from breakaway import coaches
 from breakaway.coaches.table import HUMAN
+from breakaway.core.data import BadData
 from breakaway.core.game import Game, Names
+from breakaway.core.house import house_rules
 from breakaway.core.language import _, say
+from breakaway.core.options import put_options
 from breakaway.core.trouble import Trouble
-from breakaway.setting.fields import NUMBER, TEXT, Field
-from breakaway.setting.settings import Form
-from breakaway.setting.wishes import Wishes, favourite, number_of_teams, players
+from breakaway.games.registry import kit_of
+from breakaway.setting.fields import CHOICE, NUMBER, TEXT, Field, house_fields
+from breakaway.setting.players import favourite, players
+from breakaway.setting.request import Request
+from breakaway.setting.settings import Form, Offered
 
 LONGEST = 40  # letters of a name
-OPTIONS = {"profile": "--profile", "track": "--track", "home": "--home", "versus": "--versus"}
 
 
 class PlainSetting:
     """How matches of any game are set up.
 
-    A game for two to twelve has a number `seats` in its book; nothing else of a book is chosen here.
+    A game for two to twelve has a number `seats` in its book; of the rest its house rules are chosen here.
+    `rules_play` are players that the rules themselves are, the usual one first; `chance`: whether anything falls by it.
     """
+
+    rules_play: tuple[str, ...] = ()
+    chance = True
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
 
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person has the first seat, coaches or further people the others; raises Trouble."""
-        count = self._count(wishes) - 1
-        return [HUMAN, *players(self.game, against, favourite(self.game), count, people=True)]
+    def seats(self, request: Request, named: int = 0) -> int:
+        """How many seats the match has, where `named` players are."""
+        asked = request["teams"]  # text where a game asks something else by it
+        return asked if isinstance(asked, int) else self.game.seats[0]
 
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Coaches only; raises Trouble."""
-        return players(self.game, named, favourite(self.game), self._count(wishes), people=False)
+    def offered(self) -> Mapping[str, Offered]:
+        """What a form offers, by what the kit asks."""
+        return {}
 
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[Any, dict[str, Any], Names]:
-        """The book as it is, no options, and a name for each seat; raises Trouble."""
-        for wish, option in OPTIONS.items():
-            if getattr(wishes, wish) is not None:
-                raise Trouble(
-                    say("{option} is for another game; {game} does not have it", option=option, game=self.game.title)
-                )
-        if house:
-            name = next(iter(house))
-            raise Trouble(say("--house: {game} has no house rule called {name}", game=self.game.title, name=repr(name)))
-        if len(team_names) > len(by):
+    def players(self, request: Request, against: str | None) -> list[str]:
+        """A person has the first seat, those named by `against` the others, `a,b,...`; raises Trouble."""
+        count = self.seats(request) - 1
+        return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
+
+    def watched(self, request: Request, named: str | None) -> list[str]:
+        """Coaches only, those `named` as `a,b,...`; raises Trouble."""
+        count = self.seats(request, len((named or "").split(",")))
+        return players(self.game, named, self._usual(), count, False, self.rules_play)
+
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
+        """The book with its house rules, these, and a name for each seat; `by` plays each. Raises Trouble."""
+        given = request["team"] or []
+        if len(given) > len(by):
             raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
-        names = [*team_names, *usual[len(team_names) :]]
-        return self._book(len(by)), {}, self._checked({"seats": names}, len(by))
+        names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
+        book = self._book(len(by))
+        try:
+            options = house_rules(self.game.book, request.house_rules())
+        except BadData as error:
+            raise Trouble(str(error)) from None
+        put_options(book, options)
+        return book, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """As they were typed."""
-        return list(names["seats"])
+        """As they were typed; where seats have no names of their own, the teams'."""
+        return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, book: Any) -> Names:
         """Names from a record; raises Trouble when they are no names of this match."""
         return self._checked(names, self.game.seat_count(book))
 
     def form(self) -> Form:
-        """How many seats, where that can be chosen, and a name for one's own."""
+        """What the kit asks and has a label for, the house rules, and who can play the other seats."""
         least, most = self.game.seats
-        first = [Field("team", _("Your name"), TEXT, "")]
-        if least < most:
-            first.insert(0, Field("teams", _("Seats"), NUMBER, str(least), (), least, most))
-        usual = favourite(self.game)
-        others = (name for name in coaches.names(self.game) if name != usual)
-        return Form(tuple(first), (), (usual, *others), most)
+        offered, first = self.offered(), []
+        for asked in kit_of(self.game).asks:
+            value, choices = offered.get(asked.name, (str(least) if asked.counts_seats else "", ()))
+            if asked.label and asked.counts_seats and least < most:
+                first.append(Field(asked.name, _(asked.label), NUMBER, value, (), least, most))
+            elif asked.label and not asked.counts_seats:
+                first.append(Field(asked.name, _(asked.label), CHOICE if choices else TEXT, value, choices))
+        others = (name for name in coaches.names(self.game) if name != self._usual())
+        return Form(tuple(first), house_fields(self.game), (self._usual(), *others), most, self.chance)
 
-    def _count(self, wishes: Wishes) -> int:
-        least, most = self.game.seats
-        return number_of_teams(wishes, least, most)
+    def _usual(self) -> str:
+        return self.rules_play[0] if self.rules_play else favourite(self.game)
 
     def _book(self, seats: int) -> Any:
         has_seats = any(each.name == "seats" for each in fields(self.game.book))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from breakaway.core.game import Names
 from breakaway.setting.fields import Field
-from breakaway.setting.wishes import Wishes
+from breakaway.setting.request import Request
+
+Offered: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]  # the usual value, and all values with what people read
 
 
 @dataclass(frozen=True)
@@ -29,15 +31,13 @@ class Form:
 class Setting(Protocol):
     """How matches of one game are set up."""
 
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people in it. Raises Trouble."""
+    def players(self, request: Request, against: str | None) -> list[str]:
+        """Who plays each seat of a match with people in it; `against` names the others. Raises Trouble."""
 
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Who plays each seat of a match that is only watched. Raises Trouble."""
+    def watched(self, request: Request, named: str | None) -> list[str]:
+        """Who plays each seat of a match that is only watched, those `named` first. Raises Trouble."""
 
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[Any, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
         """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
@@ -47,4 +47,4 @@ class Setting(Protocol):
         """Names from a record, which may be a stranger's; raises Trouble when they are no names."""
 
     def form(self) -> Form:
-        """What a form asks; fields of `first` are named as in `Wishes`, or `team`."""
+        """What a form asks; fields of `first` are named as in the kit's `asks`."""

@@ -1,4 +1,4 @@
-"""The match that wishes make: which setting a game has, and the beginning of a match."""
+"""The match that a request makes: which setting a game has, and the beginning of a match."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from breakaway.core.game import Game, Names
 from breakaway.core.match import Start
 from breakaway.games.registry import find, kit_of, load
 from breakaway.setting.plain import PlainSetting
+from breakaway.setting.request import Request
 from breakaway.setting.settings import Setting
-from breakaway.setting.wishes import Wishes, house_rules
 
 
 def find_setting(game: Game[Any, Any]) -> Setting:
@@ -23,22 +23,22 @@ def find_setting(game: Game[Any, Any]) -> Setting:
     return setting
 
 
-def make_start(wishes: Wishes, team_names: list[str], by: list[str]) -> Start:
+def make_start(request: Request, by: list[str]) -> Start:
     """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
-    setting = find_setting(find(wishes.game))
-    book, options, names = setting.set_up(wishes, house_rules(wishes.house), by, team_names)
+    setting = find_setting(find(request.game))
+    book, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for each in by)
-    if wishes.seed is not None:
-        rng = random.Random(f"salts {wishes.seed}")
-        secret, salts = secret_of_seed(wishes.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
-    chance = "typed" if wishes.physical else "sampled"
+    if request.seed is not None:
+        rng = random.Random(f"salts {request.seed}")
+        secret, salts = secret_of_seed(request.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
+    chance = "typed" if request.physical else "sampled"
     return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
 
 
-def book_of(wishes: Wishes, team_names: list[str]) -> tuple[Any, Names]:
+def book_of(request: Request) -> tuple[Any, Names]:
     """Book and names of a match between people; raises Trouble for whatever cannot be."""
-    game = find(wishes.game)
-    book, _, names = find_setting(game).set_up(wishes, house_rules(wishes.house), [HUMAN] * game.seats[0], team_names)
+    game = find(request.game)
+    book, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
     return book, names

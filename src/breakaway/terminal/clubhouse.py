@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from breakaway.club.home import club_file
 from breakaway.coaches.table import Table
-from breakaway.core.record import BadRecord, Record, parse, read_record, whole_path
-from breakaway.core.replay import is_public
+from breakaway.core.record import BadRecord, Record, is_public, parse, read_record, whole_path
 from breakaway.terminal.keep import Place, find_path, folder, last_written, newest_unfinished, place_of, reopen
 from breakaway.terminal.trouble import Trouble
 

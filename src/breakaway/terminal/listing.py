@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.coaches.table import HUMAN, SHEET
-from breakaway.core.game import seats_in
-from breakaway.core.last import gone_in, last_state
+from breakaway.core.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
+from breakaway.core.fold import Fold, entries_of, fold
 from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.core.replay import load_book
+from breakaway.core.replay import load_book, upgraded
 from breakaway.core.state import BadState
 from breakaway.core.window import Window
 from breakaway.display.document import Line, Part
@@ -56,10 +56,10 @@ def rows() -> list[Row]:
     found = [_of_file(path) for path in files()]
     place = club()
     for match in place.matches() if place else ():
-        waiting = None if match.status == "over" else match.waiting_names
+        waiting = [] if match.status == "over" else match.waiting_names
         record = parse(place.download(match.id, running=True)) if place else Record()
         title = "" if " – " in match.title or match.title == find(match.game).title else f"{match.title!r}: "
-        says = title + told_of(record, waiting)
+        says = title + told_of(record, window_of(record, fold(entries_of(record))), waiting)
         found.append(Row(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
     return sorted(found, key=lambda row: row.when, reverse=True)
 
@@ -79,7 +79,10 @@ def _of_file(path: Path) -> Row:
     when = last_written(path) / 1e9
     try:
         record = read_record(path)
-        return Row(path.stem, str(record.header["game"]), told_of(record, still_missing(path, record)), when)
+        found = fold(entries_of(record))
+        window = window_of(record, found)
+        says = told_of(record, window, () if found.is_ended else still_missing(path, record, found, window))
+        return Row(path.stem, str(record.header["game"]), says, when)
     except (*BROKEN, OSError) as error:
         return Row(path.stem, "damaged", str(error), when)
 
@@ -87,11 +90,11 @@ def _of_file(path: Path) -> Row:
 # --- one match in a sentence
 
 
-def told_of(record: Record, waiting: Sequence[str] | None) -> str:
+def told_of(record: Record, window: Window[Any, Any], waiting: Sequence[str]) -> str:
     """`Lightning against Fire (its own sheets), 14-7; Lightning has to choose.` Raises what BROKEN lists."""
     seats = record.header["seats"]
-    state = "over: " + _ending(record) if _is_over(record) else _waiting(waiting or (), record)
-    return f"{company(seats)}, {score_of(record)}; {state}."
+    state = "over: " + _ending(record) if record.is_ended else _waiting(waiting, record)
+    return f"{company(seats)}, {score_of(record, window)}; {state}."
 
 
 def company(seats: Sequence[dict[str, Any]]) -> str:
@@ -112,17 +115,16 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
-def window_of(record: Record) -> Window[Any, Any]:
+def window_of(record: Record, found: Fold) -> Window[Any, Any]:
     """What everybody may see of the position in which the record ends."""
     game = find(record.header["game"])
     book = load_book(game, record.header["book"])
     names = find_desk(game).checked_names(record.header["names"], book)
-    return Window(game, last_state(game, record), book, -1, names, gone_in(record))
+    return Window(game, upgraded(game, found.plain), book, -1, names, found.gone)
 
 
-def score_of(record: Record) -> str:
+def score_of(record: Record, window: Window[Any, Any]) -> str:
     """`14-7`; of more than two sides a person's own, then the best."""
-    window = window_of(record)
     points = find_desk(window.game).points(window)
     if len(points) == 2:
         return "-".join(text for _, text, _ in points)
@@ -130,10 +132,6 @@ def score_of(record: Record) -> str:
     best = max(range(len(points)), key=lambda i: points[i][2])
     shown = dict.fromkeys([*own[:1], best])
     return ", ".join(f"{points[i][0]} {points[i][1]}" for i in shown)
-
-
-def _is_over(record: Record) -> bool:
-    return bool(record.lines[-1]["kind"] == "end")
 
 
 def _ending(record: Record) -> str:
@@ -149,22 +147,17 @@ def _waiting(names: Sequence[str], record: Record) -> str:
     return "it has just begun" if len(record.lines) == 1 else "it goes on by itself"
 
 
-def still_missing(path: Path, record: Record) -> list[str] | None:
+def still_missing(path: Path, record: Record, found: Fold, window: Window[Any, Any]) -> list[str]:
     """The people whose orders the open turn waits for; who has sealed his is no secret."""
-    if _is_over(record):
-        return None
-    window = window_of(record)
-    asked = set(seats_in(window.game.choosers(last_state(window.game, record), window.book))) - set(gone_in(record))
-    seats, open_ = record.header["seats"], asked - set(sealed_seats(path, record))
+    seats, open_ = record.header["seats"], set(window.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
 
-def sealed_seats(path: Path, record: Record, partial: bool = False) -> list[int]:
+def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
     """The seats whose orders lie sealed for the open turn; with `partial` those whose orders are only begun as well."""
-    closed = max(n for n, line in enumerate(record.lines, 1) if n == 1 or line["kind"] in ("turn", "undo"))
     try:
         hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
-        if hidden["lines"] < closed:
+        if hidden["lines"] < found.closed:
             return []  # they were sealed for the turn that was played since
         return [int(seat) for seat, each in hidden["orders"].items() if partial or not each["partial"]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -230,15 +223,15 @@ def is_untouched(path: Path) -> bool:
     """Whether no person (or, of a match without people, nobody) has chosen anything. A damaged file is not."""
     try:
         record = read_record(path)
+        found = fold(entries_of(record))
     except (BadRecord, OSError):
         return False
     seats = record.header["seats"]
     people = {i for i, seat in enumerate(seats) if seat.get("by") == HUMAN} or set(range(len(seats)))
-    if people & set(sealed_seats(path, record, partial=True)):
+    if people & set(sealed_seats(path, found, partial=True)):
         return False
-    for line in record.lines[1:]:
-        if line["kind"] in ("decree", "resign", "end"):
-            return False
-        if line["kind"] == "turn" and people & {int(seat) for seat in line["orders"]}:
-            return False
-    return True
+    return not any(
+        isinstance(entry, (RulingEntry, ResignationEntry, EndEntry))
+        or (isinstance(entry, TurnEntry) and not people.isdisjoint(map(int, entry.orders)))
+        for entry in found.entries
+    )

@@ -12,23 +12,26 @@ from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.resigned import left_by
 from breakaway.core.window import Window
-from breakaway.games.registry import GAMES
+from breakaway.games.registry import GAMES, find
+from breakaway.setting.request import Request
+from breakaway.setting.start import make_start
 from breakaway.terminal import clubhouse
 from breakaway.terminal.desk import Look, resignation
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.handover import hand_over
 from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import ROOMY, Left, Screen
 from breakaway.terminal.sitting import Sitting
-from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
-def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Screen | None = None) -> int:
+def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
     """Begins a match in which a person has the first seat; returns the exit status."""
-    game, desk = opened(wishes)
-    begun = make_start(wishes, team_names, desk.players(wishes, against))
-    path = asked_path(wishes.record) if wishes.record else fresh_path(game, datetime.now())
+    game = find(request.game)
+    desk = find_desk(game)
+    begun = make_start(request, desk.players(request, against))
+    path = asked_path(request.record) if request.record else fresh_path(game, datetime.now())
     match = Match.new(game, begun, Saved(path))
     for seat in Table(game, match).people:
         if desk.manner.given:
@@ -36,10 +39,9 @@ def start(wishes: Wishes, against: str | None, team_names: list[str], screen: Sc
     return Play(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
-def resume(wishes: Wishes, screen: Screen | None = None) -> int:
-    """Goes on with the newest unfinished match, or with the one that is named; returns the exit status."""
-    named = wishes.record or (wishes.game if wishes.game not in GAMES else "")
-    table, place = clubhouse.named(named) if named else clubhouse.newest()
+def resume(named: str, screen: Screen | None = None) -> int:
+    """Goes on with the match of that name or file, else with the newest unfinished one; returns the exit status."""
+    table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     return Play(table, place, screen or Screen()).run(fresh=False)
 
 
@@ -77,11 +79,10 @@ class Play(Sitting):
 
     def _say_edition(self) -> None:
         """A match that was begun under an older edition says under which it goes on."""
-        lines = self.match.record.lines
-        changes = [line["edition"] for line in lines if line["kind"] == "edition"]
-        if changes:
-            begun = f"This match was begun under edition {lines[0]['edition']} of the rules and the cards"
-            self.screen.say(f"{begun}. It goes on from where it stood under edition {changes[-1]}, with its own cards.")
+        first, now = self.match.record.header["edition"], self.match.fold.edition
+        if first != now:
+            begun = f"This match was begun under edition {first} of the rules and the cards"
+            self.screen.say(f"{begun}. It goes on from where it stood under edition {now}, with its own cards.")
 
     def _company(self) -> str:
         """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""

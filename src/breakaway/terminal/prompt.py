@@ -12,7 +12,7 @@ from breakaway.core.resigned import is_given_up
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.window import Window
 from breakaway.display.document import Line, Part
-from breakaway.setting.wishes import adviser
+from breakaway.setting.players import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.core.apart import moments, verify
+from breakaway.core.apart import follower, verify
+from breakaway.core.entries import EditionEntry, EndEntry, MatchEntry, ResignationEntry, RulingEntry, UndoEntry
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.record import Record
-from breakaway.core.replay import Moment, load_book
+from breakaway.core.replay import Moment
 from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.core.window import Window
@@ -58,11 +59,11 @@ class Replay:
     def __init__(self, game: Game[Any, Any], record: Record, screen: Screen) -> None:
         self.game, self.record, self.screen = game, record, screen
         self.desk = find_desk(game)
-        self.book = load_book(game, record.header["book"])
+        self.follower = follower(game, record)
+        self.book = self.follower.book
         self.names = self.desk.checked_names(record.header["names"], self.book)
-        self.gone: list[tuple[int, int]] = []  # who has given up, and how many turns were told by then
         self.told: list[list[Event]] = []  # turn by turn
-        self.over = record.lines[-1]["kind"] == "end"
+        self.over = record.is_ended
 
     def window(self, state: Any) -> Window[Any, Any]:
         """What everybody may see of a position."""
@@ -70,28 +71,23 @@ class Replay:
 
     def tell(self, step: bool) -> None:
         """Entry by entry."""
-        before: list[Any] = []
-        for moment in moments(self.game, self.record):
-            kind = moment.line["kind"]
-            if kind == "match":
+        for moment in self.follower.play():
+            entry = moment.entry
+            if isinstance(entry, MatchEntry):
                 self._begin(moment)
-            elif kind == "undo":
-                before.pop()
+            elif isinstance(entry, UndoEntry):
                 self.told.pop()
-                self.gone = [each for each in self.gone if each[1] <= len(self.told)]
                 self.screen.head("The last turn is taken back")
-            elif kind == "edition":
-                self.screen.head(f"The match goes on under edition {moment.line['edition']}")
-            elif kind in ("turn", "decree"):
+            elif isinstance(entry, EditionEntry):
+                self.screen.head(f"The match goes on under edition {entry.edition}")
+            elif isinstance(entry, ResignationEntry):
+                self._resign()
+            elif isinstance(entry, EndEntry):
+                self._end(moment.state)
+            else:
                 self.told.append(moment.events)
-                self._turn(moment, before[-1], kind, step)
-            elif kind == "resign":
-                self._resign(moment.line["seat"])
-            if kind == "end":
-                self._end(before[-1])
-            elif kind not in ("undo", "resign"):  # a resignation moves nothing
-                before.append(moment.state)
-            if step and kind not in ("end", "match"):
+                self._turn(moment, step)
+            if step and not isinstance(entry, (MatchEntry, EndEntry)):
                 self._pause()
         if not self.over:
             self.screen.say("\nThe match is still running.")
@@ -106,12 +102,14 @@ class Replay:
     def _pause(self) -> None:
         self.screen.ask("Enter: on; Ctrl-C: stop ")
 
-    def _turn(self, moment: Moment[Any], before: Any, kind: str, step: bool) -> None:
+    def _turn(self, moment: Moment[Any], step: bool) -> None:
         if moment.state is None:
             self.screen.head(f"Entry {moment.number}")
             self.screen.say("Played under an edition of the rules that this program does not have; its hashes hold.")
             return
-        title = upper_first(self.desk.where(self.window(before))) if kind == "turn" else "A ruling of the referee"
+        title = "A ruling of the referee"
+        if not isinstance(moment.entry, RulingEntry):
+            title = upper_first(self.desk.where(self.window(moment.before)))
         self.screen.head(title)
         window = self.window(moment.state)
         look = self._look(window)
@@ -125,18 +123,17 @@ class Replay:
         self.screen.say()
         self.screen.show(self.desk.standings(window))
 
-    def _resign(self, seat: int) -> None:
-        self.gone.append((seat, len(self.told)))
+    def _resign(self) -> None:
         if not self._is_given_up():
             self.screen.head("A resignation")
             self._say_resignation()
 
     def _is_given_up(self) -> bool:
-        return is_given_up(self.game, self.book, [seat for seat, _ in self.gone])
+        return is_given_up(self.game, self.book, self.follower.fold.gone)
 
     def _say_resignation(self) -> None:
         names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
-        gone = [seat for seat, _ in self.gone]
+        gone = self.follower.fold.gone
         left = left_by(self.game, self.book, gone) if self._is_given_up() else ()
         self.screen.say(resignation(names, gone, left))
 

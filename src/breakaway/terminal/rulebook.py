@@ -10,6 +10,7 @@ from typing import Any
 from breakaway import coaches
 from breakaway.core import cases, trace
 from breakaway.core.game import Game
+from breakaway.core.options import options_of
 from breakaway.core.rule import Entry, searched
 from breakaway.games.registry import find, kit_of
 from breakaway.terminal.screen import Screen
@@ -24,6 +25,15 @@ def list_rules(name: str) -> None:
 def show_rule(name: str, rule: str) -> None:
     """One rule in full."""
     rules_on(Screen(), find(name), rule)
+
+
+def list_house_rules(name: str) -> None:
+    """All house rules of a game: what each does, its values, the usual one, and the rules that it changes."""
+    screen = Screen()
+    for option in options_of(find(name).book):
+        screen.head(option.name)
+        screen.say(option.says)
+        screen.say(f"{option.values()}; usually {option.typed(option.usual)}. {', '.join(option.rules)}")
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 from breakaway.coaches.table import Table
@@ -12,19 +11,23 @@ from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.record import Memory
 from breakaway.core.window import Window
+from breakaway.games.registry import find
+from breakaway.setting.request import Request
+from breakaway.setting.start import make_start
 from breakaway.terminal.desk import Desk, Look, upper_first
+from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Saved, asked_path
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.wishes import Wishes, make_start, opened
 
 
-def watch(wishes: Wishes, named: str | None, as_json: bool) -> None:
+def watch(request: Request, named: str | None, as_json: bool) -> None:
     """Plays a match between coaches and tells it."""
-    game, desk = opened(wishes)
-    by = desk.watched(wishes, named)
-    seed = random.SystemRandom().randrange(2**31) if wishes.seed is None else wishes.seed
-    begun = make_start(replace(wishes, seed=seed), [], by)
-    store = Saved(asked_path(wishes.record)) if wishes.record else Memory()
+    game = find(request.game)
+    desk = find_desk(game)
+    by = desk.watched(request, named)
+    seed = random.SystemRandom().randrange(2**31) if request.seed is None else request.seed
+    begun = make_start(request.model_copy(update={"seed": seed}), by)
+    store = Saved(asked_path(request.record)) if request.record else Memory()
     match: Match[Any, Any] = Match.new(game, begun, store)
     table = Table(game, match)
     if as_json:
@@ -33,8 +36,8 @@ def watch(wishes: Wishes, named: str | None, as_json: bool) -> None:
         print(json.dumps(summary(match, desk, seed), ensure_ascii=False))
         return
     tell(Screen(), desk, table, seed)
-    if wishes.record:
-        print(f"\nThe record: {wishes.record}")
+    if request.record:
+        print(f"\nThe record: {request.record}")
 
 
 def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:

@@ -7,22 +7,25 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
+from functools import partial
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.club.actions import Action
 from breakaway.club.club import Club
 from breakaway.club.database import Unreachable
 from breakaway.club.deadlines import keep_time, let_coach_answer, overdue
+from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _
 from breakaway.core.record import ChangedUnderUs
 from breakaway.core.trouble import Trouble
-from breakaway.web.forms import Form, TheClub, TheHub, Who
+from breakaway.web.chair import At
+from breakaway.web.forms import Form
 from breakaway.web.live import Hub, beside
 from breakaway.web.pages import Elsewhere
-from breakaway.web.table import allowed, next_page
+from breakaway.web.table import next_page
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LOG = logging.getLogger(__name__)
@@ -69,13 +72,13 @@ class Timekeeper:
 
 
 @router.post("/{place}/late")
-def late(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def late(at: At, form: Form) -> Response:
     """One who has waited lets a coach answer for who is late, this once. Raises NotNow."""
-    seat, turn = allowed(club, who, match_id, place), form.number("turn")
+    turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("The form does not say for which turn this is; nothing was changed."))
-    try:
-        let_coach_answer(club, match_id, seat, turn)
-    finally:
-        hub.changed(match_id)
-    return next_page(request, club, who, match_id, seat)
+
+    def decide(found: Snapshot) -> Action:
+        return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)
+
+    return next_page(at, at.done(decide))

@@ -6,77 +6,64 @@ the browser's own way back too, and nothing depends on scripts. Other pages at t
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 
 from fastapi import APIRouter
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
-from breakaway.club.typed import needed, play_typed
+from breakaway.club.snapshot import Snapshot
+from breakaway.club.typed import confirm as play
+from breakaway.club.views import Look
 from breakaway.core.chance import LONGEST, BadOutcome, NeedsOutcome
-from breakaway.core.events import SPECTATOR
-from breakaway.core.language import _
+from breakaway.core.language import _, marked
 from breakaway.display.outcomes import outcome_of
 from breakaway.display.plain import told_line
-from breakaway.web.forms import Form, TheClub, TheHub, Who
-from breakaway.web.live import Hub
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form
 from breakaway.web.pages import Elsewhere, go, page, text_of
-from breakaway.web.table import allowed, next_page, rolls
+from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
+NOT_YOURS = marked("Only who plays taps in dice and cards.")
 
 
 @router.get("/{place}/dice")
-def ask(
-    request: Request, match_id: str, place: str, club: TheClub, hub: TheHub, who: Who, typed: str | None = None
-) -> Response:
+def ask(at: At, typed: str | None = None) -> Response:
     """The next die or card, with all that can come; once none is missing, all of them to confirm."""
-    seat = _seat(club, who, match_id, place)
-    return _asked(request, club, hub, match_id, place, seat, outcomes_of(typed or ""), typed is not None)
+    at.must_play(_(NOT_YOURS))
+    return _asked(at, outcomes_of(typed or ""), typed is not None)
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
-async def follow(
-    request: Request,
-    match_id: str,
-    place: str,
-    club: TheClub,
-    hub: TheHub,
-    who: Who,
-    turn: int = 0,
-    typed: str = "",
-    seen_stamp: str = "",
-) -> AsyncIterator[ServerSentEvent]:
+async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
     """What others tap in meanwhile, each time that something about it can be seen from this seat."""
-    last = request.headers.get("last-event-id", seen_stamp)[:64]
+    last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
-        seat = _seat(club, who, match_id, place)
-        at = at_table(club, hub, match_id, seat, turn, outcomes_of(typed))
-        return at.stamp, text_of(request, "taps.html", match={"id": match_id}, place=place, at=at)
+        at.must_play(_(NOT_YOURS))
+        seen = at_table(at, turn, outcomes_of(typed))
+        return seen.stamp, text_of(at.request, "taps.html", match={"id": at.match_id}, place=at.place, at=seen)
 
-    async for event in hub.stream(match_id, last, say):
+    async for event in at.hub.stream(at.match_id, last, say):
         yield event
 
 
 @router.post("/{place}/dice")
-def confirm(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def confirm(at: At, form: Form) -> Response:
     """All that was tapped in is right: the turn is played. Raises NotNow when somebody else has done so."""
-    seat, turn, typed = _seat(club, who, match_id, place), form.number("turn"), outcomes_of(form.text("typed"))
+    at.must_play(_(NOT_YOURS))
+    turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
         raise Elsewhere(422, _("The form does not say for which turn this was rolled; nothing was changed."))
     try:
-        play_typed(club, match_id, typed, turn)
+        return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
     except (NeedsOutcome, BadOutcome):
-        return _asked(request, club, hub, match_id, place, seat, typed, status=422)
-    finally:
-        hub.changed(match_id)
-    return next_page(request, club, who, match_id, seat)
+        return _asked(at, typed, status=422)
 
 
 def outcomes_of(text: str) -> list[int]:
@@ -85,13 +72,6 @@ def outcomes_of(text: str) -> list[int]:
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are no dice and cards that were tapped in; nothing was changed."))
     return [int(each) for each in parts]
-
-
-def _seat(club: Club, who: Who, match_id: str, place: str) -> int:
-    seat = allowed(club, who, match_id, place)
-    if seat == SPECTATOR:
-        raise Elsewhere(403, _("Only who plays taps in dice and cards."))
-    return seat
 
 
 @dataclass(frozen=True)
@@ -114,55 +94,59 @@ class AtTable:
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
-def at_table(club: Club, hub: Hub, match_id: str, seat: int, turn: int, own: list[int]) -> AtTable:
+def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
     """What others tap in, for a page on which `own` are tapped in for this turn. Raises NoSuchMatch."""
-    look = club.look(match_id, seat)
+    tapped = at.hub.taps.of(at.match_id, turn)
+    found = at.seen(lambda _look: [tapped.typed] if tapped else [])
+    return _others(found, tapped, turn, own)
+
+
+def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
+    """The same, where what was `tapped` last is the last of the dice that were tried."""
+    look = found.look
     if look.turn != turn or not rolls(look):
         return AtTable(is_played=True)
-    tapped = hub.taps.of(match_id, turn)
-    if tapped is None or (tapped.seat == seat and list(tapped.typed) == own):
+    if tapped is None or (tapped.seat == look.window.seat and list(tapped.typed) == own):
         return AtTable()
-    found = needed(club, match_id, seat, tapped.typed)
-    if found is None or found.turn != turn:
+    needed = found.needed[-1]
+    if needed is None:
         return AtTable(is_played=True)
     return AtTable(
         name=look.seats[tapped.seat].name,
-        count=len(found.typed),
-        label=found.label,
-        told=tuple(told_line(found.window, each).text for each in found.told),
-        written=".".join(map(str, found.typed)) if tapped.seat == seat else "",
+        count=len(needed.typed),
+        label=needed.label,
+        told=tuple(told_line(needed.window, each).text for each in needed.told),
+        written=".".join(map(str, needed.typed)) if tapped.seat == look.window.seat else "",
     )
 
 
-def _asked(
-    request: Request,
-    club: Club,
-    hub: Hub,
-    match_id: str,
-    place: str,
-    seat: int,
-    typed: list[int],
-    is_tapped: bool = False,
-    status: int = 200,
-) -> Response:
-    found = needed(club, match_id, seat, typed)
+def _asked(at: Chair, typed: list[int], is_tapped: bool = False, status: int = 200) -> Response:
+    tapped: Tapped | None = None
+
+    def tried(look: Look) -> list[Sequence[int]]:
+        nonlocal tapped
+        tapped = None if is_tapped else at.hub.taps.of(at.match_id, look.turn)
+        return [typed, tapped.typed] if tapped else [typed]
+
+    seen = at.seen(tried)
+    found = seen.needed[0]
     if found is None:
-        return go(request, f"/match/{match_id}/{place}")
-    if is_tapped and hub.taps.note(match_id, Tapped(seat, found.turn, tuple(found.typed))):
-        hub.changed(match_id)
+        return go(at.request, at.address)
     window = found.window
+    if is_tapped and at.hub.taps.note(at.match_id, Tapped(window.seat, found.turn, tuple(found.typed))):
+        at.hub.changed(at.match_id)
     back = [outcome_of(window, label, k) for label, k in zip(found.names, found.typed, strict=True)]
     return page(
-        request,
+        at.request,
         "dice.html",
         422 if found.refused else status,
-        match=club.listed(match_id),
-        place=place,
+        match={"id": at.match_id, "title": seen.title, "game": window.game.name},
+        place=at.place,
         found=found,
         written=".".join(map(str, found.typed)),
         before=".".join(map(str, found.typed[:-1])),
         typed=list(zip(found.names, back, strict=True)),
         choices=[outcome_of(window, found.label, k) for k in found.possible],
         told=[told_line(window, each) for each in found.told],
-        at=at_table(club, hub, match_id, seat, found.turn, found.typed),
+        at=_others(seen, tapped, found.turn, found.typed),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -12,7 +11,6 @@ from starlette.responses import Response
 from breakaway.club.club import Club
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.terms import NONE, Terms
-from breakaway.club.typed import go_on
 from breakaway.club.views import Listed
 from breakaway.coaches import NoSuchCoach
 from breakaway.coaches.table import HUMAN
@@ -20,10 +18,10 @@ from breakaway.core.language import ENGLISH, _, languages, say
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.fields import CHOICE, NUMBER, SWITCH, ZONES, Field, as_typed
+from breakaway.setting.fields import CHOICE, TEXT, ZONES, Field, as_typed
+from breakaway.setting.request import requested
 from breakaway.setting.settings import Form as Asked
 from breakaway.setting.start import find_setting, make_start
-from breakaway.setting.wishes import Wishes
 from breakaway.web import lesson_files
 from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
 from breakaway.web.guard import LANGUAGE
@@ -34,7 +32,6 @@ from breakaway.web.visitor import THEME, THEMES, Visitor, add_invites, add_seats
 router = APIRouter(include_in_schema=False)
 HERE, LINK = "here", "link"
 SHOWN = 30  # matches on the front page
-WISHES = ("teams", "profile", "track", "versus")  # what a form asks first, but for the team
 
 
 @router.get("/")
@@ -55,7 +52,8 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
     """Matches of this browser, each with whether one of its seats is asked: these first, the most urgent one on top."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
-    found = {**by_link, **{match.id: match for match in club.matches(None) if who.is_here and match.mine}}
+    here = club.matches() if who.is_here else []
+    found = {**by_link, **{match.id: match for match in here if match.mine}}
     rows = []
     for match in found.values():
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
@@ -72,7 +70,7 @@ def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     asked = find_setting(find(name)).form()
     shared = form.text("how") == HERE and who.is_here
     values = {field.name: field.value for field in asked.first}
-    return _opened(request, club, who, name, values, [], [HERE] if shared else [])
+    return _opened(request, club, who, name, values, {}, [HERE] if shared else [])
 
 
 @router.get("/open/{name}")
@@ -86,10 +84,12 @@ def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who)
     """A new table as the form says; what cannot be is said above the form, with everything still in it."""
     asked = find_setting(find(name)).form()
     try:
-        values = {field.name: _checked(field, form.text(field.name, "")) for field in asked.first}
-        house = {field.name: _checked(field, _given(field, form)) for field in asked.house}
+        values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
+        house = {field.name: _given(field, form) for field in asked.house}
         seats = [form.text(f"seat.{seat}") for seat in range(1, asked.seats)]
-        changed = [as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value]
+        changed = {
+            each.name: as_typed(each, house[each.name]) for each in asked.house if house[each.name] != each.value
+        }
         title, visibility = form.text("title"), PUBLIC if form.text("public") else BY_LINK
         physical = asked.chance and bool(form.text("physical"))
         return _opened(request, club, who, name, values, changed, seats, title, visibility, physical, asked_terms(form))
@@ -115,32 +115,26 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
 
 
 def _given(field: Field, form: Posted) -> str:
-    """What a form says of a house rule; of one with a number for each zone all of them."""
+    """What a form says of a house rule; of one with a number for each zone all of them. No text is the usual one.
+
+    Raises Trouble for a zone without a number.
+    """
     name = f"house.{field.name}"
     if field.kind != ZONES:
-        return form.text(name)
-    return "/".join(form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1))
+        return form.text(name) or (field.value if field.kind == TEXT else "")
+    parts = [form.text(f"{name}.{i}", usual) for i, usual in enumerate(field.value.split("/"), 1)]
+    for zone, part in zip(field.zones, parts, strict=True):
+        if not (part.isascii() and part.isdigit()):
+            called = f"{_(field.label)}, {zone}"
+            raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(part[:40])))
+    return "/".join(parts)
 
 
-def _checked(field: Field, text: str) -> str:
-    """A value as the form's field allows it; raises Trouble."""
-    if field.kind == SWITCH:
-        return "1" if text else ""
+def _offered(field: Field, text: str) -> str:
+    """A value that the form offers; raises Trouble. Paths and the like are for the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(say("{field}: {value} is not to be chosen here", field=_(field.label), value=repr(text[:40])))
-    if field.kind == NUMBER:
-        _whole(_(field.label), text)
-    if field.kind == ZONES:
-        parts = text.split("/")
-        for zone, part in zip(field.zones, parts, strict=False):
-            _whole(f"{_(field.label)}, {zone}", part if len(parts) == len(field.zones) else text)
     return text
-
-
-def _whole(called: str, text: str) -> None:
-    """Raises Trouble for what is no whole number."""
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Trouble(say("{field}: expected a whole number, not {value}", field=called, value=repr(text[:40])))
 
 
 def _opened(
@@ -149,7 +143,7 @@ def _opened(
     who: Visitor,
     name: str,
     values: dict[str, str],
-    house: list[str],
+    house: dict[str, str],
     seats: list[str],
     title: str = "",
     visibility: str = BY_LINK,
@@ -158,29 +152,25 @@ def _opened(
 ) -> Response:
     """Makes the match; whoever asks has its first seat. Raises Trouble."""
     setting = find_setting(find(name))
-    wishes = _wishes(name, values, house, physical)
-    by = setting.players(wishes, None)
+    said = {key: value for key, value in values.items() if value}
+    asked = requested(name, house, physical=physical, **said)
+    by = setting.players(asked, None)
     given = dict(enumerate(seats, 1))
     for seat in range(1, len(by)):
         player = given.get(seat) or by[seat]
         by[seat] = HUMAN if player in (HERE, LINK) else player
     here = [seat for seat in range(1, len(by)) if given.get(seat) == HERE and who.is_here]
-    start = make_start(wishes, [values["team"]] if values.get("team") else [], by)
+    start = make_start(asked, by)
     called = title or " – ".join(str(each["name"]) for each in start.seats[:2])
     made = club.create(name, start, called, [0, *here] if who.is_here else here, visibility, terms)
     own = [made.tokens.pop(0)] if 0 in made.tokens else []
     for token in own:
         club.claim(token)
-    go_on(club, made.id)
+    club.resolve(made.id)
     response = go(request, f"/match/{made.id}")
     add_seats(request, response, own)
     add_invites(request, response, list(made.tokens.values()))
     return response
-
-
-def _wishes(name: str, values: dict[str, str], house: list[str], physical: bool) -> Wishes:
-    said: dict[str, Any] = {key: values[key] for key in WISHES if values.get(key)}
-    return Wishes(name, house=house, physical=physical, **said)
 
 
 # --- ways in

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field
 
 from breakaway.club.scripted import ScriptedTurn
 from breakaway.core.data import BadData, Strict, checked, place, read_toml
 from breakaway.games.registry import GAMES, find
-from breakaway.setting.wishes import Wishes
 
 LEARNER = 0  # the learner's seat
 
@@ -53,27 +53,12 @@ class EndFile(Strict):
     rules: list[str] = Field(min_length=1)
 
 
-class MatchFile(Strict):
-    """The match, as its form would ask for it."""
-
-    team: str = ""
-    versus: str | None = None
-    teams: str | None = None
-    profile: str | None = None
-    track: str | None = None
-    house: list[str] = Field(default_factory=list)
-
-    def wishes(self, game: str) -> Wishes:
-        """The same, for a setting."""
-        return Wishes(game, self.teams, self.profile, self.house, self.track, versus=self.versus)
-
-
 class Lesson(Strict):
     """A lesson of one game."""
 
     game: str
     title: str = Field(min_length=1)
-    match: MatchFile
+    match: dict[str, Any]  # as a request says it
     before: list[TurnFile] = Field(default_factory=list)
     steps: list[StepFile] = Field(min_length=1)
     end: EndFile

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
-from breakaway.club.scripted import LESSON, play_scripted, scripted_start
+from breakaway.club.actions import Action
+from breakaway.club.scripted import LESSON, NoScript, play_scripted, scripted_start
 from breakaway.club.views import Look
-from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
 from breakaway.display.page import Button, Hand, Row, Scene, find_page, why
 from breakaway.games.registry import find
+from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.lesson_files import LEARNER, Lesson, StepFile, lesson, names
 from breakaway.web.pages import Elsewhere, go
@@ -59,13 +60,12 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
     if name not in names():
         raise Elsewhere(404, _("There is no lesson of this game."))
     found = lesson(name)
-    match = found.match
-    start = scripted_start(match.wishes(found.game), [match.team] if match.team else [], name)
+    start = scripted_start(requested(found.game, **found.match), name)
     made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_here else [])
     own = [made.tokens[LEARNER]] if LEARNER in made.tokens else []
     for token in own:
         club.claim(token)
-    play_scripted(club, made.id, [each.turn() for each in found.before], 0)
+    club.do(made.id, partial(play_scripted, turns=[each.turn() for each in found.before], turn=0))
     response = go(request, f"/match/{made.id}/{LEARNER + 1}")
     add_seats(request, response, own)
     return response
@@ -109,7 +109,7 @@ def panel(look: Look, hint: str = "") -> Panel | None:
     )
 
 
-def choose(club: Club, look: Look, order: Order, partial: bool, turn: int) -> None:
+def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     """What the learner has chosen: if it is the step's, the script plays on up to the next one.
 
     Raises Refused for what the rules forbid, AnotherChoice for what the step is not about, NotNow otherwise.
@@ -118,19 +118,23 @@ def choose(club: Club, look: Look, order: Order, partial: bool, turn: int) -> No
     if found is None or found[1] == len(found[0].steps):
         raise NotNow(_("This lesson is over. Nothing more is played in it."))
     step = found[0].steps[found[1]]
-    refusal = look.window.why_not(order, partial)
+    refusal = look.window.why_not(order, is_partial)
     if refusal:
         raise Refused(refusal)
-    turns = [each.turn() for each in step.turns]
+    if not step.free and order != _read(look, step.order):
+        choice = _(step.label)
+        raise AnotherChoice(
+            say("You could do that, too. This step is about another choice, though: {choice}.", choice=choice)
+        )
+    turns, chosen = [each.turn() for each in step.turns], (look.window.seat, order, is_partial)
+    return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
+
+
+def _read(look: Look, text: str) -> Order:
     try:
-        if not step.free and order != look.window.read(step.order)[0]:
-            choice = _(step.label)
-            raise AnotherChoice(
-                say("You could do that, too. This step is about another choice, though: {choice}.", choice=choice)
-            )
-        play_scripted(club, look.id, turns, turn, (look.window.seat, order, partial))
-    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
-        raise NotNow(_("This lesson was begun with an earlier version. Begin it again from the front page.")) from None
+        return look.window.read(text)[0]
+    except BadOrder:
+        raise NoScript from None
 
 
 # --- what is ringed

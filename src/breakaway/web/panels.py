@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakaway.club.club import Club
-from breakaway.club.counted import plays_of
-from breakaway.club.rulings import rulings_made, rulings_now
+from breakaway.club.rulings import rulings_now
+from breakaway.club.snapshot import Snapshot
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
@@ -26,10 +25,10 @@ class Standing:
     place: int
 
 
-def standing_of(look: Look, seat: int) -> list[Standing]:
+def standing_of(look: Look) -> list[Standing]:
     """The instructions of this seat's own, in the game's order; none for who watches or learns, or after the end."""
     game, given = look.window.game, look.instructions
-    if seat == SPECTATOR or look.is_over or look.is_scripted:
+    if look.window.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
         Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
@@ -37,10 +36,11 @@ def standing_of(look: Look, seat: int) -> list[Standing]:
     ]
 
 
-def boxes(club: Club, look: Look) -> tuple[Grid, ...]:
-    """The box score, of a game that has one; raises NoSuchMatch."""
-    box = find_box(look.window.game)
-    return (box(look.window, plays_of(club, look.id, look.turn)),) if box else ()
+def boxes(found: Snapshot) -> tuple[Grid, ...]:
+    """The box score, of a game that has one."""
+    window = found.look.window
+    box = find_box(window.game)
+    return (box(window, found.plays),) if box else ()
 
 
 @dataclass(frozen=True)
@@ -55,17 +55,17 @@ class Umpire:
     last: tuple[str, int, str] | None
 
 
-def umpire_of(club: Club, look: Look, seat: int, rolls: bool) -> Umpire | None:
-    """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice. Raises NoSuchMatch."""
-    if not look.window.game.rulings:
+def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
+    """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice."""
+    look, game = found.look, found.look.window.game
+    if not game.rulings:
         return None
-    made, is_last = rulings_made(club, look.id, look.turn)
     names = [each.name for each in look.seats]
-    said = {words: _(look.window.game.rulings_say.get(words, words)) for words in look.window.game.rulings}
+    said = {words: _(game.rulings_say.get(words, words)) for words in game.rulings}
     told = [
         (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
-        for each in made
+        for each in found.rulings
     ]
-    closed = seat == SPECTATOR or look.is_over or look.is_scripted or rolls
+    closed = look.window.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
     can = [] if closed else [(words, said[words]) for words in rulings_now(look.window)]
-    return Umpire(can, told, told[-1] if is_last and told else None)
+    return Umpire(can, told, told[-1] if found.is_ruled and told else None)

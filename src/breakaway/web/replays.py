@@ -12,7 +12,7 @@ from breakaway.core.record import BadRecord
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
-from breakaway.setting.wishes import favourite
+from breakaway.setting.players import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD
 from breakaway.web.pages import Elsewhere, go, page
@@ -23,12 +23,10 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{match_id}/at/{turn}")
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after so many turns, for everybody; with all hands open once it is over."""
-    listed = club.listed(match_id)
-    late = 0 if who.seats_in(club, match_id, listed.seats) else listed.terms.delay
-    found = past(club, match_id, max(0, min(turn, 10**6)), late)
-    game = find(listed.game)
+    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.places(who.tokens)))
+    game = found.window.game
     scene = find_page(game).scene(found.window, found.told)
-    return page(request, "replay.html", match=listed, game=game, scene=scene, past=found, may_branch=who.is_here)
+    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_here)
 
 
 @router.post("/match/{match_id}/branch")
@@ -56,9 +54,8 @@ def record(match_id: str, club: TheClub) -> Response:
 def check(request: Request, match_id: str, club: TheClub) -> Response:
     """Whether the record holds: seals, rules, chance. A match that still runs is checked when it is over."""
     listed = club.listed(match_id)
-    club.download(match_id)
     try:
-        said, holds = club.check(match_id), True
+        said, holds = club.check(match_id, running=False), True
     except BadRecord as error:
         said, holds = [str(error)], False
     return page(request, "check.html", match=listed, said=said, holds=holds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter
@@ -10,12 +11,14 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from breakaway.club.club import Club, retried
-from breakaway.club.delayed import look_for
-from breakaway.club.pasts import can_take_back, rematch, take_back
+from breakaway.club.actions import Action
+from breakaway.club.actions import choose as seal
+from breakaway.club.actions import resign as give_up
+from breakaway.club.found import Found
+from breakaway.club.pasts import rematch, take_back
+from breakaway.club.snapshot import Asker, Snapshot, snapshot
 from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
-from breakaway.club.typed import go_on as play_on
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
@@ -23,18 +26,16 @@ from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
 from breakaway.display.page import find_page, why
-from breakaway.games.registry import find
 from breakaway.web import lessons
-from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
-from breakaway.web.live import Hub
+from breakaway.web.chair import At, Chair, name_of
+from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
 from breakaway.web.panels import boxes, standing_of, umpire_of
 from breakaway.web.terms import time_of
-from breakaway.web.visitor import Visitor, add_invites, add_seats, visitor_of
+from breakaway.web.visitor import add_invites, add_seats
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
-WATCH = "watch"
 LONGEST_ORDER = 2000  # characters
 Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it
 
@@ -42,198 +43,145 @@ Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it
 @router.get("")
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
     """To one's own seat; of several the one whose turn it is, after a screen that is for everybody."""
-    listed = club.listed(match_id)
-    mine = who.seats_in(club, match_id, listed.seats)
-    if len(mine) <= 1:
-        return go(request, f"/match/{match_id}/{name_of(mine[0] if mine else SPECTATOR)}")
-    seat = next((seat for seat in listed.waiting if seat in mine), None)
-    if seat is None:
-        return go(request, f"/match/{match_id}/{WATCH}")
-    look = club.look(match_id, seat)
-    if not find_page(look.window.game).is_secret(look.window):
-        return go(request, f"/match/{match_id}/{name_of(seat)}")
-    return page(request, "hand_over.html", match=listed, seat=look.seats[seat], place=name_of(seat))
+    mine: list[int] = []
+
+    def whose(found: Found) -> int:
+        mine[:] = who.seats_in(found.listed.seats, found.places(who.tokens))
+        asked = found.listed.waiting if len(mine) > 1 else mine
+        return next((seat for seat in asked if seat in mine), SPECTATOR)
+
+    found = snapshot(club, match_id, Asker((), whose))
+    window = found.look.window
+    if len(mine) <= 1 or window.seat == SPECTATOR or not find_page(window.game).is_secret(window):
+        return go(request, f"/match/{match_id}/{name_of(window.seat)}")
+    match = {"id": match_id, "title": found.title}
+    return page(request, "hand_over.html", match=match, seat=found.look.seats[window.seat], place=name_of(window.seat))
 
 
 @router.get("/{place}")
-def see(request: Request, match_id: str, place: str, club: TheClub, who: Who, draft: str = "") -> Response:
+def see(at: At, draft: str = "") -> Response:
     """The table as this seat, or a spectator, sees it."""
-    seat = allowed(club, who, match_id, place)
-    return page(request, "match.html", **seen(request, club, match_id, seat, draft))
+    return page(at.request, "match.html", **shown(at, at.seen(), draft))
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
-async def stream(
-    request: Request,
-    match_id: str,
-    place: str,
-    club: TheClub,
-    hub: TheHub,
-    who: Who,
-    seen_stamp: str = "",
-    draft: str = "",
-) -> AsyncIterator[ServerSentEvent]:
+async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
     """The same page each time that it changes, from the one that the browser has (Last-Event-ID) on."""
-    last = request.headers.get("last-event-id", seen_stamp)[:64]
-
-    def say() -> tuple[str, str]:
-        return scene_of(request, club, match_id, allowed(club, who, match_id, place), draft)
-
-    async for event in hub.stream(match_id, last, say):
+    last = at.request.headers.get("last-event-id", seen_stamp)[:64]
+    async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft)):
         yield event
 
 
 @router.post("/{place}/choose")
-def choose(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def choose(at: At, form: Form) -> Response:
     """A seat has chosen: its order is sealed, and the turn is played when nobody else is missing."""
-    seat = allowed(club, who, match_id, place)
-    text = order_of(form)
-    refused: Said = []
+    refused: list[tuple[str, str]] = []  # what was said against it, with rules
     status, hint = 422, ""
     try:
-        _seal(club, match_id, seat, text, form.number("turn"))
+        found = at.done(partial(_chosen, form))
     except BadOrder as error:
-        game = find(club.listed(match_id).game)
-        refused = [(mistake, why(game, rule) if rule else None) for _line, rule, mistake in error.mistakes]
+        refused = [(mistake, rule) for _line, rule, mistake in error.mistakes]
     except Refused as error:
-        game = find(club.listed(match_id).game)
-        refused = [(error.refusal.text, why(game, error.refusal.rule) if error.refusal.rule else None)]
+        refused = [(error.refusal.text, error.refusal.rule)]
     except lessons.AnotherChoice as error:
         hint, status = str(error), 409
     except NotNow as error:
-        refused, status = [(str(error), None)], 409
-    if refused or hint:
-        typed = form.text("free") or form.text("order")
-        found = seen(request, club, match_id, seat, form.text("draft"), refused, typed, form.parts(), hint)
-        return page(request, "scene.html" if is_htmx(request) else "match.html", status, **found)
-    play_and_tell(club, hub, match_id)
-    return next_page(request, club, who, match_id, seat)
+        refused, status = [(str(error), "")], 409
+    if not refused and not hint:
+        return next_page(at, found)
+    found, typed = at.seen(), form.text("free") or form.text("order")
+    said = [(text, why(found.look.window.game, rule) if rule else None) for text, rule in refused]
+    given = shown(at, found, form.text("draft"), said, typed, form.parts(), hint)
+    return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
 
 @router.post("/{place}/undo")
-def undo(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def undo(at: At, form: Form) -> Response:
     """Takes the seat's last choice back, where that harms nobody."""
-    seat = allowed(club, who, match_id, place)
-    if seat == SPECTATOR:
-        raise Elsewhere(403, _("Only who plays can take a choice back."))
-    retried(lambda: take_back(club, match_id, seat))
-    hub.changed(match_id)
-    return next_page(request, club, who, match_id, seat)
+    at.must_play(_("Only who plays can take a choice back."))
+    return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
 
 @router.post("/{place}/resign")
-def resign(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def resign(at: At, form: Form) -> Response:
     """The seat gives the match up; raises NotNow."""
-    seat = allowed(club, who, match_id, place)
-    if seat == SPECTATOR:
-        raise Elsewhere(403, _("Only who plays can resign."))
-    club.resign(match_id, seat)
-    play_and_tell(club, hub, match_id)  # of several the others go on
-    return go(request, f"/match/{match_id}/{place}")
+    at.must_play(_("Only who plays can resign."))
+    at.done(lambda found: partial(give_up, seat=found.seat))  # of several the others go on
+    return go(at.request, at.address)
 
 
 @router.post("/{place}/go")
-def go_on(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def go_on(at: At, form: Form) -> Response:
     """A match that waits for nobody goes on: a server was stopped in it, or a choice was taken back."""
-    seat = allowed(club, who, match_id, place)
-    play_and_tell(club, hub, match_id)
-    return next_page(request, club, who, match_id, seat)
+    return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
 @router.post("/{place}/again")
-def play_again(request: Request, match_id: str, place: str, form: Form, club: TheClub, who: Who) -> Response:
+def play_again(at: At, form: Form) -> Response:
     """The same match anew: people by link get new links."""
-    seat = allowed(club, who, match_id, place)
-    listed = club.listed(match_id)
-    if seat == SPECTATOR:
-        raise Elsewhere(403, _("Only who has played can ask for another match."))
-    if listed.status != "over":
+    at.must_play(_("Only who has played can ask for another match."))
+    look = at.seen().look
+    if not look.is_over:
         raise Elsewhere(409, _("This match still runs."))
-    here = [each.seat for each in listed.seats if each.is_for_people and not each.by_link]
-    made = rematch(club, match_id, here)
-    own = [made.tokens.pop(seat)] if seat in made.tokens else []
-    play_on(club, made.id)
-    response = go(request, f"/match/{made.id}")
-    add_seats(request, response, own)
-    add_invites(request, response, list(made.tokens.values()))
+    made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
+    own = [made.tokens.pop(look.window.seat)] if look.window.seat in made.tokens else []
+    at.club.resolve(made.id)
+    response = go(at.request, f"/match/{made.id}")
+    add_seats(at.request, response, own)
+    add_invites(at.request, response, list(made.tokens.values()))
     return response
 
 
 @router.post("/{place}/sit")
-def sit(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def sit(at: At, form: Form) -> Response:
     """Somebody who has come by his link sits down under a name."""
-    seat = allowed(club, who, match_id, place)
-    for token in who.tokens:
-        if who.leads_to(club, token) == (match_id, seat):
-            club.claim(token, form.text("name"))
-            hub.changed(match_id)
-            return go(request, f"/match/{match_id}/{place}")
+    found = at.seen()
+    for token in at.who.tokens:
+        if found.places.get(token) == found.seat:
+            at.club.claim(token, form.text("name"))
+            at.hub.changed(at.match_id)
+            return go(at.request, at.address)
     raise Elsewhere(403, _("This seat is taken with its link only."))
 
 
 # --- what all of these share
 
 
-def name_of(seat: int) -> str:
-    """A seat in an address: from 1, or `watch`."""
-    return WATCH if seat == SPECTATOR else str(seat + 1)
-
-
-def allowed(club: Club, who: Visitor, match_id: str, place: str) -> int:
-    """The seat that an address names, if this browser plays it; raises Elsewhere and NoSuchMatch."""
-    if place == WATCH:
-        return SPECTATOR
-    if not (place.isascii() and place.isdigit() and 1 <= int(place[:3]) <= SEATS):
-        raise Elsewhere(404, _("This match has no such seat."))
-    seats = club.seats(match_id)
-    seat = int(place[:3]) - 1
-    if seat >= len(seats):
-        raise Elsewhere(404, _("This match has no such seat."))
-    if seat not in who.seats_in(club, match_id, seats):
-        raise Elsewhere(
-            403, _("This seat is somebody else's. You can watch the match, or open the link you were sent.")
-        )
-    return seat
-
-
-def seen(
-    request: Request,
-    club: Club,
-    match_id: str,
-    seat: int,
+def shown(
+    at: Chair,
+    found: Snapshot,
     draft: str = "",
     refused: Said | None = None,
     typed: str = "",
     parts: Sequence[tuple[str, str]] = (),
     hint: str = "",
 ) -> dict[str, Any]:
-    """Everything that the templates of a match need: from what this seat may see, and nothing else."""
-    look = look_for(club, match_id, seat)
-    game = look.window.game
+    """Everything that the templates of a match need: from what this seat may see at one moment, and nothing else."""
+    look = found.look
+    game, seat = look.window.game, look.window.seat
     lesson = lessons.panel(look, hint)
     scene = lessons.led(find_page(game).scene(look.window, look.told, codes_of(draft, look)), lesson)
-    listed = club.listed(match_id)
     return {
         "look": look,
-        "match": {"id": look.id, "title": listed.title, "game": listed.game},
+        "match": {"id": look.id, "title": found.title, "game": game.name},
         "game": game,
         "scene": scene,
         "lesson": lesson,
         "seat": seat,
-        "place": name_of(seat),
+        "place": at.place,
         "sealed": sealed_text(look),
         **sent_back(draft, refused, typed, parts),
-        "may_undo": seat != SPECTATOR and not lesson and can_take_back(club, match_id, seat),
+        "may_undo": found.may_undo and not lesson,
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
         "left": [look.seats[each].name for each in look.left],
         "stuck": not look.is_over and not look.waiting and not look.is_scripted,
-        "invites": invites(request, club, look),
-        "time": time_of(club, look, listed, seat),
+        "invites": invites(at, found),
+        "time": time_of(found),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
-        "standing": standing_of(look, seat),
-        "boxes": boxes(club, look),
-        "umpire": umpire_of(club, look, seat, rolls(look)),
+        "standing": standing_of(look),
+        "boxes": boxes(found),
+        "umpire": umpire_of(found, rolls(look)),
     }
 
 
@@ -249,17 +197,13 @@ def codes_of(draft: str, look: Look) -> list[int]:
     return codes or (list(look.sealed.order) if look.sealed else [])
 
 
-def scene_of(request: Request, club: Club, match_id: str, seat: int, draft: str = "") -> tuple[str, str]:
-    """The stamp of what a seat sees now, and its part of the page, made once for an answer and a stream together."""
-    stamp, who = look_for(club, match_id, seat).stamp, visitor_of(request)
-    made: Once[tuple[str, str]] = request.app.state.scenes
-    key = match_id, seat, stamp, draft, language(), who.browser, *who.tokens, *who.invites, str(request.base_url)
-
-    def make() -> tuple[str, str]:
-        found = seen(request, club, match_id, seat, draft)
-        return found["look"].stamp, text_of(request, "scene.html", **found)
-
-    return made.get(key, make)
+def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
+    """The stamp of what a seat sees, and its part of the page, made once for an answer and a stream together."""
+    look, who = found.look, at.who
+    made: Once[tuple[str, str]] = at.request.app.state.scenes
+    whose = who.browser, *who.tokens, *who.invites, str(at.request.base_url)
+    key = look.id, look.window.seat, look.stamp, draft, language(), *whose
+    return made.get(key, lambda: (look.stamp, text_of(at.request, "scene.html", **shown(at, found, draft))))
 
 
 def rolls(look: Look) -> bool:
@@ -274,15 +218,11 @@ def sealed_text(look: Look) -> str:
     return look.window.write(look.sealed.order)
 
 
-def invites(request: Request, club: Club, look: Look) -> list[tuple[str, str]]:
+def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
     """The links that this browser may hand on, to seats that are still empty: name and address."""
-    found, base = [], str(request.base_url).rstrip("/")
-    visitor = visitor_of(request)
-    for token in visitor.invites:
-        place = visitor.leads_to(club, token)
-        if place and place[0] == look.id and look.seats[place[1]].by == EMPTY:
-            found.append((look.seats[place[1]].name, f"{base}/seat/{token}"))
-    return found
+    base, seats = str(at.request.base_url).rstrip("/"), found.look.seats
+    led = ((token, seats[found.places[token]]) for token in at.who.invites if token in found.places)
+    return [(seat.name, f"{base}/seat/{token}") for token, seat in led if seat.by == EMPTY]
 
 
 def order_of(form: Posted) -> str:
@@ -293,41 +233,30 @@ def order_of(form: Posted) -> str:
     return ", ".join([" ".join([text, *picks]).strip(), *extras])[:LONGEST_ORDER]
 
 
-def _seal(club: Club, match_id: str, seat: int, text: str, turn: int | None) -> None:
-    if seat == SPECTATOR:
-        raise NotNow(_("Who watches does not choose."))
-    look = club.look(match_id, seat)
+def _chosen(form: Posted, found: Snapshot) -> Action:
+    look, text, turn = found.look, order_of(form), form.number("turn")
     window = look.window
+    if window.seat == SPECTATOR:
+        raise NotNow(_("Who watches does not choose."))
     if rolls(look):  # whoever saw the first die could choose better
         raise NotNow(_("All choices of this turn are in: its dice and cards come first."))
     if not window.is_asked():
         raise NotNow(_("It is not your turn now."))
     if turn is None:
         raise NotNow(_("The form does not say for which turn this was chosen."))
-    order, partial = window.read(text)
+    order, is_partial = window.read(text)
     if look.is_scripted:
-        lessons.choose(club, look, order, partial, turn)
-    else:
-        club.choose(match_id, seat, order, partial, turn)
+        return lessons.choosing(look, order, is_partial, turn)
+    return partial(seal, seat=window.seat, order=order, partial=is_partial, turn=turn)
 
 
-def play_and_tell(club: Club, hub: Hub, match_id: str) -> None:
-    """Plays on until somebody is missing, and wakes the streams of the match. Raises as `go_on` does."""
-    try:
-        play_on(club, match_id)
-    finally:
-        hub.changed(match_id)
-
-
-def next_page(request: Request, club: Club, who: Visitor, match_id: str, seat: int) -> Response:
+def next_page(at: Chair, found: Snapshot) -> Response:
     """Back to the table, or to its dice; where several people share the screen, to whoever is next."""
-    mine = who.seats_in(club, match_id, club.seats(match_id))
-    look = club.look(match_id) if mine else look_for(club, match_id, SPECTATOR)
-    waiting = look.waiting
+    look = found.look
     if rolls(look):
-        return go(request, f"/match/{match_id}/{name_of(seat)}/dice")
-    if len(mine) > 1 and waiting and seat not in waiting:
-        return go(request, f"/match/{match_id}")
-    if is_htmx(request):
-        return HTMLResponse(scene_of(request, club, match_id, seat)[1])
-    return go(request, f"/match/{match_id}/{name_of(seat)}")
+        return go(at.request, f"{at.address}/dice")
+    if len(at.mine(found)) > 1 and look.waiting and look.window.seat not in look.waiting:
+        return go(at.request, f"/match/{at.match_id}")
+    if is_htmx(at.request):
+        return HTMLResponse(scene_of(at, found)[1])
+    return go(at.request, at.address)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakaway.club.club import Club
+from breakaway.club.snapshot import Snapshot
 from breakaway.club.tables import COACH, WAIT
 from breakaway.club.terms import DELAYS, LIVE, SLOW, Terms
-from breakaway.club.views import Listed, Look
 from breakaway.core.language import _, many, say
 from breakaway.core.trouble import Trouble
 from breakaway.web.clock import agreed_on, clock, period
@@ -39,17 +38,17 @@ def asked_terms(form: Posted) -> Terms:
     return Terms(int(text), late, delay=int(delay))
 
 
-def time_of(club: Club, look: Look, listed: Listed, seat: int) -> dict[str, Any]:
+def time_of(found: Snapshot) -> dict[str, Any]:
     """What a match page says of time: the clock, whom it runs for, and what this seat can do about it."""
-    delay = listed.terms.delay
+    look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
-    over = bool(look.late) and listed.terms.late == WAIT
+    over = bool(look.late) and found.terms.late == WAIT
     return {
-        "clock": clock(look.due, club.database.now()),
+        "clock": clock(look.due, found.now),
         "runs_for": ", ".join(look.seats[each].name for each in look.waiting),
         "may_let": over and seat >= 0 and seat not in look.late,
         "is_late": over and seat in look.late,
         "answered": [(look.seats[each].name, coach) for each, coach in look.answered.items()],
         "behind": behind if seat < 0 and delay and not look.is_over else "",
-        "agreed": agreed_on(listed.terms),
+        "agreed": agreed_on(found.terms),
     }

@@ -2,56 +2,54 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
-from breakaway.club.rulings import rule_so, take_ruling_back
-from breakaway.core.events import SPECTATOR
+from breakaway.club.actions import Action
+from breakaway.club.rulings import rule as rule_so
+from breakaway.club.rulings import take_ruling_back
+from breakaway.club.snapshot import Snapshot
 from breakaway.core.language import _, say
 from breakaway.core.match import Refused
-from breakaway.games.registry import find
-from breakaway.web.forms import Form, Posted, TheClub, TheHub, Who
+from breakaway.web.chair import At, Chair
+from breakaway.web.forms import Form, Posted
 from breakaway.web.pages import Elsewhere, go
-from breakaway.web.table import allowed, play_and_tell
-from breakaway.web.visitor import Visitor
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 
 @router.post("/{place}/umpire")
-def rule(request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who) -> Response:
+def rule(at: At, form: Form) -> Response:
     """A ruling on the last play. Raises Elsewhere and NotNow."""
-    seat, turn = _who_and_when(club, who, match_id, place, form)
-    words, known = " ".join(form.text("ruling").casefold().split()), find(club.listed(match_id).game).rulings
-    if words not in known:
-        text = say("The umpire of this game has no ruling {words}; nothing was changed.", words=repr(words[:40]))
-        raise Elsewhere(422, text)
+    turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
+
+    def decide(found: Snapshot) -> Action:
+        if words not in found.look.window.game.rulings:
+            text = say("The umpire of this game has no ruling {words}; nothing was changed.", words=repr(words[:40]))
+            raise Elsewhere(422, text)
+        return partial(rule_so, seat=found.seat, words=words, turn=turn)
+
     try:
-        rule_so(club, match_id, seat, words, turn)
+        at.done(decide)
     except Refused as error:
         raise Elsewhere(422, say("The umpire cannot rule so now: {why}", why=str(error))) from None
-    play_and_tell(club, hub, match_id)
-    return go(request, f"/match/{match_id}/{place}")
+    return go(at.request, at.address)
 
 
 @router.post("/{place}/umpire/back")
-def take_back(
-    request: Request, match_id: str, place: str, form: Form, club: TheClub, hub: TheHub, who: Who
-) -> Response:
+def take_back(at: At, form: Form) -> Response:
     """The last ruling is taken back, while nothing has followed it. Raises Elsewhere and NotNow."""
-    _who_and_when(club, who, match_id, place, form)
-    take_ruling_back(club, match_id)
-    play_and_tell(club, hub, match_id)
-    return go(request, f"/match/{match_id}/{place}")
+    _turn(at, form)
+    at.done(lambda _found: take_ruling_back)
+    return go(at.request, at.address)
 
 
-def _who_and_when(club: Club, who: Visitor, match_id: str, place: str, form: Posted) -> tuple[int, int]:
-    """The seat that rules, and the turn that its page showed."""
-    seat, turn = allowed(club, who, match_id, place), form.number("turn")
-    if seat == SPECTATOR:
-        raise Elsewhere(403, _("Only who plays can be umpire."))
+def _turn(at: Chair, form: Posted) -> int:
+    """The turn that the page of who rules showed."""
+    at.must_play(_("Only who plays can be umpire."))
+    turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("The form does not say on which play this was ruled; nothing was changed."))
-    return seat, turn
+    return turn

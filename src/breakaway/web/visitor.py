@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from secrets import token_urlsafe
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from breakaway.club.club import Club
-from breakaway.club.seats import NoSuchSeat, Seat
+from breakaway.club.seats import Seat
 from breakaway.coaches.table import HUMAN
 from breakaway.web.guard import LOCAL_NAMES, host_name, is_loopback
 
@@ -43,20 +43,10 @@ class Visitor:
         """Whether a form came from a page of this browser."""
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
-    def seats_in(self, club: Club, match_id: str, seats: list[Seat]) -> list[int]:
-        """The seats of a match that this browser plays."""
+    def seats_in(self, seats: Iterable[Seat], places: Mapping[str, int]) -> list[int]:
+        """The seats of a match that this browser plays; `places` are the links that lead to them."""
         mine = {seat.seat for seat in seats if self.is_here and seat.by == HUMAN and not seat.by_link}
-        for place in (self.leads_to(club, token) for token in self.tokens):
-            if place is not None and place[0] == match_id:
-                mine.add(place[1])
-        return sorted(mine)
-
-    def leads_to(self, club: Club, token: str) -> tuple[str, int] | None:
-        """The match and seat of a link; None when it leads nowhere any more."""
-        try:
-            return club.seat_of(token)
-        except NoSuchSeat:
-            return None
+        return sorted(mine | {places[token] for token in self.tokens if token in places})
 
 
 def visitor_of(request: Request) -> Visitor:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
+from breakaway.core.house import sampled_house
 from breakaway.games.cycling.files.book import Tour, resolve
 from breakaway.games.cycling.rules.state import Race, RaceBook
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBODY, ON_TRACK, OVER, PLACES, RACING, UNIT
@@ -56,14 +57,7 @@ def _audit_points(s: Race, book: RaceBook) -> list[str]:
 def sample(chance: Chance) -> RaceBook:
     """A random legal race: profile, teams, house rules, and now and then a tour."""
     profile = ("postal", "postal", "boxed", "pursuit", "blind", "spy")[below(chance, "profile", 6)]
-    house = {
-        "crowd": (4, 0, 3)[below(chance, "crowd", 3)],
-        "level_keeps_lead": below(chance, "level", 2) == 1,
-        "last_place": (8, 1, 0)[below(chance, "last place", 3)],
-        "finishers": ("stay", "leave")[below(chance, "finishers", 2)],
-        "dropped_gap": (31, 8, 0)[below(chance, "dropped", 3)],
-        "turn_limit": 30,
-    }
+    house = sampled_house(RaceBook, chance)
     tour = None
     if profile != "pursuit" and below(chance, "tour", 6) == 0:
         hands = ("same", "fresh")[below(chance, "hands", 2)]

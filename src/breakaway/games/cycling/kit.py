@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import UNIFORM, Kit, Place
+from breakaway.games.kit import PLAYED, UNIFORM, Asked, Kit, Place
 
 HERE = "breakaway.games.cycling"
 
@@ -11,6 +11,19 @@ KIT = Kit(
     name="cycling",
     rank=3,
     game=f"{HERE}.game:GAME",
+    asks=(
+        Asked(
+            "team",
+            "its name, also 'Ants: Al, Bo, Cy, Di'",
+            marked("Your team's name"),
+            "NAME",
+            many=True,
+            commands=PLAYED,
+        ),
+        Asked("teams", "how many teams", marked("How many teams"), "NUMBER", counts_seats=True),
+        Asked("profile", "a set of rules: postal, boxed, pursuit, blind, spy", marked("Set of rules"), "NAME"),
+        Asked("track", "a track or tour, one of ours by name or a TOML file", marked("Track"), "NAME|FILE"),
+    ),
     setup=f"{HERE}.setup:SETTING",
     coaches={
         marked("random"): UNIFORM,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.chance import Chance, below
+from breakaway.core.chance import Chance
 from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, QUARTER, SIDES
 
@@ -29,40 +29,7 @@ def audit(s: Fate, book: FateBook) -> list[str]:
 
 def sample(chance: Chance) -> FateBook:
     """A random legal match: the house rules."""
-    from breakaway.games.fate.files.book import ADVANCED_ONLY, resolve
+    from breakaway.core.house import sampled_house
+    from breakaway.games.fate.files.book import resolve
 
-    house: dict[str, object] = {}
-    for name, answers in CHOICES.items():
-        house[name] = answers[below(chance, name, len(answers))]
-    if not house["advanced"]:
-        house = {name: answer for name, answer in house.items() if name not in ADVANCED_ONLY}
-    return resolve(house)[0]
-
-
-YES_NO = (False, True)
-CHOICES: dict[str, tuple[object, ...]] = {
-    "chain": ("prose", "prose", "table"),
-    "quick_tie": YES_NO,
-    "overlay": ("add", "add", "replace"),
-    "draw": ("printed", "realistic"),
-    "draw_inside_only": YES_NO,
-    "run_modifier": ("roll", "roll", "yards"),
-    "sack": ("seven", "total", "long"),
-    "screen_gains_only": YES_NO,
-    "beat_field_goal": YES_NO,
-    "touchback": (20, 25, 30, 35),
-    "two_point": (True, True, False),
-    "sideline": YES_NO,
-    "overtime": ("period", "period", "college", "contest", "tie"),
-    "onside": YES_NO,
-    "kneel": YES_NO,
-    "spike": YES_NO,
-    "platoons": (False, False, True),
-    "advanced": (False, True, True),
-    "same_roll": YES_NO,
-    "forceful_fullback": YES_NO,
-    "light_injuries": YES_NO,
-    "grounding": YES_NO,
-    "foul_down_counts": YES_NO,
-    "kicker_approach": YES_NO,
-}
+    return resolve(sampled_house(FateBook, chance))[0]

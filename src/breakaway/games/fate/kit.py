@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.kit import UNIFORM, Kit, Place
+from breakaway.games.kit import PLAYED, UNIFORM, WATCHED, Asked, Kit, Place
 
 HERE = "breakaway.games.fate"
 
@@ -11,6 +11,13 @@ KIT = Kit(
     name="fate",
     rank=2,
     game=f"{HERE}.game:GAME",
+    asks=(
+        Asked("teams", "one or two rosters", marked("Rosters, yours first"), "FILE,FILE"),
+        Asked("team", "another name for your team", marked("Another name for your team"), "TEAM", commands=PLAYED),
+        Asked("versus", "the other team", marked("Another name for the other team"), "TEAM", commands=PLAYED),
+        Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
+        Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
+    ),
     setup=f"{HERE}.setup:SETTING",
     coaches={
         marked("random"): UNIFORM,

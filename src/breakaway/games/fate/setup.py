@@ -5,77 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway import coaches
-from breakaway.coaches.table import HUMAN
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.fate.files.book import Options, resolve
-from breakaway.games.fate.files.book import house_rules as house_rules_of
+from breakaway.games.fate.files.book import resolve
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
+from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.state import FateBook
 from breakaway.games.fate.rules.terms import SIDES
-from breakaway.games.registry import find
-from breakaway.setting.fields import CHOICE, TEXT, Field, house_fields
-from breakaway.setting.settings import Form
-from breakaway.setting.wishes import Wishes, favourite, house_rules, players
+from breakaway.setting.plain import PlainSetting
+from breakaway.setting.request import Request
+from breakaway.setting.settings import Offered
 
-OTHERS = {"profile": "--profile", "track": "--track"}
 TEAM_NAMES = ("Home", "Away")
 PLATOONS = 4
 
 
-def seats_of(wishes: Wishes) -> int:
-    """Two coaches, or four where each side has one for each platoon."""
-    return PLATOONS if house_rules(wishes.house).get("platoons") in (True, 1) else SIDES
-
-
-def players_of(wishes: Wishes, against: str | None) -> list[str]:
-    """A person has the first seat, coaches or further people the others; raises Trouble."""
-    game = find("fate")
-    return [HUMAN, *players(game, against, favourite(game), seats_of(wishes) - 1, people=True)]
-
-
-def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
-    """Coaches only; raises Trouble."""
-    game = find("fate")
-    return players(game, named, favourite(game), seats_of(wishes), people=False)
-
-
-def set_up(
-    wishes: Wishes, house: dict[str, Any], seats: int, team_names: list[str]
-) -> tuple[FateBook, dict[str, Any], Names]:
-    """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
-    for wish, option in OTHERS.items():
-        if getattr(wishes, wish) is not None:
-            raise Trouble(
-                f"{option} is for another game; FATE has --house NAME=VALUE, --teams FILE,FILE, and names for its teams"
-            )
-    unknown = sorted(set(house) - set(Options.model_fields))
-    if unknown:
-        known = ", ".join(Options.model_fields)
-        raise Trouble(f"--house: no house rule is called {unknown[0]!r}; there are: {known}")
-    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
-    house = {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
-    try:
-        rosters = [read_roster(text) for text in roster_files(wishes)]
-        book, options = resolve(house, rosters)
-    except BadData as error:
-        raise Trouble(str(error)) from None
-    if len(team_names) > 1:
-        raise Trouble("--team: name one team, yours; the other is named with --versus")
-    home = team_names[0] if team_names else wishes.home
-    return book, options, make_names(home, wishes.versus, rosters)
-
-
-def roster_files(wishes: Wishes) -> list[str]:
+def roster_files(teams: str | None) -> list[str]:
     """The rosters of `--teams`: Home's, or Home's and Away's; raises Trouble."""
-    if wishes.teams is None:
+    if teams is None:
         return []
-    named = [part.strip() for part in str(wishes.teams).split(",")]
+    named = [part.strip() for part in teams.split(",")]
     if not 1 <= len(named) <= SIDES or not all(named):
-        raise Trouble(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {wishes.teams!r}")
+        raise Trouble(f"--teams: expected one or two rosters, as FILE or FILE,FILE, not {teams!r}")
     return named
 
 
@@ -129,47 +82,36 @@ def names_of_record(names: Any) -> Names:
         raise Trouble(say("the record's names are no names of a match: {error}", error=error)) from None
 
 
-class FateSetting:
+class FateSetting(PlainSetting):
     """How FATE football matches are set up."""
 
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person and coaches."""
-        return players_of(wishes, against)
+    def __init__(self) -> None:
+        super().__init__(GAME)
 
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Coaches only."""
-        return coaches_of(wishes, named)
+    def seats(self, request: Request, named: int = 0) -> int:
+        """Two coaches, or four where each side has one for each platoon."""
+        return PLATOONS if request.house_rules().get("platoons") else SIDES
 
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[FateBook, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateBook, dict[str, Any], Names]:
         """Book, resolved options and names."""
-        book, options, names = set_up(wishes, house, len(by), team_names)
+        try:
+            rosters = [read_roster(text) for text in roster_files(request["teams"])]
+            book, options = resolve(request.house_rules(), rosters)
+        except BadData as error:
+            raise Trouble(str(error)) from None
+        home = request["home"] if request["team"] is None else request["team"]
+        names = make_names(home, request["away"] if request["versus"] is None else request["versus"], rosters)
         return book, options, {**names, "seats": seat_names(names, bool(book.platoons))}
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams, or their platoons."""
-        return list(names["seats"])
 
     def checked_names(self, names: Any, book: FateBook) -> Names:
         """Names from a record."""
         found = names_of_record(names)
         return {**found, "seats": seat_names(found, bool(book.platoons))}
 
-    def form(self) -> Form:
-        """Rosters, and names for those who want others."""
-        game = find("fate")
+    def offered(self) -> dict[str, Offered]:
+        """The rosters that ship, of different teams first."""
         pairs = roster_choices()
-        first = (
-            Field("teams", _("Rosters, yours first"), CHOICE, next(each[0] for each in pairs if "," in each[0]), pairs),
-            Field("team", _("Another name for your team"), TEXT, ""),
-            Field("versus", _("Another name for the other team"), TEXT, ""),
-        )
-        usual = favourite(game)
-        others = (name for name in coaches.names(game) if name != usual)
-        return Form(
-            first, house_fields(Options, house_rules_of({}).model_dump(), game.rules), (usual, *others), PLATOONS
-        )
+        return {"teams": (next(each[0] for each in pairs if "," in each[0]), pairs)}
 
 
 SETTING = FateSetting()

@@ -67,37 +67,11 @@ def _audit_clock(s: Football, book: FootballBook) -> list[str]:
 
 def sample(chance: Chance) -> FootballBook:
     """A random legal match: teams, sheets, house rules."""
+    from breakaway.core.house import sampled_house
     from breakaway.games.football.files.book import resolve, team_files
 
+    house = sampled_house(FootballBook, chance)
     teams = sorted(team_files())
-    flags = [
-        "prevent_halves_all",
-        "kickoff_one_touchback",
-        "minus_stops",
-        "event_fumble_after_gain",
-        "free_kick_block_stands",
-        "missed_kick_at_20",
-        "automatic_first_moves_marker",
-        "illegal_call_forbidden",
-        "low_percentage_ignored_complete",
-        "spy_at_once",
-        "winner_chooses",
-        "sudden_death",
-        "sudden_death_draw",
-        "late_incompletions",
-        "defensive_two",
-        "reshuffle_each_quarter",
-        "hidden_discards",
-        "legacy_red_zone",
-        "hail_mary_not_near",
-        "onside_with_ability",
-    ]
-    house: dict[str, object] = {name: below(chance, name, 3) == 0 for name in flags}
-    house |= {name: below(chance, name, 4) > 0 for name in ("overtime", "coffin", "ice", "audibles")}
-    house["flags"] = (2, 1, 0, 3)[below(chance, "flags", 4)]
-    house["spy_tokens"] = (4, 2, 0, 6)[below(chance, "spy tokens", 4)]
-    house["regain"] = ("book", "all", "never")[below(chance, "regain", 3)]
-    house["hail_mary_cards"] = 1 + below(chance, "hail mary cards", 4)
     sheets = ((), (), (1,), (0,), (0, 1))[below(chance, "sheets", 5)]
     home, away = (teams[below(chance, "team", len(teams))] for _ in range(terms.SEATS))
     return resolve(home, away, sheets, house)[0]

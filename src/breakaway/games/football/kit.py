@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from breakaway.games.kit import Kit, Place
+from breakaway.core.language import marked
+from breakaway.games.kit import PLAYED, WATCHED, Asked, Kit, Place
 
 HERE = "breakaway.games.football"
 
@@ -10,6 +11,13 @@ KIT = Kit(
     name="football",
     rank=1,
     game=f"{HERE}.game:GAME",
+    asks=(
+        Asked("team", "yours, one of: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED),
+        Asked("versus", "the other team", marked("The other team"), "TEAM", commands=PLAYED),
+        Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
+        Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
+        Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
+    ),
     setup=f"{HERE}.setup:SETTING",
     page=f"{HERE}.display.page:PAGE",
     outcomes=f"{HERE}.display.outcomes:outcome",

@@ -6,82 +6,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from breakaway import coaches
-from breakaway.coaches.table import HUMAN, SHEET
+from breakaway.coaches.table import SHEET
 from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
 from breakaway.games.football.files.book import Library, names, resolve
-from breakaway.games.football.files.house_rules import Options, house_rules
-from breakaway.games.football.rules.rulebook import BOOK
+from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import FootballBook
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
-from breakaway.games.registry import find
-from breakaway.setting.fields import CHOICE, Field, house_fields
-from breakaway.setting.settings import Form
-from breakaway.setting.wishes import Wishes, players
+from breakaway.setting.plain import PlainSetting
+from breakaway.setting.request import Request
+from breakaway.setting.settings import Offered
 
 HOME, AWAY = "lightning", "fire"
-FOR_CYCLING = {"profile": "--profile", "track": "--track"}
 
 
-def players_of(wishes: Wishes, against: str | None) -> list[str]:
-    """A person at home, and the visitors' own sheets unless somebody else is named; raises Trouble."""
-    return [HUMAN, *players(find("football"), against, SHEET, 1, people=True, rules_play=(SHEET,))]
-
-
-def coaches_of(wishes: Wishes, named: str | None) -> list[str]:
-    """Both sides by their sheets unless coaches are named; raises Trouble."""
-    return players(find("football"), named, SHEET, SEATS, people=False, rules_play=(SHEET,))
-
-
-def set_up(
-    wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-) -> tuple[FootballBook, dict[str, Any], Names]:
-    """Book, resolved options and names of a match; raises Trouble saying what is wrong with which option."""
-    for wish, option in FOR_CYCLING.items():
-        if getattr(wishes, wish) is not None:
-            raise Trouble(say("{option} is for cycling; football has --house NAME=VALUE", option=option))
-    if len(team_names) > 1:
-        raise Trouble(_("--team: name one team, yours; the other is named with --versus"))
-    home = team_id("--team", team_names[0], HOME) if team_names else team_id("--home", wishes.home, HOME)
-    away = team_id("--versus" if HUMAN in by else "--away", wishes.versus, AWAY)
-    sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
-    folder = folder_of(wishes)
-    try:
-        book, options = resolve(home, away, sheets, as_typed(house), folder)
-        called = names(home, away, folder)
-    except BadData as error:
-        raise Trouble(str(error)) from None
-    teams = called["teams"]
-    if teams[0].casefold() == teams[1].casefold():
-        called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
-    return book, options, called
-
-
-def as_typed(house: dict[str, Any]) -> dict[str, Any]:
-    """House rules with 0 and 1 for no and yes, as people type them; raises Trouble for one that there is not."""
-    unknown = sorted(set(house) - set(Options.model_fields))
-    if unknown:
-        known = ", ".join(Options.model_fields)
-        raise Trouble(
-            say("--house: no house rule is called {name!r}; there are: {known}", name=unknown[0], known=known)
-        )
-    switches = {name for name, each in Options.model_fields.items() if each.annotation is bool}
-    return {name: bool(value) if name in switches and value in (0, 1) else value for name, value in house.items()}
-
-
-def team_id(option: str, text: str | None, usual: str) -> str:
-    """A team as files name it, however it was typed; raises Trouble for an empty name."""
-    if text is None:
-        return usual
-    found = text.strip().casefold().removesuffix(".toml")
+def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
+    """The team of the first of these options that was said, as files name it; raises Trouble for an empty name."""
+    option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
+    found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
         raise Trouble(
             say(
                 "{option}: expected the name of a team such as {usual}, not {typed!r}; see: breakaway teams list",
-                option=option,
+                option=f"--{option}",
                 usual=usual,
                 typed=text,
             )
@@ -89,14 +38,13 @@ def team_id(option: str, text: str | None, usual: str) -> str:
     return found
 
 
-def folder_of(wishes: Wishes) -> Path | None:
+def folder_of(teams: str | None) -> Path | None:
     """The folder of `--teams`; raises Trouble."""
-    if wishes.teams is None:
+    if teams is None:
         return None
-    folder = Path(str(wishes.teams))
-    if not folder.is_dir():
-        raise Trouble(f"--teams: {wishes.teams} is no folder; it names the one with your own team files")
-    return folder
+    if not Path(teams).is_dir():
+        raise Trouble(f"--teams: {teams} is no folder; it names the one with your own team files")
+    return Path(teams)
 
 
 def names_of_record(found: Any, book: FootballBook) -> Names:
@@ -135,41 +83,38 @@ def _texts(found: Any, count: int | None = None) -> None:
         raise ValueError(_("a name is no text, or too long"))
 
 
-class FootballSetting:
+class FootballSetting(PlainSetting):
     """How football matches are set up."""
 
-    def players(self, wishes: Wishes, against: str | None) -> list[str]:
-        """A person, and the sheets or somebody else."""
-        return players_of(wishes, against)
+    rules_play = (SHEET,)
 
-    def watched(self, wishes: Wishes, named: str | None) -> list[str]:
-        """Sheets or coaches."""
-        return coaches_of(wishes, named)
+    def __init__(self) -> None:
+        super().__init__(GAME)
 
-    def set_up(
-        self, wishes: Wishes, house: dict[str, Any], by: Sequence[str], team_names: list[str]
-    ) -> tuple[FootballBook, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FootballBook, dict[str, Any], Names]:
         """Book, resolved options and names."""
-        return set_up(wishes, house, by, team_names)
-
-    def seat_names(self, names: Names) -> list[str]:
-        """The teams."""
-        return list(names["teams"])
+        home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
+        sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
+        folder = folder_of(request["teams"])
+        try:
+            book, options = resolve(home, away, sheets, request.house_rules(), folder)
+            called = names(home, away, folder)
+        except BadData as error:
+            raise Trouble(str(error)) from None
+        teams = called["teams"]
+        if teams[0].casefold() == teams[1].casefold():
+            called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
+        return book, options, called
 
     def checked_names(self, names: Any, book: FootballBook) -> Names:
         """Names from a record."""
         return names_of_record(names, book)
 
-    def form(self) -> Form:
-        """Two teams, and who plays the second."""
+    def offered(self) -> dict[str, Offered]:
+        """The teams that ship."""
         library = Library()
         teams = tuple((name, library.team(name).file.name) for name in sorted(library.teams))
-        first = (
-            Field("team", _("Your team"), CHOICE, HOME, teams),
-            Field("versus", _("The other team"), CHOICE, AWAY, teams),
-        )
-        house = house_fields(Options, house_rules({}).model_dump(), BOOK)
-        return Form(first, house, (SHEET, *coaches.names(find("football"))), SEATS)
+        return {"team": (HOME, teams), "versus": (AWAY, teams)}
 
 
 SETTING = FootballSetting()

@@ -9,29 +9,14 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
-from breakaway.core.language import _, say
+from breakaway.core.house import house_rules
+from breakaway.core.language import _, marked, say
+from breakaway.core.options import options_of, put_options, unmet
 from breakaway.games.cycling.rules.state import RaceBook
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 
 DATA = Path(__file__).parents[1] / "data"
-PROFILES = ("postal", "boxed", "pursuit", "blind", "spy")
-
-
-class Options(Strict):
-    """House rules of a race; the comments in data/profiles/postal.toml name their rules."""
-
-    cap: int = Field(ge=0, le=60)
-    crowd: int = Field(ge=0, le=RIDERS)
-    ties: Literal["checks", "arrival"]
-    level_keeps_lead: bool
-    last_place: int = Field(ge=0, le=RIDERS)
-    finishers: Literal["stay", "leave"]
-    dropped_gap: int = Field(ge=0, le=400)
-    default_line_up: str
-    turn_limit: int = Field(ge=1, le=200)
-    blind: bool
-    spy: bool
-    checkpoint: int = Field(ge=1, le=400)
+PROFILES = (marked("postal"), marked("boxed"), marked("pursuit"), marked("blind"), marked("spy"))
 
 
 Points = Field(min_length=1, max_length=PLACES)
@@ -67,16 +52,16 @@ class Tour(Strict):
 
 
 class Profile(Strict):
-    """A named set of options with its track."""
+    """A named set of options with its track: what it changes of its base, or of the postal rules."""
 
     says: str
     base: str = ""
     track: str
-    options: dict[str, Any]
+    options: dict[str, Any] = Field(default_factory=dict)
 
 
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
-    """The options of a profile and the name of its track; raises BadData for an unknown profile."""
+    """What a profile changes of the usual options, and the name of its track; raises BadData for an unknown profile."""
     if name not in PROFILES:
         raise BadData(
             say("no profile is called {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES))
@@ -118,50 +103,36 @@ def resolve(
     if not 2 <= teams <= TEAMS:
         raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
-    house = dict(house or {})
-    hands = house.pop("hands", None)
-    options: Options = checked(Options, {**base, **house}, "options")
-    if options.spy and not options.blind:
-        raise BadData(_("options: spy: needs blind = true"))
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
-    if hands is not None:
-        tour = checked(Tour, {**tour.model_dump(), "hands": hands}, "options")
+    options = house_rules(RaceBook, {"hands": tour.hands, **base, **(house or {})})
+    if unmet(options_of(RaceBook), options):
+        raise BadData(_("options: spy: needs blind = true"))
+    tour = tour.model_copy(update={"hands": options["hands"]})
     book = make_book(teams, options, tour)
-    resolved = {"profile": profile, "teams": teams, **options.model_dump(), "tour": tour.model_dump()}
-    return book, resolved
+    del options["hands"]  # the tour has it
+    return book, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
 
 
-def make_book(teams: int, options: Options, tour: Tour) -> RaceBook:
+def make_book(teams: int, options: dict[str, Any], tour: Tour) -> RaceBook:
     """The numbers of a race."""
     tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
     start = read_toml(DATA / "line_ups.toml")
     longest = max(track.length for track in tracks)
-    highest = max(options.cap, start["highest"]) if options.cap else max(longest, RIDERS + 3)
+    highest = max(options["cap"], start["highest"]) if options["cap"] else max(longest, RIDERS + 3)
     if len({track.loop for track in tracks}) > 1:
         raise BadData(_("a tour is all of roads or all of loops"))
     book = RaceBook(
         teams=teams,
-        cap=options.cap,
-        codes=max(highest, RIDERS if options.spy else 0) + 1,
-        crowd=options.crowd,
-        by_arrival=int(options.ties == "arrival"),
-        level_keeps_lead=int(options.level_keeps_lead),
-        last_place=options.last_place,
-        finishers_leave=int(options.finishers == "leave"),
-        dropped_gap=options.dropped_gap,
+        codes=max(highest, RIDERS if options["spy"] else 0) + 1,
         loop=longest if tracks[0].loop else 0,
-        turn_limit=options.turn_limit,
-        blind=int(options.blind),
-        spy=int(options.spy),
-        checkpoint=options.checkpoint,
-        fresh_hands=int(tour.hands == "fresh"),
         highest_start=start["highest"],
         least_cards=list(start["least_cards"]),
         most_cards=list(start["most_cards"]),
         most_sum=list(start["most_sum"]),
         stages=len(tracks),
     )
-    for grade, cards in enumerate(line_up_cards(options.default_line_up)):
+    put_options(book, options)
+    for grade, cards in enumerate(line_up_cards(options["default_line_up"])):
         book.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
     for stage, track in enumerate(tracks):
         put_track(book, stage, track)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +38,11 @@ def rider_names(path: Path) -> dict[str, Any]:
 
 def house_rules(text: str) -> dict[str, Any]:
     """The options of `cap=0,blind=true,ties=arrival`; raises Mistyped for what is not of this form."""
-    found: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not name or not value or name in found:
-            raise Mistyped(f"--house: {part!r}: expected options like cap=0,crowd=4,ties=arrival, each once")
-        found[name] = _value(value)
-    return found
+    from breakaway.core.trouble import Trouble
+    from breakaway.games.cycling.rules.state import RaceBook
+    from breakaway.setting.request import house_texts, house_values
 
-
-def _value(text: str) -> int | bool | str:
-    if text.casefold() in ("true", "false"):
-        return text.casefold() == "true"
-    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
+    try:
+        return house_values(RaceBook, house_texts([text]))
+    except Trouble as error:
+        raise Mistyped(str(error)) from None

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from breakaway.core.apart import moments
-from breakaway.core.entries import Secrets
+from breakaway.core.apart import follower
+from breakaway.core.fold import Fold
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow, Refused
 from breakaway.core.record import (
@@ -21,10 +21,12 @@ from breakaway.core.record import (
     Line,
     Record,
     first_broken_seal,
+    is_public,
     read_record,
     whole_path,
 )
-from breakaway.core.replay import Moment, is_public, load_book
+from breakaway.core.replay import Moment
+from breakaway.core.sealed import Secrets
 from breakaway.core.state import BadState
 from breakaway.games.cycling.post.apart import ApartFiles
 from breakaway.games.cycling.post.later import Race, take_up
@@ -103,12 +105,13 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 @dataclass(frozen=True)
 class Past:
-    """A race as its record tells it: the moments from the first line to the last."""
+    """A race as its record tells it: the moments from the first line to the last, and what they amount to."""
 
     game: Game[Any, Any]
     book: Any
     header: Line
     moments: list[Moment[Any]]
+    fold: Fold
 
 
 def read_past(path: Path, whole: bool = False) -> Past:
@@ -126,7 +129,8 @@ def read_past(path: Path, whole: bool = False) -> Past:
             record = read_record(path)
         check_record(record)
         game = game_of(path, record)
-        return Past(game, load_book(game, record.header["book"]), record.header, list(moments(game, record)))
+        found = follower(game, record)
+        return Past(game, found.book, record.header, list(found.play()), found.fold)
 
 
 @contextmanager
@@ -167,7 +171,7 @@ def _load(path: Path) -> Race:
     with damage_told(path):
         record, hidden = files.read()
         check_record(record)
-        if hidden is None and record.lines[-1]["kind"] != "end":
+        if hidden is None and not record.is_ended:
             raise BadRecord(
                 0,
                 f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it, or go on without "
@@ -182,7 +186,7 @@ def reopen(path: Path) -> None:
         files = _files(path)
         record, hidden = files.read()
         check_record(record)
-        if record.lines[-1]["kind"] == "end":
+        if record.is_ended:
             raise DeskError(f"{path}: the race is over, and nothing is sealed any more")
         if hidden is not None:
             raise DeskError(f"{files.secret_path.name} is there; nothing is lost, and nothing was changed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from breakaway.core.entries import Sealed, still_sealed
 from breakaway.core.match import Match
+from breakaway.core.sealed import Sealed, still_sealed
 from breakaway.core.window import Refusal
 from breakaway.games.cycling.post.naming import turn_name
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from breakaway.core.entries import RulingEntry
 from breakaway.core.events import Event
 from breakaway.core.state import copy
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
@@ -38,39 +38,27 @@ class Turn:
 
 def turns(past: Past) -> list[Turn]:
     """All closed turns that were not taken back. Turns of another edition are left out: its rules are not here."""
-    stack: list[tuple[str, Any, Any, list[Event]]] = []
     taken_back: dict[tuple[int, int], Turn] = {}
-    state = past.moments[0].state
-    for moment in past.moments[1:]:
-        kind = moment.line["kind"]
-        if kind in ("turn", "decree"):
-            stack.append((kind, state, moment.state, moment.events))
-        elif kind == "undo":
-            undone, before, after, events = stack.pop()
-            if undone == "turn" and before is not None and after is not None:
-                turn = Turn(before, after, events)
-                taken_back[turn.called] = turn
-        state = moment.state
-    return _standing(stack, taken_back, state)
-
-
-def _standing(
-    stack: Sequence[tuple[str, Any, Any, list[Event]]], taken_back: Mapping[tuple[int, int], Turn], state: Any
-) -> list[Turn]:
-    """The turns of what was not taken back, with the rulings before each."""
+    for each in past.fold.taken_back:
+        moment = past.moments[each.number - 1]
+        if moment.before and moment.state and not isinstance(each.entry, RulingEntry):
+            turn = Turn(moment.before, moment.state, moment.events)
+            taken_back[turn.called] = turn
     found: list[Turn] = []
     rulings: list[Event] = []
-    for kind, before, after, events in stack:
-        if before is None or after is None:
+    for each in past.fold.standing:
+        moment = past.moments[each.number - 1]
+        if not moment.before or not moment.state:
             continue
-        if kind == "turn":
-            turn = Turn(before, after, rulings + events)
+        if isinstance(each.entry, RulingEntry):
+            rulings = rulings + moment.events
+        else:
+            turn = Turn(moment.before, moment.state, rulings + moment.events)
             found.append(replace(turn, earlier=taken_back.get(turn.called)))
             rulings = []
-        else:
-            rulings = rulings + events
-    if rulings and found and state is not None:
-        found[-1] = replace(found[-1], after=state, events=found[-1].events + rulings)
+    last = past.moments[-1].state
+    if rulings and found and last:
+        found[-1] = replace(found[-1], after=last, events=found[-1].events + rulings)
     return found
 
 

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from breakaway.core.rule import load_rulebook
+from breakaway.games.cycling.rules.options import HouseRules
 
-BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml")
+BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml", HouseRules)
 
 MISSING_CARD = BOOK["BA-8.1"]
 NOT_IN_HAND = BOOK["BA-6.2"]

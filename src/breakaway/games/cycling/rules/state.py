@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from breakaway.core.state import number, table
 from breakaway.games.cycling.rules import terms
+from breakaway.games.cycling.rules.options import HouseRules
 
 
 @dataclass(slots=True)
@@ -37,24 +38,9 @@ class Race:
 
 
 @dataclass(slots=True)
-class RaceBook:
+class RaceBook(HouseRules):
     """The tables and house rules of a race: a profile, its options and its tracks, in numbers."""
 
-    teams: int = number(default=6)
-    cap: int = number()  # highest new card, 0 for none (6.7)
-    codes: int = number()  # a card is below this
-    crowd: int = number()  # riders that overcrowd a square on the first turn, 0 for never (6.11)
-    by_arrival: int = number()  # 1: ties on a square by arrival alone (boxed)
-    level_keeps_lead: int = number()  # R6
-    last_place: int = number()  # the race ends with this rider over the line, 0: with the last (R13)
-    finishers_leave: int = number()  # 1: before the new cards are worked out (R14)
-    dropped_gap: int = number()  # R15, 0 for never
-    loop: int = number()  # squares of a Pursuit's loop, 0 for a road
-    turn_limit: int = number()  # 0 for none
-    blind: int = number()  # 1: squares and cards are private
-    spy: int = number()  # 1: orders may name riders
-    checkpoint: int = number()  # squares between the checkpoints of a blind race
-    fresh_hands: int = number()  # 1: line-ups are chosen anew at each stage
     highest_start: int = number()  # highest card of a line-up (3.1)
     least_cards: list[int] = table(terms.GRADES)
     most_cards: list[int] = table(terms.GRADES)

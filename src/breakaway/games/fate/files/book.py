@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from breakaway.core.data import BadData, Strict, checked, read_toml
+from breakaway.core.data import BadData, read_toml
+from breakaway.core.house import house_rules as checked_house
 from breakaway.core.language import many
+from breakaway.core.options import options_of, put_options, unmet
 from breakaway.games.fate.files.advanced import put_advanced, put_line_ups
 from breakaway.games.fate.files.rosters import Roster, put_rosters
 from breakaway.games.fate.rules import terms
@@ -58,50 +60,15 @@ RUSHES = {
     "INC": terms.INCOMPLETE_CELL,
     "COMP": terms.COMPLETE_CELL,
 }
-SACKS = {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG}
-OVERTIMES = {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE}
-FLAGS = ("quick_tie", "draw_inside_only", "two_point", "sideline", "onside", "kneel", "spike", "platoons")
-ADVANCED_FLAGS = ("same_roll", "light_injuries", "grounding", "foul_down_counts", "kicker_approach")
-ADVANCED_ONLY = (*ADVANCED_FLAGS, "forceful_fullback")  # house rules that change nothing in the basic game
 
 
-class Options(Strict):
-    """House rules; the comments in data/options.toml name their rules."""
-
-    chain: Literal["prose", "table"]
-    quick_tie: bool
-    overlay: Literal["add", "replace"]
-    draw: Literal["printed", "realistic"]
-    draw_inside_only: bool
-    run_modifier: Literal["roll", "yards"]
-    sack: Literal["seven", "total", "long"]
-    screen_gains_only: bool
-    beat_field_goal: bool
-    touchback: Literal[20, 25, 30, 35]
-    two_point: bool
-    sideline: bool
-    overtime: Literal["period", "college", "contest", "tie"]
-    onside: bool
-    kneel: bool
-    spike: bool
-    platoons: bool
-    advanced: bool
-    same_roll: bool
-    forceful_fullback: bool
-    light_injuries: bool
-    grounding: bool
-    foul_down_counts: bool
-    kicker_approach: bool
-
-
-def house_rules(house: dict[str, Any]) -> Options:
+def house_rules(house: dict[str, Any]) -> dict[str, Any]:
     """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range.
 
     A house rule of the advanced game is refused in the basic one, where it would change nothing.
     """
-    options = checked(Options, {**read_toml(DATA / "options.toml"), **house}, "options")
-    alone = [name for name in ADVANCED_ONLY if getattr(options, name) and not options.advanced]
-    if alone:
+    options = checked_house(FateBook, house)
+    if alone := unmet(options_of(FateBook), options):
         raise BadData(
             many(
                 "{names} is a house rule of the advanced game: play that too (advanced=true), or leave it out",
@@ -124,7 +91,7 @@ def cells(row: list[Any]) -> list[int]:
     return [WORDS[each] if isinstance(each, str) else int(each) for each in row]
 
 
-def put_tables(book: FateBook, options: Options) -> None:
+def put_tables(book: FateBook, options: dict[str, Any]) -> None:
     """Writes the printed tables into the book."""
     data = printed()
     dice = data["dice"]
@@ -134,7 +101,7 @@ def put_tables(book: FateBook, options: Options) -> None:
     book.kick_return = cells(data["kickoff"]["return"])
     book.kick_fumble = [int(str(each).endswith("F")) for each in data["kickoff"]["return"]]
     book.matrix = [cells(data["matrix"][row]) for row in ROWS]
-    if options.draw == "realistic":
+    if options["draw"] == "realistic":
         book.matrix[ROWS.index("draw")] = list(REALISTIC_DRAW)
     book.run_yards = [
         cells(data["run"][lane + stage]) for lane in ("inside", "outside") for stage in ("", "_sg", "_lg")
@@ -156,18 +123,9 @@ def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ())
     """
     options = house_rules(house or {})
     book = FateBook()
-    for name in (*FLAGS, "advanced", *ADVANCED_FLAGS):
-        setattr(book, name, int(getattr(options, name)))
-    book.chain_at = 3 if options.chain == "prose" else 4
-    book.overlay_replaces = int(options.overlay == "replace")
-    book.modifier_in_yards = int(options.run_modifier == "yards")
-    book.sack = SACKS[options.sack]
-    book.gains_only = int(options.screen_gains_only)
-    book.beat = int(options.beat_field_goal)
-    book.touchback = options.touchback
-    book.overtime = OVERTIMES[options.overtime]
+    put_options(book, options)
     put_tables(book, options)
-    put_advanced(book, printed(), options.forceful_fullback)
+    put_advanced(book, printed(), options["forceful_fullback"])
     put_line_ups(book, read_toml(DATA / "on_field.toml")["on_field"])
     put_rosters(book, rosters)
-    return book, options.model_dump()
+    return book, options

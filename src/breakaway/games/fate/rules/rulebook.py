@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from breakaway.core.rule import load_rulebook
+from breakaway.games.fate.rules.options import HouseRules
 
-BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml")
+BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml", HouseRules)
 
 FULL_TIME = BOOK["FF-013"]
 OVERTIME_ENDS = BOOK["FF-G31"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.games.fate.rules import terms
+from breakaway.games.fate.rules.options import HouseRules
 
 
 @dataclass(slots=True)
@@ -78,32 +79,9 @@ class Fate:
 
 
 @dataclass(slots=True)
-class FateBook:
+class FateBook(HouseRules):
     """The tables and house rules of a match, in numbers. Nine cells stand for totals of -4 to +4."""
 
-    # house rules
-    chain_at: int = number(default=3)  # G1
-    quick_tie: int = number()  # G3
-    overlay_replaces: int = number()  # G4
-    draw_inside_only: int = number()  # G6
-    modifier_in_yards: int = number()  # G7
-    sack: int = number()  # G9
-    gains_only: int = number()  # G10
-    beat: int = number()  # G12
-    touchback: int = number(default=20)  # G14
-    two_point: int = number(default=1)  # G19
-    sideline: int = number()  # G28
-    overtime: int = number()  # G31
-    onside: int = number()  # G49
-    kneel: int = number()
-    spike: int = number()
-    platoons: int = number()  # 4
-    advanced: int = number()  # 97 to 148
-    same_roll: int = number()  # G32
-    light_injuries: int = number()  # G39
-    grounding: int = number()  # G45
-    foul_down_counts: int = number()  # 142
-    kicker_approach: int = number()  # G50
     # tables
     offense_die: list[list[int]] = table(
         3, terms.FACES

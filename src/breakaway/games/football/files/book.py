@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from breakaway.core.data import BadData
+from breakaway.core.house import house_rules
 from breakaway.core.language import say
+from breakaway.core.options import put_options
 from breakaway.games.football.files.deck import Deck, deck_texts, put_deck, read_deck
-from breakaway.games.football.files.house_rules import house_rules, put_options
+from breakaway.games.football.files.hail_mary import cards_by_line
 from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import Team, our_teams, put_team, read_team
@@ -67,11 +69,12 @@ def resolve(
     """The book of a match and its resolved options; raises BadData for anything unknown or out of range."""
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
-    options = house_rules(house or {})
+    options = house_rules(FootballBook, house or {})
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
     book = FootballBook()
     put_options(book, options)
+    book.hail_mary_cards = cards_by_line(options["hail_mary_cards"])
     put_matchups(book, library.matchups)
     put_deck(book, library.deck.cards)
     for seat, team in enumerate(teams):
@@ -84,7 +87,7 @@ def resolve(
     told = {
         "teams": [{"id": team.id, "name": team.file.name} for team in teams],
         "sheets": sorted(set(sheets)),
-        **options.model_dump(),
+        **options,
     }
     return book, told
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 
+from breakaway.core.options import options_of
 from breakaway.display.document import Grid, Section
-from breakaway.games.football.files.house_rules import house_rules
 from breakaway.games.football.lab import report_drives as drives
 from breakaway.games.football.lab import report_kicks as kicks
 from breakaway.games.football.lab import report_plays as plays
+from breakaway.games.football.rules.state import FootballBook
 from breakaway.lab.reports.material import Material, OfGame, Part, answered, collected
 from breakaway.lab.reports.measure import count, share, share_between
 
@@ -39,7 +40,7 @@ PARTS: tuple[Part, ...] = (
 
 def usual() -> dict[str, Any]:
     """The house rules of a match for which nobody chose any."""
-    return house_rules({}).model_dump()
+    return {option.name: option.usual for option in options_of(FootballBook)}
 
 
 def of_matches(m: Material) -> list[Section]:

@@ -60,7 +60,7 @@ class Typed:
     drawn: str = ""
     two_point: bool = False
     abilities: bool = False
-    team: Sequence[str] = ()  # whose cards these are stands in the book already, as do the other's
+    team: str | None = None  # whose cards these are stands in the book already, as do the other's
     versus: str | None = None
 
 

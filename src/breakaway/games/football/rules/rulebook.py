@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from breakaway.core.rule import load_rulebook
+from breakaway.games.football.rules.options import HouseRules
 
-BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml")
+BOOK = load_rulebook(Path(__file__).parents[1] / "rules.toml", HouseRules)
 
 NO_SUCH_CARD = BOOK["BF-005"]
 QUICK_RELEASE_SPENT = BOOK["BF-012"]

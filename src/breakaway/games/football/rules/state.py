@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
 from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.options import HouseRules
 
 
 @dataclass(slots=True)
@@ -77,38 +78,9 @@ class Football:
 
 
 @dataclass(slots=True)
-class FootballBook:
+class FootballBook(HouseRules):
     """The tables and house rules of a match, in numbers. Seat-wise tables come first by seat."""
 
-    # house rules (BF-R...)
-    flags: int = number(default=2)  # R19
-    prevent_halves_all: int = number()  # R2
-    kickoff_one_touchback: int = number()  # R4
-    minus_stops: int = number()  # R5
-    event_fumble_after_gain: int = number()  # R7
-    free_kick_block_stands: int = number()  # R10
-    missed_kick_at_20: int = number()  # R12
-    automatic_first_moves_marker: int = number()  # R16
-    illegal_call_forbidden: int = number()  # R18
-    low_percentage_ignored_complete: int = number()  # R22
-    spy_at_once: int = number()  # R23
-    winner_chooses: int = number()  # R30
-    overtime: int = number(default=1)  # 0: a tie after four quarters stands
-    sudden_death: int = number()  # 191
-    sudden_death_draw: int = number()  # R32
-    late_incompletions: int = number()  # R33
-    defensive_two: int = number()  # R36
-    reshuffle_each_quarter: int = number()  # R37
-    coffin: int = number(default=1)  # 193
-    ice: int = number(default=1)  # 195, R41
-    hidden_discards: int = number()  # R46
-    audibles: int = number(default=1)
-    spy_tokens: int = number(default=4)  # 67, 68
-    regain: int = number(default=1)  # 0 never (68), 1 by the book (61), 2 always and all of them (67): teams of people
-    legacy_red_zone: int = number()  # 238
-    hail_mary_cards: list[int] = table(terms.GOAL)  # by line, R35
-    hail_mary_not_near: int = number()  # R47
-    onside_with_ability: int = number()  # R34
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
     long_type: int = number(default=terms.NONE)  # the types that 80 and 81 restrict

@@ -1,20 +1,18 @@
-"""The house rules of a match: names, limits, defaults out of data/options.toml."""
+"""How many cards a Hail Mary draws (BF-R35): as people write it, and by line."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.core.language import say
 from breakaway.games.football.files.shared import DATA, Evidence
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import FootballBook
 from breakaway.games.football.rules.terms import GOAL
 
-REGAIN = {"never": 0, "book": 1, "all": 2}
 MARKERS = (4, 10, 16, GOAL)  # a zone of the field ends before each first-down line
 ZONES, LINES = len(MARKERS), GOAL - 1
 MOST_HAIL_MARY_CARDS = 5
@@ -32,44 +30,6 @@ def hail_mary_tables() -> dict[str, HailMaryTable]:
     """The named tables of `hail_mary_cards`; raises BadData."""
     found = read_toml(DATA / "hail_mary.toml")
     return {name: checked(HailMaryTable, table, f"hail_mary.toml: {name}") for name, table in found.items()}
-
-
-class Options(Strict):
-    """House rules; the comments in data/options.toml name their rules."""
-
-    flags: int = Field(ge=0, le=9)
-    prevent_halves_all: bool
-    kickoff_one_touchback: bool
-    minus_stops: bool
-    event_fumble_after_gain: bool
-    free_kick_block_stands: bool
-    missed_kick_at_20: bool
-    automatic_first_moves_marker: bool
-    illegal_call_forbidden: bool
-    low_percentage_ignored_complete: bool
-    spy_at_once: bool
-    winner_chooses: bool
-    overtime: bool
-    sudden_death: bool
-    sudden_death_draw: bool
-    late_incompletions: bool
-    defensive_two: bool
-    reshuffle_each_quarter: bool
-    coffin: bool
-    ice: bool
-    hidden_discards: bool
-    audibles: bool
-    spy_tokens: int = Field(ge=0, le=20)
-    regain: Literal["never", "book", "all"]
-    legacy_red_zone: bool
-    hail_mary_cards: int | list[int] | str = Field(json_schema_extra={"zones": ZONES, "most": MOST_HAIL_MARY_CARDS})
-    hail_mary_not_near: bool
-    onside_with_ability: bool
-
-    @field_validator("hail_mary_cards", mode="before")
-    @classmethod
-    def _read_cards(cls, given: Any) -> Any:
-        return read_hail_mary_cards(given)
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
@@ -109,17 +69,3 @@ def cards_by_line(cards: int | list[int] | str) -> list[int]:
     if len(cards) == LINES:
         return [cards[0], *cards]
     return [cards[MARKERS.index(next_marker(line))] for line in range(GOAL)]
-
-
-def house_rules(house: dict[str, Any]) -> Options:
-    """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range."""
-    return checked(Options, {**read_toml(DATA / "options.toml"), **house}, "options")
-
-
-def put_options(book: FootballBook, options: Options) -> None:
-    """Writes the house rules into the book."""
-    for name, value in options.model_dump().items():
-        if name not in ("regain", "hail_mary_cards"):
-            setattr(book, name, int(value))
-    book.regain = REGAIN[options.regain]
-    book.hail_mary_cards = cards_by_line(options.hail_mary_cards)

@@ -1,0 +1,142 @@
+"""What a record amounts to: the turns and rulings that count, who has given up, where play goes on, and the end.
+
+Who writes a record, checks it, tells it or looks back in it adds its entries to a `Fold`, one by one as they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from breakaway.core.entries import (
+    BadRecord,
+    EditionEntry,
+    EndEntry,
+    Entry,
+    MatchEntry,
+    PublicTurnEntry,
+    ResignationEntry,
+    RulingEntry,
+    Table,
+    TurnEntry,
+    UndoEntry,
+    read_entry,
+)
+from breakaway.core.language import _, say
+from breakaway.core.record import Record, is_public
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A turn or ruling that was not taken back: the number of its line (from 1), and what its undo brings back.
+
+    `was` has the fields that it changed as they were before; `gone` are the seats that had given up by then.
+    """
+
+    number: int
+    entry: TurnEntry | PublicTurnEntry | RulingEntry
+    was: Table
+    gone: tuple[int, ...]
+
+
+class Fold:
+    """The entries of a record so far, and what they amount to. Whether the rules allow them is not asked here."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.standing: list[Standing] = []
+        self.taken_back: list[Standing] = []  # in the order in which they were
+        self.first = 0  # how many of those that stand are of editions before: they cannot be taken back any more
+        self.begun = 1  # the line with which this edition began
+        self.closed = 1  # the line since which orders can be sealed for the turn that is open now
+        self.edition = ""
+        self.plain: Table = {}  # the state as JSON values, by the stored changes
+        self.gone: list[int] = []  # seats that have given up, in that order
+        self.turns = self.steps = self.drawn = 0  # of all turns, also those that were taken back
+
+    @property
+    def last(self) -> Entry:
+        """The last entry."""
+        return self.entries[-1]
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the record ends with the result."""
+        return bool(self.entries) and isinstance(self.last, EndEntry)
+
+    @property
+    def open(self) -> list[Standing]:
+        """The turns and rulings that can be taken back: those of this edition."""
+        return self.standing[self.first :]
+
+    def before(self) -> Table:
+        """The state to which an undo would lead."""
+        return {**self.plain, **self.standing[-1].was}
+
+    def length_at(self, turn: int) -> int:
+        """How many lines the record had when so many turns and rulings stood, none of an edition before."""
+        return self.standing[turn - 1].number if turn > self.first else self.begun
+
+    def add(self, entry: Entry) -> None:
+        """The next entry; raises BadRecord where it cannot follow those before it, and is then of no use any more."""
+        number = len(self.entries) + 1
+        if isinstance(entry, MatchEntry) != (number == 1):
+            raise BadRecord(number, _("the first line, and no other, is of kind 'match'"))
+        if self.is_ended and not isinstance(entry, UndoEntry):
+            raise BadRecord(number, _("nothing but an undo can follow the end"))
+        self.entries.append(entry)
+        if isinstance(entry, (MatchEntry, EditionEntry)):
+            self.edition, self.plain = entry.edition, entry.state
+            self.first, self.begun = len(self.standing), number
+        elif isinstance(entry, (TurnEntry, PublicTurnEntry, RulingEntry)):
+            self._stand(number, entry)
+        elif isinstance(entry, UndoEntry):
+            self._take_back(number)
+        elif isinstance(entry, EndEntry):
+            self.closed = number
+        elif isinstance(entry, ResignationEntry):
+            if entry.seat in self.gone:
+                raise BadRecord(number, _("this seat cannot resign"))
+            self.gone.append(entry.seat)
+
+    def _stand(self, number: int, entry: TurnEntry | PublicTurnEntry | RulingEntry) -> None:
+        try:
+            was = {name: self.plain[name] for name in entry.changes}
+        except KeyError as error:
+            raise BadRecord(number, say("{where}: no field is called {name}", where="changes", name=error)) from None
+        self.standing.append(Standing(number, entry, was, tuple(self.gone)))
+        self.plain = {**self.plain, **entry.changes}
+        if isinstance(entry, RulingEntry):
+            return
+        # a public record leaves rulings out, and counts its turns anew under each edition
+        turn = len(self.standing) - (self.first if isinstance(entry, PublicTurnEntry) else 0)
+        if entry.n != turn:
+            raise BadRecord(number, say("turn {noted} is noted, this is turn {turn}", noted=entry.n, turn=turn))
+        self.turns += 1
+        self.closed = number
+        if isinstance(entry, TurnEntry):
+            self.steps += entry.steps
+            self.drawn += len(entry.chance)
+
+    def _take_back(self, number: int) -> None:
+        if len(self.standing) == self.first:
+            raise BadRecord(number, _("there is nothing to undo"))
+        self.plain = self.before()
+        self.taken_back.append(self.standing.pop())
+        self.gone = list(self.taken_back[-1].gone)
+        if not isinstance(self.taken_back[-1].entry, RulingEntry):
+            self.closed = number
+
+
+def fold(entries: Iterable[Entry]) -> Fold:
+    """What these entries amount to; raises BadRecord at the first that cannot follow those before it."""
+    found = Fold()
+    for entry in entries:
+        found.add(entry)
+    return found
+
+
+def entries_of(record: Record) -> Iterator[Entry]:
+    """The entries of a record of either kind; raises BadRecord at the first line that is none."""
+    for number, line in enumerate(record.lines, 1):
+        yield read_entry(number, line, is_public(record))

@@ -1,0 +1,61 @@
+"""House rules as values: given by people, checked by a model made of the declarations, or drawn for the laws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BeforeValidator, create_model
+from pydantic import Field as Limits
+
+from breakaway.core.chance import Chance, below
+from breakaway.core.data import Strict, checked
+from breakaway.core.options import Option, options_of, put_options, unmet
+
+B = TypeVar("B")
+
+
+@cache
+def house_model(book: type) -> type[Strict]:
+    """The house rules of a game as a pydantic model: each with its kind, its range and its usual value."""
+    given: dict[str, Any] = {option.name: (_kind(option), option.usual) for option in options_of(book)}
+    return create_model("Options", __base__=Strict, **given)
+
+
+def _kind(option: Option) -> Any:
+    if option.reads:
+        module, _, name = option.reads.partition(":")
+        return Annotated[Any, BeforeValidator(getattr(import_module(module), name))]
+    if option.choices:
+        return Literal[tuple(option.choices)]
+    return Annotated[type(option.usual), Limits(ge=option.least, le=option.most)]
+
+
+def house_rules(book: type, house: Mapping[str, Any]) -> dict[str, Any]:
+    """All house rules of a match: those that are given, else the usual ones.
+
+    Raises BadData naming everything that is unknown or out of range.
+    """
+    return checked(house_model(book), dict(house), "options").model_dump()
+
+
+def sampled_house(book: type, chance: Chance) -> dict[str, Any]:
+    """Random house rules that go together; those that random matches leave alone are not among them."""
+    options = options_of(book)
+    found = {each.name: _drawn(each, chance) for each in options if each.sample}
+    apart = unmet(options, found)
+    return {name: value for name, value in found.items() if name not in apart}
+
+
+def _drawn(option: Option, chance: Chance) -> bool | int | str:
+    count = len(option.sample)
+    return option.sample[below(chance, option.name, count) if count > 1 else 0]
+
+
+def sampled_book(book: type[B], chance: Chance) -> B:
+    """A book that has random house rules and is else as its class makes it."""
+    made = book()
+    put_options(made, house_rules(book, sampled_house(book, chance)))
+    return made

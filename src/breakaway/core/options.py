@@ -1,0 +1,163 @@
+"""House rules, each declared once: where the book of its game holds its number.
+
+    @dataclass(slots=True)
+    class HouseRules:
+        flags: int = number_of(2, 0, 9, "BF-R19", "Flags", "Challenge flags of each team.")
+
+    @dataclass(slots=True)
+    class FootballBook(HouseRules): ...
+
+Forms, the command line, files, records, docs, laws and catalogs ask `options_of(FootballBook)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any
+
+from breakaway.core.state import number, table
+
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A house rule, as a book's class declares it.
+
+    `usual` is its default; `rules` are ids of the rules that it changes, `label` what a form calls it, `says` what it
+    does, in a sentence. A number has bounds, both inclusive; of a choice, `choices` are the values, each with its
+    number in the book, and `words` what people read where that is not the value. `zones`: there can be a number for
+    each. `reads` is the place of a function that checks a value (`package.module:name`; it raises ValueError). `needs`
+    is the switch without which it changes nothing. `sample` are the values of random matches, each equally likely;
+    none: always the usual one. `name` and `field`, the book's (empty: none of its own), are filled in by `options_of`.
+    """
+
+    usual: bool | int | str
+    rules: tuple[str, ...]
+    label: str
+    says: str
+    name: str = ""
+    field: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: Mapping[int | str, int] | None = None
+    words: Mapping[str, str] | None = None
+    zones: tuple[str, ...] = ()
+    reads: str = ""
+    needs: str = ""
+    sample: tuple[bool | int | str, ...] = ()
+
+    def read(self, text: str) -> bool | int | str:
+        """A value as people type it; what is none stays text, and is refused when it is checked."""
+        if isinstance(self.usual, bool):
+            return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
+        short = text.removeprefix("-")
+        return (
+            int(text)
+            if isinstance(self.usual, int) and short.isascii() and short.isdigit() and len(text) < 10
+            else text
+        )
+
+    def typed(self, value: bool | int | str) -> str:
+        """A value as people type it."""
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def values(self) -> str:
+        """What there is to choose from."""
+        if self.most is not None:
+            return f"{self.least} to {self.most}"
+        switch = (True, False) if isinstance(self.usual, bool) else ("text",)
+        return ", ".join(self.typed(value) for value in self.choices or switch)
+
+    def texts(self) -> list[str]:
+        """All that people read of it, in English, as catalogs of other languages need it."""
+        return [
+            self.label,
+            self.says,
+            *self.zones,
+            *(self.word(value) for value in self.choices or () if isinstance(value, str)),
+        ]
+
+    def word(self, value: int | str) -> str:
+        """What a form calls a value of the choices, in English."""
+        return (self.words or {}).get(str(value), str(value))
+
+    def number(self, value: Any) -> int:
+        """A checked value as the book has it."""
+        return self.choices[value] if self.choices else int(value)
+
+
+def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
+    """A house rule that is on or off; in the book 1 or 0.
+
+    `usual` is its default; `rules` are ids with spaces between them; `label` and `says` are what people read. `more`
+    are further fields of `Option`.
+    """
+    return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
+
+
+def number_of(
+    usual: int, least: int, most: int, rules: str, label: str, says: str, length: int = 0, **more: Any
+) -> Any:
+    """A house rule that is a whole number, from `least` to `most`; with a `length` a table that the game fills.
+
+    As `switch` has them: usual, rules, label, says.
+    """
+    return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
+
+
+def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
+    """A house rule that is one of the `choices`: values, each with its number in the book.
+
+    As `switch` has them: usual, rules, label, says.
+    """
+    return _declared(usual, rules, label, says, **{"choices": choices, "sample": tuple(choices), **more})
+
+
+def text_of(usual: str, rules: str, label: str, says: str) -> Any:
+    """A house rule in words, which the game reads; declare it as a ClassVar.
+
+    As `switch` has them: usual, rules, label, says.
+    """
+    return _declared(usual, rules, label, says, field(default=usual))
+
+
+def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: Any = None, **more: Any) -> Any:
+    """The field of the book, which knows its house rule."""
+    option = Option(usual=usual, rules=tuple(rules.split()), label=label, says=says, **more)
+    made = made or number(default=option.number(usual))
+    default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
+    return field(**default, metadata={**made.metadata, "option": option})
+
+
+_DECLARED: dict[Any, tuple[Option, ...]] = {}
+
+
+def options_of(book: Any) -> tuple[Option, ...]:
+    """The house rules that the class of a book declares, in its order. A ClassVar has no number of its own there."""
+    if book not in _DECLARED:
+        own = {each.name for each in fields(book) if not each.metadata.get("shape")}
+        declared = [each for each in book.__dataclass_fields__.values() if "option" in each.metadata]
+        _DECLARED[book] = tuple(
+            replace(option, name=option.name or each.name, field=each.name if each.name in own else "")
+            for each in declared
+            for option in [each.metadata["option"]]
+        )
+    return _DECLARED[book]
+
+
+def put_options(book: Any, values: Mapping[str, Any]) -> None:
+    """Writes the checked values of house rules into the book, but for those that have no number of their own there."""
+    for option in options_of(type(book)):
+        if option.field:
+            setattr(book, option.field, option.number(values[option.name]))
+
+
+def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
+    """The names of those options that are not as usual in these values, without the switch that they need."""
+    return [
+        option.name
+        for option in options
+        if option.needs and values.get(option.name, option.usual) != option.usual and not values.get(option.needs)
+    ]

@@ -1,0 +1,127 @@
+"""What a match is made of, and what is still secret in it while it runs: orders, instructions, chance's secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from breakaway.core.entries import FORMAT, Line, MatchEntry
+from breakaway.core.fair import commitment
+from breakaway.core.game import Game, Names, Order
+from breakaway.core.state import digest, digest_json, to_json
+from breakaway.core.window import Window
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An order that waits for the turn to close. `partial`: slots with the absent code were left out on purpose."""
+
+    order: Order
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a new match is made of.
+
+    `chance` is 'sampled' (from the secret) or 'typed' (people roll and draw themselves).
+    `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
+    """
+
+    book: Any
+    options: dict[str, Any]
+    names: Names
+    seats: list[dict[str, Any]]
+    chance: str = "sampled"
+    secret: bytes = b""
+    salts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What stays secret while a match runs, and how many entries its record had when it was written.
+
+    `secret` is empty where it was lost. `later` has orders of turns that were open once and were taken back, by name.
+    """
+
+    lines: int
+    secret: bytes
+    orders: dict[int, Sealed]
+    instructions: dict[int, list[str]]
+    later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
+
+    def entry(self) -> Line:
+        """The file's one line."""
+        line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
+        waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
+        return {**line, "instructions": instructions_of(self.instructions), **waiting}
+
+
+def _written(orders: Mapping[int, Sealed]) -> Line:
+    return {str(seat): {"order": each.order, "partial": each.partial} for seat, each in orders.items()}
+
+
+def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
+    orders = {int(seat): Sealed(list(each["order"]), bool(each["partial"])) for seat, each in given.items()}
+    if any(type(code) is not int for each in orders.values() for code in each.order):
+        raise ValueError("a code is a whole number")
+    return orders
+
+
+def read_secrets(hidden: Line) -> Secrets:
+    """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
+    secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
+    if not secret and hidden["secret"] is not None:
+        raise ValueError("a secret that was lost is null")
+    instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
+    later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
+    return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)
+
+
+def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
+    """Standing instructions by seat, without those who gave none."""
+    return {str(seat): names for seat, names in given.items() if names}
+
+
+def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -> MatchEntry:
+    """The first entry of a new match."""
+    book = to_json(start.book)
+    return MatchEntry(
+        format=FORMAT,
+        game=game.name,
+        edition=game.edition,
+        options=start.options,
+        names=start.names,
+        seats=start.seats,
+        book=book,
+        book_hash=digest_json(book),
+        chance=start.chance,
+        commitment=commitment(secret),
+        salts=list(start.salts),
+        state=to_json(state),
+        hash=digest(state),
+    )
+
+
+def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list[int | None]]:
+    """The orders of a turn; a slot that was left out on purpose is null."""
+    return {
+        str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
+    }
+
+
+def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
+    """The orders of a turn that is taken back, but for those of seats that sent nothing."""
+    return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
+
+
+def still_sealed(window: Window[Any, Any], order: Order) -> Sealed | None:
+    """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
+    if not window.has_form(order):
+        return None
+    if window.why_not(order) is None:
+        return Sealed(order)
+    if window.game.absent is not None and window.why_not(order, partial=True) is None:
+        return Sealed(order, partial=True)
+    return None

@@ -1,0 +1,90 @@
+"""The house rules, each declared once with its default, its range, its words and its number in the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from breakaway.core.options import number_of, one_of, switch, text_of
+from breakaway.core.state import number
+from breakaway.games.cycling.rules.terms import RIDERS
+
+
+@dataclass(slots=True)
+class HouseRules:
+    """The house rules of a race, in numbers, in the order in which records write them; and what goes with them there.
+
+    The usual values are the postal rules; `data/profiles` has what other profiles change.
+    """
+
+    teams: int = number(default=6)
+    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0: there is no limit.")
+    codes: int = number()  # a card is below this
+    crowd: int = number_of(
+        4,
+        0,
+        RIDERS,
+        "BA-6.11",
+        "Crowd",
+        "This many riders overcrowd a square on the first turn; 0: never.",
+        sample=(4, 0, 3),
+    )
+    by_arrival: int = one_of(
+        "checks",
+        {"checks": 0, "arrival": 1},
+        "BA-7.2",
+        "Ties",
+        "Riders on one square go by the succession of checks, or by arrival alone.",
+        name="ties",
+        sample=(),
+    )
+    level_keeps_lead: int = switch(
+        False, "BA-R6", "Level keeps lead", "A leader who is caught level keeps the lead, so there is no second bonus."
+    )
+    last_place: int = number_of(
+        8,
+        0,
+        RIDERS,
+        "BA-R13",
+        "Last place",
+        "The race ends once this many riders have finished; 0: once all have.",
+        sample=(8, 1, 0),
+    )
+    finishers_leave: int = one_of(
+        "stay",
+        {"stay": 0, "leave": 1},
+        "BA-R14",
+        "Finishers",
+        "Riders who finish stay on their square until that turn's new cards are worked out, or leave before.",
+        name="finishers",
+    )
+    dropped_gap: int = number_of(
+        31,
+        0,
+        400,
+        "BA-R15",
+        "Dropped gap",
+        "Riders behind a gap of this many squares are marked as dropped; 0: never.",
+        sample=(31, 8, 0),
+    )
+    default_line_up: ClassVar[str] = text_of(  # a table of the book holds it
+        "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", "BA-R16", "Default line-up", "The line-up of a team that sends none."
+    )
+    loop: int = number()  # squares of a Pursuit's loop, 0 for a road
+    turn_limit: int = number_of(
+        60, 1, 200, "BA-V2", "Turn limit", "A Pursuit ends with this turn at the latest.", sample=(30,)
+    )
+    blind: int = switch(False, "BA-V3", "Blind", "Squares and cards are private.", sample=())
+    spy: int = switch(
+        False, "BA-V4", "Spy", "In a Blind race an order may name rivals, to see their cards.", needs="blind", sample=()
+    )
+    checkpoint: int = number_of(20, 1, 400, "BA-V3", "Checkpoint", "Squares between the checkpoints of a Blind race.")
+    fresh_hands: int = one_of(
+        "same",
+        {"same": 0, "fresh": 1},
+        "BA-V5",
+        "Line-ups of a tour",
+        "At each stage of a tour, teams use the first line-up again or choose a fresh one.",
+        name="hands",
+        sample=(),
+    )

@@ -1,0 +1,101 @@
+"""The house rules, each declared once with its default, its range, its words and its number in the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from breakaway.core.options import one_of, switch
+from breakaway.games.fate.rules import terms
+
+off = partial(switch, False)
+of_advanced = partial(switch, False, needs="advanced")  # changes nothing in the basic game
+
+
+@dataclass(slots=True)
+class HouseRules:
+    """The house rules of a match, in numbers, in the order in which records write them."""
+
+    chain_at: int = one_of(
+        "prose",
+        {"prose": 3, "table": 4},
+        "FF-G1",
+        "Chain",
+        "prose: +3 and +4 go on to the next gain. table: only +4, as the cells say.",
+        name="chain",
+        sample=("prose", "prose", "table"),
+    )
+    quick_tie: int = off("FF-G3", "Quick tie", "A Quick pass that ties goes to the Pass Rush, too.")
+    overlay_replaces: int = one_of(
+        "add",
+        {"add": 0, "replace": 1},
+        "FF-G4",
+        "Overlay",
+        "Draw and Play Action add to the row of the play, or replace it.",
+        name="overlay",
+        sample=("add", "add", "replace"),
+    )
+    draw: ClassVar[int] = one_of(  # it has no number of its own: it changes the matrix
+        "printed",
+        {"printed": 0, "realistic": 1},
+        "FF-G5",
+        "Draw",
+        "The Draw row as printed, or realistic: with Run and Pass exchanged.",
+    )
+    draw_inside_only: int = off("FF-G6", "Draw inside only", "Draw goes with Run Inside only.")
+    modifier_in_yards: int = one_of(
+        "roll",
+        {"roll": 0, "yards": 1},
+        "FF-G7",
+        "Run modifier",
+        "The matrix changes the roll of a run, or its yards.",
+        name="run_modifier",
+        sample=("roll", "roll", "yards"),
+    )
+    sack: int = one_of(
+        "seven",
+        {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG},
+        "FF-G9",
+        "Sack",
+        "seven: a sack loses 7. total: it loses 4 and the size of the roll. long: 7, on a Long pass 10.",
+    )
+    gains_only: int = off(
+        "FF-G10", "Screen gains only", "A screen's multiplier leaves losses alone.", name="screen_gains_only"
+    )
+    beat: int = off("FF-G12", "Beat field goal", "A kick has to beat its difficulty.", name="beat_field_goal")
+    touchback: int = one_of(
+        20, {20: 20, 25: 25, 30: 30, 35: 35}, "FF-G14", "Touchback", "A touchback is brought out to this line."
+    )
+    two_point: int = switch(True, "FF-G19", "Two point", "A side may go for two.", sample=(True, True, False))
+    sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards for a stopped clock.")
+    overtime: int = one_of(
+        "period",
+        {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE},
+        "FF-G31",
+        "Overtime",
+        "How a tie is played off: a period, series as in college, one contest of dice; or the tie stands.",
+        sample=("period", "period", "college", "contest", "tie"),
+    )
+    onside: int = off("FF-G49", "Onside", "Sides may kick onside; a +2 recovers at the 45.")
+    kneel: int = off("FF-G49", "Kneel", "The offense may kneel.")
+    spike: int = off("FF-G49", "Spike", "The offense may spike the ball.")
+    platoons: int = off("FF-004", "Platoons", "Four coaches play, one for each platoon.", sample=(False, False, True))
+    advanced: int = off(
+        "FF-097",
+        "Advanced",
+        "The advanced game: contests, events, interceptions, injuries and penalties.",
+        sample=(False, True, True),
+    )
+    same_roll: int = of_advanced("FF-G32", "Same roll", "The contest reads the roll of the play.")
+    forceful_fullback: ClassVar[int] = of_advanced(  # it changes the template
+        "FF-G36", "Forceful fullback", "The Fullback of the template is Forceful +3."
+    )
+    light_injuries: int = of_advanced("FF-G39", "Light injuries", "Injuries are light: only +2 and more count.")
+    grounding: int = of_advanced("FF-G45", "Grounding", "The umpire may call grounding on a Pass Rush of 0.")
+    foul_down_counts: int = of_advanced(
+        "FF-142", "Foul down counts", "After a personal foul or face mask of the defense the down counts."
+    )
+    kicker_approach: int = of_advanced(
+        "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating less 2 is added to the kick."
+    )

@@ -1,0 +1,56 @@
+"""Who plays the seats of a match, out of what somebody typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakaway import coaches
+from breakaway.coaches.table import HUMAN
+from breakaway.core.game import Game
+from breakaway.core.language import many, say
+from breakaway.core.trouble import Trouble
+from breakaway.games.registry import kit_of
+
+
+def favourite(game: Game[Any, Any]) -> str:
+    """The coach that plays when nobody is named."""
+    return kit_of(game).favourite
+
+
+def adviser(game: Game[Any, Any]) -> str:
+    """The coach whose advice a person can ask for; empty when there is none but chance."""
+    found = favourite(game)
+    return found if found != "random" else ""
+
+
+def players(
+    game: Game[Any, Any], text: str | None, first: str, count: int, people: bool, rules_play: tuple[str, ...] = ()
+) -> list[str]:
+    """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
+
+    Raises Trouble for a coach that is not there, and for a person where only coaches play.
+    """
+    named = [part.strip() for part in (first if text is None else text).split(",")]
+    for name in named:
+        if name == HUMAN and not people:
+            raise Trouble(say("only coaches can be watched; to play yourself: breakaway play {game}", game=game.name))
+        known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
+        if name not in known:
+            raise Trouble(
+                say(
+                    "nobody is called {name}; {game} can be played by: {known}",
+                    name=repr(name),
+                    game=game.title,
+                    known=", ".join(known),
+                )
+            )
+    if len(named) > count:
+        raise Trouble(
+            many(
+                "{players} players are named for {n} seat",
+                "{players} players are named for {n} seats",
+                count,
+                players=len(named),
+            )
+        )
+    return named + [named[-1]] * (count - len(named))

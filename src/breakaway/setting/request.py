@@ -1,0 +1,132 @@
+"""What somebody asks of a match: one model for each game, made of what its kit asks and its book declares.
+
+    request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
+    request["teams"], request.house_rules()
+
+What a game does not have is refused by its model, whoever asked: the command line, a form or a lesson.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
+
+from breakaway.core.data import Strict, told
+from breakaway.core.game import Game
+from breakaway.core.house import house_model
+from breakaway.core.language import say
+from breakaway.core.options import options_of
+from breakaway.core.trouble import Trouble
+from breakaway.games.kit import Asked
+from breakaway.games.registry import find, kit_of
+
+
+class Request(Strict):
+    """What all games are asked. `request["teams"]` is what one game is: None where nothing was said.
+
+    `record` is the file of the match; `physical`: people roll and draw themselves.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    game: str
+    house: Any
+    seed: int | None = None
+    record: str | None = None
+    physical: bool = False
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name, None)
+
+    def house_rules(self) -> dict[str, Any]:
+        """The house rules that were asked for, by name."""
+        asked: dict[str, Any] = self.house.model_dump(exclude_unset=True)
+        return asked
+
+
+@cache
+def request_model(game: Game[Any, Any]) -> type[Request]:
+    """The requests of one game."""
+    book: type = game.book
+    house = house_model(book)
+    own: dict[str, Any] = {asked.name: (_kind(asked, game), Field(default=None)) for asked in kit_of(game).asks}
+    return create_model("Request", __base__=Request, house=(house, Field(default_factory=house)), **own)
+
+
+def _kind(asked: Asked, game: Game[Any, Any]) -> Any:
+    if asked.many:
+        return Annotated[list[str] | None, BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
+    if not asked.counts_seats:
+        return Annotated[str | None, BeforeValidator(_once)]
+    least, most = game.seats
+
+    def read(given: Any) -> int:
+        text = str(given).strip()
+        if not (text.isascii() and text.isdigit() and len(text) < 5 and least <= int(text) <= most):
+            raise ValueError(say("expected a number from {least} to {most}", least=least, most=most))
+        return int(text)
+
+    return Annotated[int | None, BeforeValidator(read)]
+
+
+def _once(given: Any) -> Any:
+    if isinstance(given, list) and len(given) > 1:
+        raise ValueError(say("it can be given once only"))
+    return given[0] if isinstance(given, list) else given
+
+
+def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
+    """A request as people type it; what is None was not said.
+
+    `house` are house rules, as `NAME=VALUE,...` or texts by name; `said` is all else. Raises NoSuchGame, and Trouble
+    that names everything the game does not have, or cannot take.
+    """
+    found = find(game)
+    model = request_model(found)
+    values = house_values(found.book, house if isinstance(house, Mapping) else house_texts(house))
+    given = {name: value for name, value in said.items() if value not in (None, [])}
+    try:
+        return model.model_validate({"game": game, "house": values, **given})
+    except ValidationError as error:
+        faults = told(model, error)
+    known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.book) else [])
+    raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
+
+
+def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -> str:
+    """What is wrong with a part of a request."""
+    name, *more = path
+    if name not in (*Request.model_fields, *known):
+        there = ", ".join(f"--{each}" for each in known)
+        return say("--{name}: {game} has no such option; it has: {known}", name=name, game=game.title, known=there)
+    if not more:
+        return f"--{name}: {text}"
+    options = [option.name for option in options_of(game.book)]
+    if more[0] not in options:
+        there = ", ".join(options)
+        return say("--house: no house rule is called {name}; there are: {known}", name=repr(more[0]), known=there)
+    return say("house rule {name}: {fault}", name=more[0], fault=text)
+
+
+def house_values(book: Any, texts: Mapping[str, str]) -> dict[str, Any]:
+    """The texts that people typed as the values that are meant; they are not checked yet."""
+    options = {option.name: option for option in options_of(book)}
+    return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
+
+
+def house_texts(typed: Iterable[str]) -> dict[str, str]:
+    """House rules by name, as they are typed on the command line: `last_place=1,crowd=0`. Raises Trouble."""
+    found: dict[str, str] = {}
+    for part in ",".join(typed).split(","):
+        if not part.strip():
+            continue
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or not name or not value:
+            raise Trouble(say("--house: expected NAME=VALUE, not {text}", text=repr(part.strip())))
+        if name in found:
+            raise Trouble(say("--house: {name} is given twice", name=name))
+        found[name] = value
+    return found

@@ -1,0 +1,96 @@
+"""The place at a table that an address names, and the browser that asks for it: what it sees of the match, and does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from breakaway.club.actions import Action
+from breakaway.club.club import Club
+from breakaway.club.found import Found
+from breakaway.club.snapshot import Asker, Dice, Snapshot, done, no_dice, snapshot
+from breakaway.core.events import SPECTATOR
+from breakaway.core.game import SEATS
+from breakaway.core.language import _
+from breakaway.web.live import Hub
+from breakaway.web.pages import Elsewhere
+from breakaway.web.visitor import Visitor, visitor_of
+
+WATCH = "watch"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat, or `watch`, in the address of a request. What it sees and does raises Elsewhere where it is not allowed.
+
+    A request looks once: all parts of its page are made from one `Snapshot`.
+    """
+
+    request: Request
+    match_id: str
+    place: str
+    club: Club
+    hub: Hub
+    who: Visitor
+
+    @property
+    def address(self) -> str:
+        """Where its table is."""
+        return f"/match/{self.match_id}/{self.place}"
+
+    def seen(self, dice: Dice = no_dice) -> Snapshot:
+        """The match as it is now. Raises NoSuchMatch, BadRecord and TooEarly."""
+        return snapshot(self.club, self.match_id, self._asker(dice))
+
+    def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
+        """What is decided is done, where the match `goes_on` it is played on, and its open pages hear of it.
+
+        The match as it is then. Raises what `snapshot.done` does.
+        """
+        found = done(self.club, self.match_id, self._asker(), decide, goes_on)
+        self.hub.changed(self.match_id)
+        return found
+
+    def must_play(self, text: str) -> None:
+        """Raises Elsewhere with this text for who watches."""
+        if self.place == WATCH:
+            raise Elsewhere(403, text)
+
+    def mine(self, found: Snapshot) -> list[int]:
+        """All seats that this browser plays."""
+        return self.who.seats_in(found.look.seats, found.places)
+
+    def _asker(self, dice: Dice = no_dice) -> Asker:
+        return Asker([*self.who.tokens, *self.who.invites], self._seat, dice)
+
+    def _seat(self, found: Found) -> int:
+        """The seat that the address names, if this browser plays it."""
+        if self.place == WATCH:
+            return SPECTATOR
+        seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
+        seats = found.listed.seats
+        if not 0 <= seat < len(seats):
+            raise Elsewhere(404, _("This match has no such seat."))
+        if seat not in self.who.seats_in(seats, found.places(self.who.tokens)):
+            raise Elsewhere(
+                403, _("This seat is somebody else's. You can watch the match, or open the link you were sent.")
+            )
+        return seat
+
+
+def name_of(seat: int) -> str:
+    """A seat in an address: from 1, or `watch`."""
+    return WATCH if seat == SPECTATOR else str(seat + 1)
+
+
+async def the_chair(request: Request, match_id: str, place: str) -> Chair:
+    """The chair that a request is about."""
+    state = request.app.state
+    return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
+
+
+At = Annotated[Chair, Depends(the_chair)]

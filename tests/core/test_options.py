@@ -1,0 +1,126 @@
+"""House rules are declared once: whatever is declared has words, a rule, a place in the form, and changes the book."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import breakaway
+from breakaway.core.chance import sampled
+from breakaway.core.house import house_model, house_rules, sampled_house
+from breakaway.core.language import catalog
+from breakaway.core.options import Option, options_of
+from breakaway.core.state import to_json
+from breakaway.games.cycling.files import book as race
+from breakaway.games.fate.files import book as fate
+from breakaway.games.football.files import book as football
+from breakaway.games.registry import GAMES, find
+from breakaway.setting.start import find_setting
+
+DECLARED = [(name, option) for name in GAMES for option in options_of(find(name).book)]
+each_option = pytest.mark.parametrize(("name", "option"), DECLARED, ids=[f"{n} {o.name}" for n, o in DECLARED])
+RESOLVE = {
+    "football": lambda house: football.resolve(house=house),
+    "fate": lambda house: fate.resolve(house),
+    "cycling": lambda house: race.resolve(house=house),
+}
+WORDS = {"default_line_up": "A 9 9 9 B 8 8 9 C 3 8 9 D 5 5 6"}  # another value of those that are texts
+
+
+def others(option: Option) -> list[bool | int | str]:
+    """Values that are not the usual one: all of a choice, the ends of a range."""
+    if isinstance(option.usual, bool):
+        return [not option.usual]
+    if option.choices:
+        return [value for value in option.choices if value != option.usual]
+    return [value for value in (option.least, option.most, WORDS.get(option.name)) if value not in (None, option.usual)]
+
+
+def test_all_house_rules_of_the_three_games_are_declared() -> None:
+    assert [len(options_of(find(name).book)) for name in ("football", "fate", "cycling")] == [28, 24, 13]
+
+
+@each_option
+def test_a_house_rule_has_a_label_a_sentence_a_rule_and_german_for_all_that_a_form_shows(name, option) -> None:
+    assert option.label[0].isupper()
+    assert option.says.endswith(".")
+    assert option.rules
+    assert set(option.rules) <= set(find(name).rules.entries)
+    german = catalog("de")
+    for text in option.texts():
+        assert text in german_texts(german), text
+
+
+def german_texts(found) -> set[str]:
+    """All texts that have a German one."""
+    texts = set()
+    while found:
+        texts |= {key for key, says in getattr(found, "_catalog", {}).items() if says}
+        found = found._fallback
+    return texts
+
+
+@each_option
+def test_a_house_rule_that_is_changed_changes_the_book_and_stands_in_the_record(name, option) -> None:
+    needed = {option.needs: True} if option.needs else {}
+    usual = to_json(RESOLVE[name](needed)[0])
+    assert others(option)
+    for value in others(option):
+        book, told = RESOLVE[name]({**needed, option.name: value})
+        assert to_json(book) != usual, value
+        assert {**told, **told.get("tour", {})}[option.name] == value
+
+
+@each_option
+def test_a_house_rule_out_of_its_range_is_refused_by_name(name, option) -> None:
+    wrong = -1 if option.usual is not True and isinstance(option.usual, int) else 7
+    with pytest.raises(ValueError, match=f"options: {option.name}: expected"):
+        house_rules(find(name).book, {option.name: wrong})
+
+
+@each_option
+def test_what_people_type_is_read_as_the_model_wants_it(name, option) -> None:
+    for value in (option.usual, *others(option)):
+        typed = str(value)
+        assert option.read(typed) == value
+        house_model(find(name).book)(**{option.name: option.read(typed)})
+
+
+@each_option
+def test_laws_play_the_values_that_are_declared_and_no_others(name, option) -> None:
+    found = [sampled_house(find(name).book, sampled(seed)).get(option.name) for seed in range(120)]
+    assert {value for value in found if value is not None} == set(option.sample)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_random_house_rules_go_together(name) -> None:
+    for seed in range(20):
+        RESOLVE[name](sampled_house(find(name).book, sampled(seed)))
+
+
+NO_NUMBER_OF_THEIR_OWN = {"default_line_up", "forceful_fullback", "hail_mary_cards"}  # the files make tables of them
+SOURCES = Path(breakaway.__file__).parent
+
+
+def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_nowhere_else() -> None:
+    """Rules read it as a number of the book. `two_point` is an option of `breakaway odds` as well."""
+    names = {option.name for _game, option in DECLARED if "_" in option.name} - NO_NUMBER_OF_THEIR_OWN - {"two_point"}
+    assert len(names) > 30
+    paths = [path for path in SOURCES.rglob("*.py") if not path.match("rules/options.py")]
+    found = [
+        f"{path.relative_to(SOURCES)}:{node.lineno}: {node.value}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_house_rule_reaches_the_form_and_the_tables_in_the_docs(name) -> None:
+    options = options_of(find(name).book)
+    assert [field.name for field in find_setting(find(name)).form().house] == [option.name for option in options]
+    page = (SOURCES.parents[1] / "docs" / f"{name}.md").read_text("utf-8")
+    assert [option.name for option in options if f"| `{option.name}` | {option.values()} |" not in page] == []
