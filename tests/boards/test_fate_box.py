@@ -9,18 +9,12 @@ import pytest
 
 from breakaway import coaches
 from breakaway.core.counted import played_in
-from breakaway.core.events import Event
-from breakaway.core.fair import Script
-from breakaway.core.game import blank_orders
 from breakaway.core.match import Match, Refused
 from breakaway.core.record import Record
-from breakaway.core.state import copy
-from breakaway.core.told import Told, hear
-from breakaway.games.fate.counts.statistics import STATISTICS, MatchRow, PlayRow
-from breakaway.games.fate.counts.totals import Box, count
+from breakaway.games.fate.counts.statistics import MatchRow, total_of
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES
+from breakaway.games.fate.rules.terms import DECLARE, QUARTER, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.rules.umpire import FACEMASK_DEFENSE
 from tests.boards.test_fate_page import EVERYTHING, a_match
 
@@ -39,25 +33,8 @@ def play(match: Match[Any, Any], rng: random.Random, turns: int = 10**9) -> None
         match.resolve()
 
 
-def box_of(match: Match[Any, Any]) -> Box:
-    return count(match.state, played_in(match))
-
-
-def own_totals(match: Match[Any, Any]) -> tuple[MatchRow, int]:
-    """The statistics' own totals of a match without rulings, added up by them, and how many rows they made."""
-    total, told, rows, at = MatchRow(), Told(), [PlayRow()], 0
-    lines = [line for line in match.record.lines if line["kind"] == "turn"]
-    for (before, given), line in zip(match.history, lines, strict=True):
-        state, chance, orders = copy(before), Script(line["chance"]), blank_orders(match.game)
-        for seat, sealed in (given or {}).items():
-            orders[seat][: len(sealed.order)] = sealed.order
-        for step in range(line["steps"]):
-            was, events = copy(state), list[Event]()
-            match.game.step(state, match.book, orders if step == 0 else blank_orders(match.game), chance(step), events)
-            hear(told, events, match.game.rules)
-            rows.append(PlayRow())
-            at = STATISTICS.observe(was, state, match.book, told, total, rows, at)
-    return total, at
+def box_of(match: Match[Any, Any]) -> MatchRow:
+    return total_of(played_in(match))
 
 
 @pytest.mark.parametrize("house", HOUSE)
@@ -65,22 +42,21 @@ def own_totals(match: Match[Any, Any]) -> tuple[MatchRow, int]:
 def test_a_whole_match_adds_up_to_the_games_own_totals(house: dict[str, Any], seed: int) -> None:
     match = a_match(bytes([seed + 1]) * 32, **house)
     play(match, random.Random(seed))
-    played, box, (total, rows) = played_in(match), box_of(match), own_totals(match)
-    assert len(played) == rows > 60
+    box, rows = box_of(match), played_in(match)
+    assert len(rows) > 60
     told = [event for _, events in match.log for event in events]
     for side in range(SIDES):
-        line = box.sides[side]
-        assert line.plays == total.plays[side] == line.runs + line.passes + line.sacked
-        assert line.sacked == total.sacks[side]
-        assert (line.punts, line.field_goals) == (total.punts[side], total.field_goals[side])
-        assert line.field_goals_tried == total.field_goals_tried[side]
-        assert line.run_yards + line.pass_yards - line.sack_yards == total.yards[side]
-        assert (line.passes, line.completed) == (total.passes[side], total.completions[side])
+        assert box.plays[side] == box.runs[side] + box.passes[side] + box.sacks[side]
+        assert box.yards[side] == box.run_yards[side] + box.pass_yards[side] - box.sack_yards[side]
         fouls = [(each.rule, each.args[0]) for each in told if each.rule in ("FF-018", "FF-148")]
-        assert line.penalties == fouls.count(("FF-018", side)) + fouls.count(("FF-148", 1 - side))
-        assert 0 <= line.first_downs <= line.plays
+        assert box.penalties[side] == fouls.count(("FF-018", side)) + fouls.count(("FF-148", 1 - side))
+        assert 0 <= box.first_downs[side] <= box.plays[side]
+        tried = sum(row.is_try and row.scored[side] for row in rows)
+        kicked = sum(each.rule == "FF-095" and each.seat == side and each.good for each in told)
+        points = 6 * box.touchdowns[side] + 3 * box.field_goals[side] + 2 * box.safeties[side] + tried + kicked
+        assert points == match.state.score[side]
     if match.state.quarter <= 4:
-        assert sum(each.time for each in box.sides) == 4 * QUARTER
+        assert sum(box.time) == 4 * QUARTER
 
 
 def test_after_every_turn_the_clock_is_shared_out_whole() -> None:
@@ -89,7 +65,24 @@ def test_after_every_turn_the_clock_is_shared_out_whole() -> None:
         play(match, rng, 1)
         if played_in(match) and match.state.quarter <= 4 and match.state.phase == DECLARE:
             gone = QUARTER * (match.state.quarter - 1) + QUARTER - match.state.clock
-            assert sum(each.time for each in box_of(match).sides) == gone
+            assert sum(box_of(match).time) == gone
+
+
+def test_a_play_counts_while_its_time_outs_are_asked_for() -> None:
+    """FF-020, FF-021: it is over; only what it takes off the clock is not known yet."""
+    match, rng, asked = a_match(b"q" * 32), random.Random(3), 0
+    while asked < 5:
+        play(match, rng, 1)
+        if match.state.phase != TIME:
+            continue
+        asked += 1
+        (*before, row), clock, time_outs = played_in(match), match.state.clock, sum(match.state.time_outs)
+        assert (row.quarter, row.clock, row.time) == (match.state.quarter, clock, [0, 0])
+        while match.state.phase in (TIME, TIME_DEFENSE):
+            play(match, rng, 1)
+        after = played_in(match)[len(before)]
+        assert sum(after.time) == (2 if sum(match.state.time_outs) == time_outs else 1)
+        assert (after.result, after.gained) == (row.result, row.gained)
 
 
 def test_a_play_that_was_ruled_on_stands_once_and_a_turn_taken_back_not_at_all() -> None:
@@ -106,16 +99,16 @@ def test_a_play_that_was_ruled_on_stands_once_and_a_turn_taken_back_not_at_all()
         assert len(played_in(match)) == before - 1
         while len(played_in(match)) < before:
             play(match, rng, 1)
-        again = played_in(match)[before - 1].row
-        assert (again.offense, again.ball, again.down) == (row[0].row.offense, row[0].row.ball, row[0].row.down)
-    count_before = [(each.row, each.events) for each in played_in(match)]
+        again = played_in(match)[before - 1]
+        assert (again.offense, again.ball, again.down) == (row[0].offense, row[0].ball, row[0].down)
+    count_before = played_in(match)
     turn = len(match.log)
     play(match, rng, 4)
     for _ in range(len(match.log) - turn):
         match.undo()
-    assert [(each.row, each.events) for each in played_in(match)] == count_before
+    assert played_in(match) == count_before
     loaded: Match[Any, Any] = Match.load(match.game, Record(list(match.record.lines)), None)
-    assert [(each.row, each.events) for each in played_in(loaded)] == count_before
+    assert played_in(loaded) == count_before
 
 
 def test_the_table_has_a_row_a_figure_and_both_teams() -> None:

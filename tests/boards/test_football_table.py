@@ -9,10 +9,12 @@ import pytest
 from tools import gallery
 
 from breakaway.core.chance import sampled
+from breakaway.core.counted import played_in
 from breakaway.core.game import legal
 from breakaway.core.state import copy, key
 from breakaway.core.window import Window
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
+from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import table as football_table
 from breakaway.games.football.display.drive import trail
@@ -117,7 +119,7 @@ def test_the_table_says_the_line_and_the_down_of_the_view_all_through_a_match(gi
     seen = 0
     for match, told in turns(7, 120, **given):
         view = match.window(0).view
-        table = football_table.of(view, match.book, match.names, 0, told)
+        table = football_table.of(view, match.book, match.names, 0, told, played_in(match))
         rows = dict(table.rows)
         assert [side.score for side in table.sides] == match.state.score
         assert f"{match.state.score[0]} point" in rows[match.names["teams"][0]]
@@ -139,6 +141,9 @@ def test_a_drive_s_plays_follow_each_other_and_end_where_the_ball_is(given):
             view, drive = match.state, trail(told, match.book, match.names)
             if drive is None or view.phase != CALL or view.try_down:
                 continue
+            row = drives_in(played_in(match), view)[-1]
+            assert (row.team, row.start, row.result) == (drive.team, drive.start, "")
+            assert row.plays == sum(step.kind > 0 for step in drive.steps)
             assert drive.team == view.offense
             lines = [drive.start, *(step.end for step in drive.steps)]
             assert [step.start for step in drive.steps] == lines[:-1]

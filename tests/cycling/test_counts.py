@@ -35,6 +35,8 @@ from breakaway.lab.chunks import Chunk
 from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
 from breakaway.lab.replayed import ROWS, compare
+from breakaway.lab.reports import any_game
+from breakaway.lab.reports.material import Material
 
 from .random_races import Ridden, ridden
 
@@ -118,6 +120,15 @@ def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
     for each in report.table:
         gained = sum(row.points for row in rows if row.team == each.team)
         assert each.gained == (f"+{points_text(gained)}" if gained else "")
+    crossed: dict[int, int] = {}
+    told_of = [each for each in places_at_lines(window.told(turn.events)) if each.points or each.line == AT_FINISH]
+    for shown, place in zip(report.crossings, told_of, strict=True):
+        assert shown.text.endswith(points_text(place.points))
+        assert shown.rule == place.rule.removeprefix("BA-") + (", R11" if place.sharers > 1 else "")
+        crossed[place.rider] = crossed.get(place.rider, 0) + place.points
+    assert {rider: n for rider, n in crossed.items() if n} == {
+        rider_of_row(row): row.points for row in rows if row.points
+    }
     reported = {row.name: row.move for group in report.groups for row in group.rows if row.move}
     assert reported == {short_name(NAMES, rider_of_row(row)): f"{row.before}+{row.card}" for row in seen}
 
@@ -139,6 +150,14 @@ def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow)
         assert score == pytest.approx(mine["points"].sum())
         assert score == pytest.approx(sprints + finish)
         assert finish == pytest.approx(mine["finish_points"].sum())
+        assert races[f"team{team + 1}_breakaways"] == mine.filter(mine["lead"] > 0).height
+        assert races[f"team{team + 1}_finishers"] == mine.filter(mine["finish"] > 0).height
+    seats = [f"team{team + 1}" for team in range(book.teams)]
+    in_report = Material(GAME, {}, {}, frames.matches(chunk).lazy(), None, seats, seats)
+    for table in any_game.totals(in_report)[0].tables:
+        for name, *cells in table.rows:
+            for seat, cell in zip(table.heads[1:], cells, strict=True):
+                assert float(cell) == pytest.approx(races[f"{seat}_{name.replace(' ', '_')}"], abs=0.00501)
 
 
 def check(seed: int) -> None:

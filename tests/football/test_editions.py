@@ -8,10 +8,13 @@ import random
 
 import pytest
 
+from breakaway.core.counted import played_in
 from breakaway.core.match import Match, NotNow, Sealed
 from breakaway.core.record import Files, parse, read_record, sealed_onto
 from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
+from breakaway.games.football.counts.drives import drives_in
+from breakaway.games.football.counts.statistics import total_of
 from breakaway.games.football.files.book import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules.state import Football, FootballBook
@@ -207,3 +210,18 @@ def test_the_rule_of_the_old_edition_stands_in_its_stored_states(path):
     assert any(event.rule == KICKOFF_DOWNED for event in events)
     stored = [moment.plain for moment in moments(GAME, reopen(path).record)]
     assert 4 in {plain["line"] for plain in stored if plain["phase"] == CALL and plain["down"] == 1}
+    assert played_in(reopen(path)) == []
+
+
+@pytest.mark.sample("sheet")
+def test_plays_are_counted_from_the_new_edition_on(old, path):
+    match = reopen(path)
+    assert played_in(match) == []
+    before = list(match.state.score)
+    play(match, seed=2)
+    rows = played_in(match)
+    scored = [sum(row.scored[team] for row in rows) for team in (0, 1)]
+    assert [a + b for a, b in zip(before, scored, strict=True)] == match.state.score
+    drives = drives_in(rows, match.state)
+    assert sum(drive.plays for drive in drives) == sum(total_of(rows).plays) > 20
+    assert all(drive.result for drive in drives)

@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from breakaway.games.football.lab.report_drives import result_of_drive
+from breakaway.games.football.lab.report_words import ending_of
 from breakaway.lab.reports.any_game import edges_of
 from breakaway.lab.reports.measure import half_width, mean, wilson
 from breakaway.lab.reports.report import as_html, report_of, summary
@@ -207,26 +207,27 @@ def test_fourth_downs_say_what_was_done_and_what_was_made(tmp_path: Path) -> Non
 DRIVE_ENDS = [
     ("run", "touchdown", "touchdown"),
     ("field goal", "good", "field goal"),
-    ("field goal", "no good", "missed"),
-    ("field goal", "blocked", "missed"),
-    ("field goal", "return touchdown", "missed"),
-    ("field goal", "safety", "safety"),
+    ("field goal", "no good", "missed field goal"),
+    ("field goal", "blocked", "blocked kick"),
+    ("field goal", "return touchdown", "missed field goal"),
     ("punt", "kicked", "punt"),
     ("punt", "return touchdown", "punt"),
     ("punt", "fumble", "punt"),
     ("kneel", "downs", "downs"),
-    ("pass", "interception", "turnover"),
-    ("Hail Mary", "return touchdown", "turnover"),
+    ("pass", "interception", "interception"),
+    ("pass", "fumble", "fumble"),
+    ("run", "return touchdown", "fumble"),
+    ("Hail Mary", "return touchdown", "interception"),
     ("run", "safety", "safety"),
-    ("pass", "first down", "end of half"),
-    ("kneel", "loss", "end of half"),
+    ("pass", "first down", None),
+    ("kneel", "loss", None),
 ]
 
 
 @pytest.mark.parametrize(("kind", "result", "ends"), DRIVE_ENDS)
-def test_a_drive_ends_as_its_last_row_says(kind: str, result: str, ends: str) -> None:
+def test_in_a_file_from_before_that_column_a_drive_ends_as_its_last_row_says(kind: str, result: str, ends: str) -> None:
     frame = plays_frame({"kind": kind, "result": result})
-    assert frame.select(result_of_drive(pl.col("kind"), pl.col("result"))).item() == ends
+    assert frame.select(ending_of(pl.col("kind").cast(pl.String), pl.col("result").cast(pl.String))).item() == ends
 
 
 def test_drives_are_counted_from_their_first_row_to_their_last(tmp_path: Path) -> None:
@@ -242,7 +243,7 @@ def test_drives_are_counted_from_their_first_row_to_their_last(tmp_path: Path) -
     found = table(report, "Drives", "How drives end")
     ends = {row[0]: tuple(row[1:]) for row in found.rows}
     assert ends["touchdown"] == ("1", "50.0 %", "0", "0.0 %")
-    assert ends["missed"] == ("1", "50.0 %", "0", "0.0 %")
+    assert ends["missed field goal"] == ("1", "50.0 %", "0", "0.0 %")
     assert ends["punt"] == ("0", "0.0 %", "1", "100.0 %")
     starts = table(report, "Drives", "Where drives start")
     assert line(starts, "own 20 to 45")["plays a drive"] == "2.00"

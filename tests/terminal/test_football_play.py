@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from breakaway.core.counted import played_in
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
 from breakaway.core.replay import verify
+from breakaway.games.football.counts.drives import drives_in, points_by_quarter
+from breakaway.games.football.counts.statistics import total_of
 from breakaway.games.football.display.choices import foreseen, question
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.files.book import names, resolve
@@ -391,15 +394,19 @@ def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int
     rng = random.Random(seed)
     while not match.is_over():
         choose_by_chance(match, rng)
-    story = Story(match.book).read(match.log)
-    assert [side.score for side in story.sides] == match.state.score
-    assert sum(side.plays for side in story.sides) == match.state.plays
-    assert sum(drive.plays for drive in story.drives) == match.state.plays
-    assert all(drive.result for drive in story.drives)
+    assert Story(match.book).read(match.log).score == match.state.score
+    rows = played_in(match)
+    total, drives = total_of(rows), drives_in(rows, match.state)
+    costly = sum(total.plays) + sum(total.punts) + sum(total.field_goals_tried)
+    assert match.state.plays == costly  # all of them cost a card
+    assert [sum(points) for points in points_by_quarter(rows, match.state)] == match.state.score
+    assert all(drive.result for drive in drives)
     for seat in range(2):
-        assert sum(drive.points for drive in story.drives if drive.team == seat) == match.state.score[seat]
-    for side in story.sides:
-        assert side.runs + side.passes == side.plays - side.punts - side.field_goal_tries
+        own = [drive for drive in drives if drive.team == seat]
+        assert sum(drive.points for drive in own) == match.state.score[seat]
+        assert sum(drive.plays for drive in own) == total.plays[seat] == total.runs[seat] + total.passes[seat]
+        assert sum(drive.lines for drive in own) == total.run_lines[seat] + total.pass_lines[seat]
+        assert sum(drive.start is not None for drive in own) == total.drives[seat]
 
 
 def test_a_match_of_an_older_edition_goes_on_and_says_so(tmp_path: Path) -> None:

@@ -117,11 +117,14 @@ def late_and_plain(twins: Two, game: str, start: Callable[[], Start], turns: int
 
 
 @pytest.mark.slow
-def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(twins: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = late_and_plain(twins, "fate", fate_match, 30)
+@pytest.mark.parametrize(("game", "start"), STARTS[1:])
+def test_a_box_score_of_now_beside_a_board_of_then_would_be_seen(
+    twins: Two, monkeypatch: pytest.MonkeyPatch, game: str, start: Callable[[], Start]
+) -> None:
+    one, two = late_and_plain(twins, game, start, 30)
     assert one == two
     monkeypatch.setattr("breakaway.club.snapshot.played_in", lambda match, turn: played_in(match))
-    one, two = late_and_plain(twins, "fate", fate_match, 30)
+    one, two = late_and_plain(twins, game, start, 30)
     assert one != two
 
 

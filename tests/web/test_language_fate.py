@@ -17,6 +17,7 @@ from tools.gallery_fate import played
 import breakaway.games.fate
 from breakaway import coaches
 from breakaway.club.club import Club
+from breakaway.core.counted import played_in
 from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, OWN_NAMES, use
@@ -186,7 +187,7 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
             window = match.window(seat)
             if window.view.phase not in asked or number % 25 == 0:
                 asked.add(window.view.phase)
-                scene = find_page(game).scene(window, story[-40:])
+                scene = find_page(game).scene(window, story[-40:], played=lambda: played_in(match))
                 assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
             order = coaches.ask(game, coaches.find(game, "random"), window.view, window.book, seat, rng.getrandbits(60))
             declares = window.view.phase == terms.DECLARE and rng.random() < 0.7
@@ -194,7 +195,7 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
         story.append((number, match.window().told(match.resolve())))
     assert match.is_over()
     assert asked >= ({terms.CALL, terms.DECLARE, terms.KICK, terms.TIME} if house else {terms.CALL, terms.DECLARE})
-    scene = find_page(game).scene(match.window(), story)
+    scene = find_page(game).scene(match.window(), story, played=lambda: played_in(match))
     assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
 
 

@@ -13,6 +13,7 @@ from tools import catalogs
 
 from breakaway.club.club import Club
 from breakaway.core import language
+from breakaway.core.counted import played_in
 from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import use
@@ -132,14 +133,15 @@ def test_every_text_of_a_match_is_in_a_catalog(number: int) -> None:
             phases.add(match.state.phase)
             for seat in (0, 1, -1):
                 window = match.window(seat)
-                scene = PAGE.scene(window, [(at, window.told(events)) for at, events in log])
+                told = [(at, window.told(events)) for at, events in log]
+                scene = PAGE.scene(window, told, played=lambda: played_in(match))
                 assert english(read_of(scene), match.names) == [], (turn, seat)
         for seat in match.choosers():
             match.choose(seat, some_order(match, seat, rng))
         log.append((turn, match.resolve()))
         turn += 1
     window = match.window(-1)
-    assert english(read_of(PAGE.scene(window, log)), match.names) == []
+    assert english(read_of(PAGE.scene(window, log, played=lambda: played_in(match))), match.names) == []
     assert len(log) == 1 or len(phases) > 5, "two sheets play a whole match in one turn"
 
 

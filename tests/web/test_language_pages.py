@@ -73,7 +73,7 @@ class Bare:
     def is_secret(self, window: Any) -> bool:
         return True
 
-    def scene(self, window: Any, told: Any, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
         line = Line("⟦line⟧", whys=(WHY,), kind="run")
         row = Row("⟦row⟧", options=(Option("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
         asked = Ask("⟦question⟧", (BUTTON,), rows=(row,), send=BUTTON, free="1", draft="⟦draft⟧")

@@ -16,6 +16,7 @@ from breakaway.club.shelf import Created
 from breakaway.club.terms import Terms
 from breakaway.club.views import Listed
 from breakaway.coaches.table import HUMAN, SHEET, Table
+from breakaway.core.counted import played_in
 from breakaway.core.entries import EndEntry, ResignationEntry, TurnEntry
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fold import entries_of
@@ -28,6 +29,7 @@ from breakaway.core.state import copy
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
+from breakaway.display.page import find_page
 from breakaway.games.registry import find
 
 
@@ -58,6 +60,7 @@ class Past:
     last: int
     is_open: bool
     listed: Listed
+    plays: list[Any]  # the rows of the statistics up to there, of a game whose page reads them
 
 
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
@@ -82,7 +85,8 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
         else:
             window = Window(match.game, state, match.book, SPECTATOR, match.names)
         told = [(number, window.told(events)) for number, events in match.log[:at]]
-        return Past(window, told, at, first, last, match.is_over(), found.listed)
+        plays = played_in(match, at) if find_page(match.game).reads_plays else []
+        return Past(window, told, at, first, last, match.is_over(), found.listed, plays)
 
     return club.do(match_id, look)
 

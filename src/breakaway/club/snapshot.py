@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from breakaway.club.actions import Action, advance
 from breakaway.club.club import Club, retried, store_of
@@ -20,10 +20,10 @@ from breakaway.club.terms import NONE, Terms
 from breakaway.club.typed import Needed, needed
 from breakaway.club.views import Look, look_at
 from breakaway.coaches.table import Table
-from breakaway.core.counted import Played, played_in
+from breakaway.core.counted import played_in
 from breakaway.core.events import SPECTATOR
 from breakaway.core.taken_back import harms_nobody
-from breakaway.display.page import find_box
+from breakaway.display.page import find_page
 
 Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
@@ -49,7 +49,7 @@ class Asker:
 class Snapshot:
     """What one seat (-1: a spectator) may see of a match, and what the panels of its page say; all of one moment.
 
-    `places` are the asker's links to seats of this match. `plays` are those that count, of a game with a box score.
+    `places` are the asker's links to seats. `plays` are the rows of its statistics, if the page reads them.
     """
 
     look: Look
@@ -60,7 +60,7 @@ class Snapshot:
     may_undo: bool  # whether `pasts.take_back` would do something
     rulings: list[Ruling]
     is_ruled: bool  # whether the last of these can be taken back
-    plays: list[Played]
+    plays: list[Any]
     needed: list[Needed | None]  # after each of the asker's dice
 
     @property
@@ -116,7 +116,6 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
     behind = turns_behind(match, listed.terms.delay) if seat == SPECTATOR else 0
     shown = earlier(match, behind) if behind else match
     look = look_at(shown, seat, replace(listed, terms=NONE) if behind else listed, now)
-    plays = played_in(match, look.turn) if find_box(match.game) else []
     return Snapshot(
         look=look,
         title=listed.title,
@@ -126,6 +125,6 @@ def _taken(club: Club, table: Table, asker: Asker) -> Snapshot:
         may_undo=seat != SPECTATOR and harms_nobody(match, seat),
         rulings=rulings_of(shown) if match.game.rulings else [],
         is_ruled=is_last_ruling(shown) and not look.is_over,
-        plays=[replace(each, events=look.window.told(each.events)) for each in plays],
+        plays=played_in(match, look.turn) if find_page(match.game).reads_plays else [],
         needed=[needed(table, seat, typed) for typed in asker.dice(look)],
     )

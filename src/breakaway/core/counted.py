@@ -1,12 +1,11 @@
-"""A match counted play by play, as the game's statistics count it; each turn is stepped through once and remembered.
+"""A match counted play by play: the rows of the game's statistics, up to any turn. No turn is stepped through twice.
 
-Nothing is counted here: a game's `observe` makes a row of each play from the states before and after its steps.
+Nothing is counted here: a game's `observe` makes a row of each play from what its steps told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -18,27 +17,34 @@ from breakaway.core.match import Match
 from breakaway.core.state import copy
 from breakaway.core.told import Told, hear
 
-Steps = list[tuple[list[Event], Any]]  # of one turn: what each step told, and the row that it finished, or None
-
 
 @dataclass(frozen=True)
-class Played:
-    """A play that counts: its row, and all that was told from the end of the play before up to its own end."""
+class _Stand:
+    """Where the count stands: totals, the row that is not finished, and what it has not read yet.
 
-    row: Any
-    events: list[Event]
-
-
-_known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, Steps]]] = WeakKeyDictionary()
-
-
-def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
-    """All plays of a match that count, from its first position under this edition up to a turn (None: now).
-
-    A ruling takes the play that was settled last back: it is settled anew, as a row of its own. For games whose
-    statistics finish a row in the step that ends its play.
+    `back` is the same from before the last play that was over; `rows` were finished on the way here, and after a
+    ruling (`pops`) the row before them stands no more.
     """
-    if match.game.statistics is None:
+
+    total: Any
+    open: Any
+    told: tuple[Event, ...] = ()
+    back: _Stand | None = None
+    rows: tuple[Any, ...] = ()
+    pops: bool = False
+
+
+_known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDictionary()
+
+
+def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
+    """The rows of a match, from its first position under this edition up to a turn (None: now).
+
+    They are of plays that are over. A game whose plays can be ruled on (`Statistics.is_over`) has its unfinished row
+    at the end. A ruling takes back the play that was settled last, which gets a new row when it is settled again.
+    """
+    counted = match.game.statistics
+    if counted is None or match.fold.edition != match.game.edition:
         return []
     known = _known.setdefault(match, [])
     turns = list(zip(match.history, match.fold.open, strict=True))
@@ -46,37 +52,51 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Played]:
     while same < min(len(known), len(turns)) and known[same][0] is turns[same][0]:
         same += 1
     del known[same:]
-    heard = Told()
     for past, standing in turns[same:]:
-        entry = standing.entry
-        known.append((past, list(_steps(match, past, entry, heard)) if isinstance(entry, TurnEntry) else []))
-    found, told = list[Played](), list[Event]()
+        before, entry = known[-1][1] if known else _Stand(counted.match(), counted.row()), standing.entry
+        known.append(
+            (past, _after(match, past, entry, before) if isinstance(entry, TurnEntry) else _ruled(match, before))
+        )
     shown = len(known) if turn is None else max(0, turn - (len(match.log) - len(match.history)))
-    for (_before, orders), steps in known[:shown]:
-        if orders is None and found:
-            told = found.pop().events + told
-        for events, row in steps:
-            told = told + events
-            if row is not None:
-                found.append(Played(row, told))
-                told = []
+    found = list[Any]()
+    for _entry, stand in known[:shown]:
+        if stand.pops:
+            found.pop()
+        found += stand.rows
+    if counted.is_over and known[:shown] and known[:shown][-1][1].open != counted.row():
+        found.append(known[:shown][-1][1].open)
     return found
 
 
-def _steps(
-    match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, told: Told
-) -> Iterator[tuple[list[Event], Any]]:
-    """One turn again, step by step."""
+def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
+    """A ruling: the last play that was over is not over yet."""
+    assert match.game.statistics is not None
+    is_over = match.game.statistics.is_over
+    if is_over is None or stand.back is None:
+        return replace(stand, rows=(), pops=False)
+    return replace(stand.back, back=None, rows=(), pops=not is_over(stand.open))
+
+
+def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
+    """Where the count stands after one turn, which is stepped through again."""
     game, book, counted = match.game, match.book, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
     for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
-    total = counted.match()
+    heard, total, row, back = Told(), copy(stand.total), copy(stand.open), stand.back
+    told, finished = list(stand.told), list[Any]()
+    hear(heard, told, game.rules)
     for step in range(entry.steps):
-        before, events, rows = copy(state), list[Event](), [counted.row() for _ in range(counted.most + 1)]
+        before, events = copy(state), list[Event]()
         game.step(state, book, orders if step == 0 else blank_orders(game), chance(step), events)
-        hear(told, events, game.rules)
-        done = counted.observe(before, state, book, told, total, rows, 0)
-        yield events, rows[0] if done else None
+        hear(heard, events, game.rules)
+        was = _Stand(copy(total), copy(row), tuple(told))
+        rows = [row, *(counted.row() for _ in range(counted.most))]
+        done = counted.observe(before, state, book, heard, total, rows, 0)
+        if counted.is_over and not counted.is_over(was.open) and counted.is_over(row):
+            back = was
+        finished += rows[:done]
+        row, told = rows[done], [*told, *events] if heard.n else []
     assert game.choosers(state, book) or result_of(game, state, book).why
+    return _Stand(total, row, tuple(told), back, tuple(finished))

@@ -93,7 +93,8 @@ class Statistics:
 
     A step finishes `most` rows at most. `words(book, names)` says what a column's codes mean, from 0 on; a code beyond
     them means nothing. `seats(book)` are the words for the columns of a table by seat. Columns of `flags` are 0 or 1,
-    and of `scaled` in such a fraction of a unit.
+    and of `scaled` in such a fraction of a unit. `is_over(row)`, for games whose plays can be ruled on: whether a row
+    is of a play that is over; what such a game has in an unfinished row is public.
     """
 
     row: type[Any]
@@ -104,3 +105,4 @@ class Statistics:
     seats: Callable[[Any], Sequence[str]]
     flags: frozenset[str] = frozenset()
     scaled: Mapping[str, int] = field(default_factory=dict)
+    is_over: Callable[[Any], bool] | None = None

@@ -22,6 +22,7 @@ from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
 Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
+Played = Callable[[], Sequence[Any]]  # the rows of the match up to then (`core.counted`), where somebody asks for them
 
 
 @dataclass(frozen=True)
@@ -184,28 +185,17 @@ class Scene:
     text: str = ""  # a drawing of letters, where there is no other
 
 
-class Counted(Protocol):
-    """A play that counts: a row of the game's statistics, and all that was told of it."""
-
-    @property
-    def row(self) -> Any:
-        """The row."""
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """What was told since the play before."""
-
-
 class Page(Protocol):
     """One game in a browser."""
 
     says: str  # the game in a sentence
     book_opponent: str  # what the front page calls a match against the usual opponent
+    reads_plays: bool  # whether scenes read the rows of plays that are over; such rows must hide nothing
 
     def picture(self) -> str:
         """A drawing for the front page."""
 
-    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far, or what it has sealed."""
 
     def is_secret(self, window: Window[Any, Any]) -> bool:
@@ -216,12 +206,6 @@ def find_page(game: Game[Any, Any]) -> Page:
     """The page of a game; for a game that has none, one that shows everything as text."""
     page: Page = load(kit_of(game).page)
     return page
-
-
-def find_box(game: Game[Any, Any]) -> Callable[[Window[Any, Any], Sequence[Counted]], Grid] | None:
-    """What makes a table of all plays that were counted, for a game that has one."""
-    place = kit_of(game).box
-    return load(place) if place else None
 
 
 def why(game: Game[Any, Any], rule: str) -> Why:

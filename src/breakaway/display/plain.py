@@ -12,7 +12,7 @@ from breakaway.core.language import _, say
 from breakaway.core.window import Window
 from breakaway.display import svg
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import Ask, Button, Scene, Told, why
+from breakaway.display.page import Ask, Button, Played, Scene, Told, why
 
 MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
 PLAYS = 400  # events of the whole match on one page
@@ -23,6 +23,7 @@ class PlainPage:
 
     says = ""
     book_opponent = ""
+    reads_plays = False
 
     def picture(self) -> str:
         """Three dice, as no game's board is known here."""
@@ -34,7 +35,7 @@ class PlainPage:
             "svg", *drawn, xmlns="http://www.w3.org/2000/svg", class_="plain", viewBox="0 0 300 150", aria_hidden="true"
         )
 
-    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """Everything as words."""
         scores = self._scores(window)
         events = [each for _turn, some in told for each in some]

@@ -65,7 +65,6 @@ class Kit:
     coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
     favourite: str = "random"  # the coach who plays when nobody is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
-    box: str = ""  # display.page.BoxScore, of games whose finished plays hide nothing
     outcomes: str = ""  # names dice and cards that people tap in; else the game's words do
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; by itself: the view as text
     odds: str = ""  # answers `breakaway odds`

@@ -92,7 +92,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
             if not keep:
-                for i in range(at):
+                for i in range(at + 1):  # the row that was not finished too
                     rows[i] = blank_row[0]
                 at = 0
             rows[at] = blank_row[0]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.apart import follower, verify
+from breakaway.core.counted import played_in
 from breakaway.core.entries import EditionEntry, EndEntry, MatchEntry, ResignationEntry, RulingEntry, UndoEntry
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
+from breakaway.core.match import Match
 from breakaway.core.record import Record
 from breakaway.core.replay import Moment
 from breakaway.core.resigned import is_given_up, left_by
@@ -145,4 +148,8 @@ class Replay:
             self.screen.show(self.desk.final(self._look(self.window(last))))
 
     def _look(self, window: Window[Any, Any]) -> Look:
-        return Look(window, list(enumerate(self.told, 1)), "", self.screen.color, self.screen.width)
+        log = list(enumerate(self.told, 1))
+        return Look(window, log, "", self.screen.color, self.screen.width, self._played)
+
+    def _played(self) -> Sequence[Any]:
+        return played_in(Match.load(self.game, self.record, None))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 from breakaway.coaches.table import Table
+from breakaway.core.counted import played_in
 from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.record import Memory
@@ -55,14 +57,14 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
         screen.say()
         screen.show(desk.field(match.window(), screen.color, screen.width))
     screen.head(desk.manner.end)
-    screen.show(desk.final(Look(match.window(), match.log, "", screen.color, screen.width)))
+    screen.show(desk.final(Look(match.window(), match.log, "", screen.color, screen.width, partial(played_in, match))))
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     """The result as one table: points are exact texts, `winner` is null where several share the win."""
     game = match.game
     names = desk.seat_names(match.names)
-    look = Look(match.window(), match.log, "", False, 80)
+    look = Look(match.window(), match.log, "", False, 80, partial(played_in, match))
     befores = [Window(game, state, match.book, -1, match.names) for state, _ in match.history]
     r = result_of(game, match.state, match.book)
     first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]

@@ -9,8 +9,6 @@ from breakaway.club.snapshot import Snapshot
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _
-from breakaway.display.document import Grid
-from breakaway.display.page import find_box
 
 
 @dataclass(frozen=True)
@@ -34,13 +32,6 @@ def standing_of(look: Look) -> list[Standing]:
         Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
         for name in game.instructions
     ]
-
-
-def boxes(found: Snapshot) -> tuple[Grid, ...]:
-    """The box score, of a game that has one."""
-    window = found.look.window
-    box = find_box(window.game)
-    return (box(window, found.plays),) if box else ()
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
-from breakaway.web.panels import boxes, standing_of, umpire_of
+from breakaway.web.panels import standing_of, umpire_of
 from breakaway.web.terms import time_of
 from breakaway.web.visitor import add_invites, add_seats
 
@@ -160,7 +160,8 @@ def shown(
     look = found.look
     game, seat = look.window.game, look.window.seat
     lesson = lessons.panel(look, hint)
-    scene = lessons.led(find_page(game).scene(look.window, look.told, codes_of(draft, look)), lesson)
+    scene = find_page(game).scene(look.window, look.told, codes_of(draft, look), lambda: found.plays)
+    scene = lessons.led(scene, lesson)
     return {
         "look": look,
         "match": {"id": look.id, "title": found.title, "game": game.name},
@@ -180,7 +181,6 @@ def shown(
         "time": time_of(found),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
         "standing": standing_of(look),
-        "boxes": boxes(found),
         "umpire": umpire_of(found, rolls(look)),
     }
 

@@ -26,7 +26,6 @@ KIT = Kit(
     },
     favourite="book",
     page=f"{HERE}.display.page:PAGE",
-    box=f"{HERE}.display.box:box_score",
     desk=f"{HERE}.terminal.desk:DESK",
     odds=f"{HERE}.lab.odds:answer",
     prints={

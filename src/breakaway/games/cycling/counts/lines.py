@@ -15,7 +15,7 @@ AT_FINISH = 0  # the line of a place at the finish
 class LinePlace:
     """A rider's place at a line; `line` is the square after which it lies, `sharers` are the riders who share it."""
 
-    rule: str
+    told: Event
     stage: int  # from 1
     line: int
     rider: int
@@ -23,13 +23,18 @@ class LinePlace:
     points: int  # in 360360ths
     sharers: int
 
+    @property
+    def rule(self) -> str:
+        """The rule that gave the place."""
+        return self.told.rule
+
 
 def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
     """All places in the order in which they were taken; the first of the events is of stage 1."""
     stage = 1
     for each in events:
         if each.rule == SPRINT_PLACE:
-            yield LinePlace(each.rule, stage, each.line, each.rider, each.place, each.points, each.sharers)
+            yield LinePlace(each, stage, each.line, each.rider, each.place, each.points, each.sharers)
         elif each.rule == FINISH_PLACE:
-            yield LinePlace(each.rule, stage, AT_FINISH, each.rider, each.place, each.points, each.sharers)
+            yield LinePlace(each, stage, AT_FINISH, each.rider, each.place, each.points, each.sharers)
         stage += each.rule == STAGE_OVER

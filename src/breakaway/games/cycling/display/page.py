@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
-from breakaway.display.page import Ranks, Scene, Side, Told, why
+from breakaway.display.page import Played, Ranks, Scene, Side, Told, why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
@@ -40,12 +40,13 @@ class RacePage:
 
     says = marked("A card for each rider, all at once. The bunch carries you; who breaks away rides alone.")
     book_opponent = marked("Race five automatic teams")
+    reads_plays = False
 
     def picture(self) -> str:
         """A rider who breaks away from the bunch."""
         return picture()
 
-    def scene(self, window: RaceWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: RaceWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees."""
         last = told[-1][1] if told else ()
         return Scene(

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from breakaway.core.events import SPECTATOR, Event
+from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, many, say
 from breakaway.core.window import Window
 from breakaway.display.document import Line, Why
+from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
 from breakaway.games.cycling.display.standing import listing
@@ -142,13 +143,11 @@ class _Reporter:
         return sorted({event.rule for event in self.events} - placed)
 
     def _crossings(self) -> list[Line]:
-        shared = {_crossing(event) for event in self.events if event.rule == SHARED_PLACE}
-        told = []
-        for event, sentence in zip(self.events, self.sentences, strict=True):
-            if event.rule == FINISH_PLACE or (event.rule == SPRINT_PLACE and event.points > 0):
-                both = [SHARED_PLACE] if _crossing(event) in shared else []
-                told.append(ruled(sentence, event.rule, *both))
-        return told
+        """Each place at a line that gave points, and all at the finish."""
+        found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
+        rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
+        sentences = self.window.sentences([each.told for each in found])
+        return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
         """Who is in front on the road and on points."""
@@ -302,11 +301,6 @@ class _Reporter:
         if over:
             return say("sprint after {line}, {over} over it: {worth}", over=over, **values)
         return say("sprint after {line}: {worth}", **values)
-
-
-def _crossing(event: Event) -> tuple[int, int, int]:
-    """Who took which place for what: the same for a place and for the news that it is shared."""
-    return event.rider, event.place, event.points
 
 
 def ruled(text: str, *rules: str) -> Line:

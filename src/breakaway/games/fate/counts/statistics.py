@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.events import field
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
-from breakaway.core.told import Statistics, Told, forget, said, was_told
+from breakaway.core.told import Statistics, Told, forget, was_told
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateBook, other
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
-TOUCHDOWN, SAFETY = BOOK[happened.TOUCHDOWN_SCORED], BOOK[happened.SAFETY_SCORED]
-TOUCHDOWN_SEAT, SAFETY_SEAT = field(happened.TOUCHDOWN_SCORED, "seat"), field(happened.SAFETY_SCORED, "seat")
+# for compiled code: the numbers of the rules, and where the numbers of their events stand
+CALLS_SHOWN, KICKED_OFF, PUNTED = BOOK[happened.CALLS_SHOWN], BOOK[happened.KICKED_OFF], BOOK[happened.PUNTED]
+SACKED_BY_RUSH, QUARTERBACK_RAN = BOOK[happened.SACKED_BY_RUSH], BOOK[happened.QUARTERBACK_RAN]
+KICK_FIELDED, KICK_RETURNED = BOOK[happened.KICK_FIELDED], BOOK[happened.KICK_RETURNED]
+KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY = BOOK[happened.KICK_RETURNED_ALL_THE_WAY], BOOK[happened.PUNT_RETURNED_ALL_THE_WAY]
+PUNT_RETURNED, PICK_RETURNED = BOOK[happened.PUNT_RETURNED], BOOK[happened.PICK_RETURNED]
+PICK_LOST_A_YARD, SCREEN_PICKED = BOOK[happened.PICK_LOST_A_YARD], BOOK[happened.SCREEN_PICKED]
+ANY_PASS_PICKED, DEEP_PASS_PICKED = BOOK[happened.ANY_PASS_PICKED], BOOK[happened.DEEP_PASS_PICKED]
+TIPPED_PASS_PICKED, FUMBLE_RECOVERED = BOOK[happened.TIPPED_PASS_PICKED], BOOK[happened.FUMBLE_RECOVERED]
+KICK_RECOVERED, PUNT_RECOVERED = BOOK[happened.KICK_RECOVERED], BOOK[happened.PUNT_RECOVERED]
+PENALTY_MARKED, BALL_TAKEN = BOOK[happened.PENALTY_MARKED], BOOK[happened.BALL_TAKEN]
+FIELDED_LINE, PUNTED_YARDS = field(happened.KICK_FIELDED, "line"), field(happened.PUNTED, "yards")
+(RETURN_YARDS,) = {
+    field(each, "yards") for each in (happened.KICK_RETURNED, happened.PUNT_RETURNED, happened.PICK_RETURNED)
+}
+(SEAT,) = {
+    field(each, "seat")
+    for each in (
+        *(happened.KICK_RECOVERED, happened.PUNT_RECOVERED, happened.FUMBLE_RECOVERED),
+        *(happened.PENALTY_MARKED, happened.BALL_TAKEN),
+    )
+}
 DECLARED = ("play", "punt", "field goal", "kneel", "spike", "kickoff", "free kick")
 OVERLAYS = ("", "", "", "", "", "", "draw", "play action")
 NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
+A_KICK, A_PICK = 1, 2
+RETURNS = ("", "kick", "interception")
+TOUCHDOWN, SAFETY = 6, 2  # points by which a row has one
 RESULTS = (
     "",
     "run",
@@ -40,7 +63,11 @@ RESULTS = (
 
 @dataclass(slots=True)
 class PlayRow:
-    """One play, kick or two-point try, as it stood before, and what came of it; a play that did not count is none."""
+    """One play, kick or two-point try, as it stood before, and what came of it.
+
+    A play that did not count is none: what it left, penalties and time, stands in the row of the play after it, and at
+    the end of a match in a row without a quarter.
+    """
 
     quarter: int = number()
     clock: int = number()  # units of 15 seconds left before it
@@ -61,37 +88,97 @@ class PlayRow:
     is_first_down: int = number()
     points: list[int] = table(terms.SIDES)  # before
     scored: list[int] = table(terms.SIDES)  # by it; an extra point stands in no row
+    returned: int = number()  # A_KICK or A_PICK by the other side
+    return_yards: int = number()
+    lost: list[int] = table(terms.SIDES)  # how often each side lost the ball: interceptions and fumbles
+    penalties: list[int] = table(terms.SIDES)  # marked off since the play before
+    time: list[int] = table(terms.SIDES)  # units of 15 seconds since the play before, of the side that had the ball
 
 
 @dataclass(slots=True)
 class MatchRow:
-    """Totals of a match by side."""
+    """Totals of a match by side: what its rows add up to."""
 
     quarters: int = number()
     plays: list[int] = table(terms.SIDES)
     yards: list[int] = table(terms.SIDES)
+    runs: list[int] = table(terms.SIDES)
+    run_yards: list[int] = table(terms.SIDES)
     passes: list[int] = table(terms.SIDES)
     completions: list[int] = table(terms.SIDES)
+    pass_yards: list[int] = table(terms.SIDES)
     sacks: list[int] = table(terms.SIDES)
+    sack_yards: list[int] = table(terms.SIDES)  # lost
+    first_downs: list[int] = table(terms.SIDES)
     interceptions: list[int] = table(terms.SIDES)  # thrown
     fumbles: list[int] = table(terms.SIDES)  # lost, or won back from an interceptor
+    turnovers: list[int] = table(terms.SIDES)
+    kick_returns: list[int] = table(terms.SIDES)
+    kick_return_yards: list[int] = table(terms.SIDES)
+    pick_returns: list[int] = table(terms.SIDES)
+    pick_return_yards: list[int] = table(terms.SIDES)
+    penalties: list[int] = table(terms.SIDES)
     punts: list[int] = table(terms.SIDES)
     field_goals: list[int] = table(terms.SIDES)
     field_goals_tried: list[int] = table(terms.SIDES)
     touchdowns: list[int] = table(terms.SIDES)
     safeties: list[int] = table(terms.SIDES)  # scored
+    time: list[int] = table(terms.SIDES)  # of possession, in units of 15 seconds
 
 
 @rule()
 def observe(
     before: Fate, after: Fate, book: FateBook, told: Told, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
-    """A play is a row when it is over and counts."""
-    match.quarters = after.quarter
-    if before.phase != terms.SETTLE:
-        forget(told)
-        return at
+    """A play that counts is over when it is settled; its row is finished when the clock has run for it."""
     row = rows[at]
+    match.quarters = after.quarter
+    if before.phase == terms.SETTLE:
+        settle(before, after, told, row)
+    elif before.phase == terms.BETWEEN:
+        run_clock(before, after, row)
+    note_penalties(told, row)
+    is_done = row.quarter > 0 and before.phase == terms.BETWEEN
+    is_last = after.phase == terms.OVER and (row.quarter > 0 or is_begun(row))
+    if not is_done and not is_last:
+        return at
+    add_up(row, match)
+    forget(told)
+    return at + 1
+
+
+@rule()
+def is_begun(row: PlayRow) -> bool:
+    """Whether plays that did not count have left something."""
+    return bool(row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1] > 0)
+
+
+@rule()
+def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
+    """What went off the clock: that of a play is its offense's, that of a kickoff the receivers'."""
+    units = before.clock - (after.clock if after.quarter == before.quarter else 0)
+    side = row.offense if row.quarter > 0 else before.offense
+    declared = row.declared if row.quarter > 0 else before.declared
+    row.time[other(side) if declared in (terms.KICKOFF, terms.FREE_KICK) else side] += units
+
+
+@rule()
+def note_penalties(told: Told, row: PlayRow) -> None:
+    """All that were marked off since the play before; the ball on the 35 is taken instead of one on the other side."""
+    if not was_told(told, PENALTY_MARKED) and not was_told(told, BALL_TAKEN):
+        return
+    for side in range(terms.SIDES):
+        row.penalties[side] = 0
+    for i in range(told.n):
+        if told.rule[i] == PENALTY_MARKED:
+            row.penalties[told.value[i][SEAT]] += 1
+        elif told.rule[i] == BALL_TAKEN:
+            row.penalties[other(told.value[i][SEAT])] += 1
+
+
+@rule()
+def settle(before: Fate, after: Fate, told: Told, row: PlayRow) -> None:
+    """The play as it stood before, and what came of it."""
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
     row.is_try, row.declared, row.overlay = before.try_down, before.declared, before.overlay
@@ -101,15 +188,73 @@ def observe(
     for side in range(terms.SIDES):
         row.points[side] = before.score[side]
         row.scored[side] = after.score[side] - before.score[side]
+    began = begun_at(told)
     if row.declared == terms.PLAY and row.is_try == 0:
-        judge(row)
-    add_up(row, match)
-    if was_told(told, TOUCHDOWN):
-        match.touchdowns[said(told, TOUCHDOWN, TOUCHDOWN_SEAT)] += 1
-    if was_told(told, SAFETY):
-        match.safeties[said(told, SAFETY, SAFETY_SEAT)] += 1
-    forget(told)
-    return at + 1
+        judge(row, before_fumble(told, row, began))
+    follow_ball(told, row, began)
+
+
+@rule()
+def begun_at(told: Told) -> int:
+    """Where the play begins in what was told; before it stand plays that did not count."""
+    began = 0
+    for i in range(told.n):
+        if told.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
+            began = i
+    return began
+
+
+@rule()
+def was_told_since(told: Told, rule: int, began: int) -> bool:
+    """Whether this rule was told of the play."""
+    return bool(was_told(told, rule) and told.last[rule] >= began)
+
+
+@rule()
+def was_picked(told: Told, began: int) -> bool:
+    """Whether the pass was intercepted, whatever came then."""
+    for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
+        if was_told_since(told, each, began):
+            return True
+    return False
+
+
+@rule()
+def before_fumble(told: Told, row: PlayRow, began: int) -> int:
+    """The result of a play; of one whose ball was fumbled away what it was until then."""
+    if row.result != terms.FUMBLED:
+        return row.result
+    if was_told_since(told, SACKED_BY_RUSH, began):
+        return terms.SACKED
+    if was_picked(told, began):
+        return terms.INTERCEPTED
+    is_run = row.call <= terms.RUN_OUTSIDE or was_told_since(told, QUARTERBACK_RAN, began)
+    return terms.RAN if is_run else terms.COMPLETE
+
+
+@rule()
+def follow_ball(told: Told, row: PlayRow, began: int) -> None:
+    """Returns, and who lost the ball. A return that is told without its yards goes from where it was fielded."""
+    start = 0
+    for i in range(began, told.n):
+        what, args = told.rule[i], told.value[i]
+        if what == KICK_FIELDED:
+            start = args[FIELDED_LINE]
+        elif what == PUNTED:
+            start = terms.GOAL - row.ball - args[PUNTED_YARDS]
+        elif what in (KICK_RETURNED, PUNT_RETURNED):
+            row.returned, row.return_yards = A_KICK, args[RETURN_YARDS]
+        elif what in (KICK_ALL_THE_WAY, PUNT_ALL_THE_WAY):
+            row.returned, row.return_yards = A_KICK, terms.GOAL - start
+        elif what == PICK_RETURNED:
+            row.returned, row.return_yards = A_PICK, args[RETURN_YARDS]
+        elif what == PICK_LOST_A_YARD:
+            row.returned, row.return_yards = A_PICK, -1
+        elif what in (KICK_RECOVERED, PUNT_RECOVERED):
+            row.lost[other(row.offense)] += args[SEAT] == row.offense
+        elif what == FUMBLE_RECOVERED:
+            row.lost[other(args[SEAT])] += row.result == terms.FUMBLED
+    row.lost[row.offense] += was_picked(told, began)
 
 
 @rule()
@@ -119,37 +264,78 @@ def is_picked(row: PlayRow) -> bool:
 
 
 @rule()
-def judge(row: PlayRow) -> None:
-    """What a play from scrimmage counts as, and what it gained."""
+def judge(row: PlayRow, came: int) -> None:
+    """What a play from scrimmage counts as, and what it gained; `came` is its result before a fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
-    thrown = row.result == terms.COMPLETE or row.result == terms.INCOMPLETE or is_picked(row)
-    lost = row.result == terms.FUMBLED
-    if row.result == terms.SACKED:
+    if came == terms.SACKED:
         row.counts_as = A_SACK
+    elif came in (terms.COMPLETE, terms.INCOMPLETE, terms.INTERCEPTED, terms.TOUCHBACK):
+        row.counts_as = A_PASS
     else:
-        row.counts_as = A_PASS if thrown or (lost and row.call > terms.RUN_OUTSIDE) else A_RUN
-    row.is_caught = 1 if row.counts_as == A_PASS and (row.result == terms.COMPLETE or lost) else 0
+        row.counts_as = A_RUN
+    row.is_caught = 1 if came == terms.COMPLETE else 0
     row.gained = 0 if row.counts_as == A_PASS and row.is_caught == 0 else gained
-    row.is_first_down = 1 if not is_picked(row) and not lost and gained >= row.to_go else 0
+    is_held = row.result != terms.FUMBLED and not is_picked(row)
+    row.is_first_down = 1 if is_held and gained >= row.to_go else 0
 
 
 @rule()
 def add_up(row: PlayRow, match: MatchRow) -> None:
-    """The totals of the side that had the ball."""
+    """Adds a row to the totals: of the side that had the ball, and of both what both have."""
     side = row.offense
+    for each in range(terms.SIDES):
+        match.turnovers[each] += row.lost[each]
+        match.penalties[each] += row.penalties[each]
+        match.time[each] += row.time[each]
+        match.touchdowns[each] += row.scored[each] == TOUCHDOWN
+        match.safeties[each] += row.is_try == 0 and row.scored[each] == SAFETY
+    if row.returned == A_KICK:
+        match.kick_returns[other(side)] += 1
+        match.kick_return_yards[other(side)] += row.return_yards
+    elif row.returned == A_PICK:
+        match.pick_returns[other(side)] += 1
+        match.pick_return_yards[other(side)] += row.return_yards
     if row.declared == terms.PUNT_IT:
         match.punts[side] += 1
     elif row.declared == terms.KICK_IT:
         match.field_goals_tried[side] += 1
-        match.field_goals[side] += 1 if row.result == terms.GOOD else 0
+        match.field_goals[side] += row.result == terms.GOOD
     elif row.counts_as != NO_PLAY:
-        match.plays[side] += 1
-        match.yards[side] += row.gained
-        match.passes[side] += 1 if row.counts_as == A_PASS else 0
+        add_up_play(row, match)
+
+
+@rule()
+def add_up_play(row: PlayRow, match: MatchRow) -> None:
+    """Adds a play from scrimmage."""
+    side = row.offense
+    match.plays[side] += 1
+    match.yards[side] += row.gained
+    match.first_downs[side] += row.is_first_down
+    match.interceptions[side] += is_picked(row)
+    match.fumbles[side] += row.result == terms.FUMBLED
+    if row.counts_as == A_SACK:
+        match.sacks[side] += 1
+        match.sack_yards[side] -= row.gained
+    elif row.counts_as == A_PASS:
+        match.passes[side] += 1
         match.completions[side] += row.is_caught
-        match.sacks[side] += 1 if row.counts_as == A_SACK else 0
-        match.interceptions[side] += 1 if is_picked(row) else 0
-        match.fumbles[side] += 1 if row.result == terms.FUMBLED else 0
+        match.pass_yards[side] += row.gained
+    else:
+        match.runs[side] += 1
+        match.run_yards[side] += row.gained
+
+
+def total_of(rows: Iterable[PlayRow]) -> MatchRow:
+    """What rows add up to: the totals of the match, as far as it has come."""
+    total = MatchRow()
+    for row in rows:
+        add_up(row, total)
+    return total
+
+
+def is_over(row: PlayRow) -> bool:
+    """Whether it is of a play that is over, and not only of what came before one."""
+    return row.quarter > 0
 
 
 def words(book: FateBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
@@ -162,6 +348,7 @@ def words(book: FateBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str
         "defense": DEFENSE_WORDS,
         "result": RESULTS,
         "counts_as": KINDS,
+        "returned": RETURNS,
     }
 
 
@@ -173,4 +360,5 @@ STATISTICS = Statistics(
     words=words,
     seats=lambda book: ("home", "away"),
     flags=frozenset({"is_try", "is_caught", "is_first_down"}),
+    is_over=is_over,
 )

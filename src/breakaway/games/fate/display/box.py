@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakaway.core.counted import Played
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.window import Window
 from breakaway.display.document import Grid
-from breakaway.display.page import Counted
-from breakaway.games.fate.counts.totals import count
+from breakaway.games.fate.counts.statistics import MatchRow, PlayRow, total_of
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
@@ -20,36 +18,34 @@ NOTE = marked(
 )
 
 
-def box_score(window: Window[Any, Any], played: Sequence[Counted]) -> Grid:
+def box_score(window: Window[Any, Any], rows: Sequence[PlayRow]) -> Grid:
     """The table: a row a figure, a column a side."""
-    sides = count(window.view, [Played(each.row, list(each.events)) for each in played]).sides
-    figures = [
-        (_("Plays"), [str(each.plays) for each in sides]),
-        (_("Yards"), [str(each.run_yards + each.pass_yards - each.sack_yards) for each in sides]),
-        (_("Runs"), [yards_in(each.runs, each.run_yards) for each in sides]),
-        (
-            _("Passes"),
-            [
-                say("{completed} of {passes} for {yards}", completed=each.completed, passes=each.passes,
-                    yards=yards(each.pass_yards))
-                for each in sides
-            ],
-        ),
-        (_("Sacked"), [yards_in(each.sacked, -each.sack_yards) for each in sides]),
-        (_("First downs by plays"), [str(each.first_downs) for each in sides]),
-        (_("Kicks returned"), [yards_in(each.returns, each.return_yards) for each in sides]),
-        (_("Interceptions returned"), [yards_in(each.picks_returned, each.pick_yards) for each in sides]),
-        (_("Turnovers"), [str(each.turnovers) for each in sides]),
-        (_("Penalties marked off"), [str(each.penalties) for each in sides]),
-        (_("Punts"), [str(each.punts) for each in sides]),
-        (
-            _("Field goals"),
-            [say("{good} of {tried}", good=each.field_goals, tried=each.field_goals_tried) for each in sides],
-        ),
-        (_("Time of possession"), [called.time(each.time) for each in sides]),
-    ]  # fmt: skip
+    total = total_of(rows)
     heads = ("", *(called.team(window.names, side) for side in range(SIDES)))
-    return Grid(_("Box score"), heads, tuple((name, *cells) for name, cells in figures), note=_(NOTE))
+    columns = [figures(total, side) for side in range(SIDES)]
+    cells = tuple((name, *(column[name] for column in columns)) for name in columns[0])
+    return Grid(_("Box score"), heads, cells, note=_(NOTE))
+
+
+def figures(total: MatchRow, side: int) -> dict[str, str]:
+    """What a side did, by what the row of the table is called."""
+    passes = {"completed": total.completions[side], "passes": total.passes[side]}
+    goals = {"good": total.field_goals[side], "tried": total.field_goals_tried[side]}
+    return {
+        _("Plays"): str(total.plays[side]),
+        _("Yards"): str(total.yards[side]),
+        _("Runs"): yards_in(total.runs[side], total.run_yards[side]),
+        _("Passes"): say("{completed} of {passes} for {yards}", yards=yards(total.pass_yards[side]), **passes),
+        _("Sacked"): yards_in(total.sacks[side], -total.sack_yards[side]),
+        _("First downs by plays"): str(total.first_downs[side]),
+        _("Kicks returned"): yards_in(total.kick_returns[side], total.kick_return_yards[side]),
+        _("Interceptions returned"): yards_in(total.pick_returns[side], total.pick_return_yards[side]),
+        _("Turnovers"): str(total.turnovers[side]),
+        _("Penalties marked off"): str(total.penalties[side]),
+        _("Punts"): str(total.punts[side]),
+        _("Field goals"): say("{good} of {tried}", **goals),
+        _("Time of possession"): called.time(total.time[side]),
+    }
 
 
 def yards(n: int) -> str:

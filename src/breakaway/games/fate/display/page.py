@@ -9,10 +9,11 @@ from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
-from breakaway.display.page import Card, Scene, Scoreboard, Side, Told
+from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, Told
 from breakaway.games.fate.display import people, story
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask
+from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.picture import picture
@@ -36,12 +37,13 @@ class FatePage:
 
     says = marked("Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think.")
     book_opponent = marked("Play the coach who plays in balance")
+    reads_plays = True
 
     def picture(self) -> str:
         """Four dice on the field."""
         return picture()
 
-    def scene(self, window: FateWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: FateWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees; in this game that is everything but calls that are still sealed."""
         events = [each for _, some in told for each in some]
         table = fate_table.of(window.view, window.book, window.names, window.seat, events)
@@ -58,7 +60,7 @@ class FatePage:
             table=tuple(pieces(window, last, shown)),
             news=tuple(each for each in story.lines(window, last) if each.kind != "head"),
             plays=tuple(each for play in reversed(plays) for each in story.lines(window, play)),
-            grids=tuple(grids(window, told, last)),
+            grids=(*grids(window, told, last), box_score(window, played())),
         )
 
     def is_secret(self, window: FateWindow) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.language import marked
 from breakaway.core.state import number, table
 from breakaway.games.football.rules.state import FootballBook
 from breakaway.games.football.rules.terms import PLAYS, SEATS
@@ -67,10 +68,25 @@ RESULTS = (
     "return touchdown",
     "no play",
 )
+# How a drive ended; nothing where it goes on, or ends with a period.
+BY_TOUCHDOWN, BY_FIELD_GOAL, BY_MISS, BY_PUNT, BY_DOWNS, BY_FUMBLE, BY_INTERCEPTION, BY_BLOCK, BY_SAFETY = range(1, 10)
+ENDINGS = (
+    "",
+    marked("touchdown"),
+    marked("field goal"),
+    marked("missed field goal"),
+    marked("punt"),
+    marked("downs"),
+    marked("fumble"),
+    marked("interception"),
+    marked("blocked kick"),
+    marked("safety"),
+)
 FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; a Holding is the defense's, the others the offense's
 PENALTIES = ("", "False Start", "Holding", "illegal call")
 MATCHUPS = ("neither", "offense", "defense")
 TAKEN = ("", "event", "corner", "forced turnover")
+COUNTS_AS = ("", "run", "pass")
 HOME_AWAY = ("home", "away")
 
 
@@ -88,6 +104,7 @@ class PlayRow:
     points: list[int] = table(SEATS)  # before the play
     is_try: int = number()
     kind: int = number()
+    counts_as: int = number()  # RUN or PASS; 0 of what is no play
     call: int = number()
     play_type: int = number()
     strength: int = number()
@@ -98,12 +115,18 @@ class PlayRow:
     base: int = number()
     game_day: int = number()  # the first card
     challenged: int = number()
+    challenger: int = number()
     penalty: int = number()
+    at_fault: int = number()
     lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
     kick: int = number()  # value of a kick: of the field goal, lines of a punt, corner of a kickoff
     result: int = number()
+    ending: int = number()  # of the drive, when this row is its last one
+    completed: int = number()
+    incomplete: int = number()
     first_down: int = number()
     turnover: int = number()
+    lost: list[int] = table(SEATS)  # how often each side lost the ball
     scored: list[int] = table(SEATS)
     next_offense: int = number()
     next_line: int = number()
@@ -111,7 +134,7 @@ class PlayRow:
 
 @dataclass(slots=True)
 class MatchRow:
-    """Totals of a match by seat. A seat's turnovers are those that it lost, its breakaways those on its own plays."""
+    """Totals of a match by seat: what its rows add up to. Turnovers are the loser's, breakaways on the seat's plays."""
 
     quarters: int = number()
     receiver: int = number()  # of the opening kickoff
@@ -121,6 +144,7 @@ class MatchRow:
     passes: list[int] = table(SEATS)
     run_lines: list[int] = table(SEATS)
     pass_lines: list[int] = table(SEATS)
+    completions: list[int] = table(SEATS)
     incompletions: list[int] = table(SEATS)
     first_downs: list[int] = table(SEATS)
     offense_breakaways: list[int] = table(SEATS)
@@ -151,6 +175,10 @@ def words(book: FootballBook, names: Mapping[str, Any]) -> Mapping[str, Sequence
         "breakaway": MATCHUPS,
         "taken": TAKEN,
         "game_day": names["deck"],
+        "challenger": HOME_AWAY,
         "penalty": PENALTIES,
+        "at_fault": HOME_AWAY,
         "result": RESULTS,
+        "ending": ENDINGS,
+        "counts_as": COUNTS_AS,
     }

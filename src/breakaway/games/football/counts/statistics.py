@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from breakaway.core.rule import rule
 from breakaway.core.told import Statistics, Told, forget, said, was_told
-from breakaway.games.football.counts import numbers
-from breakaway.games.football.counts.play_rows import (
-    BLOCKED,
-    DOWNS,
-    EXTRA_POINT,
-    FALSE_START,
-    FIELD_GOAL,
-    FIRST_DOWN,
-    FREE,
-    FUMBLE,
-    GAIN,
-    GOOD,
-    HAIL_MARY,
-    HOLDING,
-    HOME_AWAY,
-    ILLEGAL_CALL,
-    INCOMPLETE,
-    INTERCEPTION,
-    KICKED,
-    KICKOFF,
-    KNEEL,
-    LOSS,
-    NO_GAIN,
-    NO_GOOD,
-    NO_PLAY,
-    ONSIDE,
-    OTHER_TOUCHDOWN,
-    PUNT,
-    SAFETY,
-    TOUCHBACK,
-    TOUCHDOWN,
-    MatchRow,
-    PlayRow,
-    words,
-)
+from breakaway.games.football.counts import numbers, play_rows
+from breakaway.games.football.counts.play_rows import HOME_AWAY, MatchRow, PlayRow, words
 from breakaway.games.football.rules import clock, terms
 from breakaway.games.football.rules.state import Football, FootballBook, other
 
@@ -57,7 +26,7 @@ def observe(
     if after.phase != terms.BETWEEN and after.phase != terms.OVER:
         return at
     finish(after, book, told, row)
-    add_up(after, told, row, match)
+    add_up(row, match)
     rows[at + 1].drive = 1 if was_told(told, numbers.DRIVE_BEGAN) else 0
     forget(told)
     return at + 1
@@ -73,12 +42,14 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.is_try = s.try_down
     for seat in range(terms.SEATS):
         row.points[seat] = s.score[seat]
-    row.kind = KICKOFF
+    row.kind = play_rows.KICKOFF
     row.play_type = terms.NONE
     row.call = terms.NONE
     row.defense_type = terms.NONE
     row.game_day = terms.NONE
     row.breakaway = terms.NONE
+    row.challenger = terms.NONE
+    row.at_fault = terms.NONE
     if was_told(told, numbers.OPENING_RECEIVED):
         match.receiver = said(told, numbers.OPENING_RECEIVED, numbers.OPENING_RECEIVED_RECEIVER)
     if s.phase != terms.CALL:
@@ -90,8 +61,7 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.cards_left = clock.cards_left(s, book)
     row.down = s.down
     row.to_go = s.marker - s.line
-    match.drives[s.offense] += new_drive
-    row.drive = match.drives[0] + match.drives[1]
+    row.drive = max(1, match.drives[0] + match.drives[1] + new_drive)
 
 
 @rule()
@@ -105,34 +75,57 @@ def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
     for seat in range(terms.SEATS):
         row.scored[seat] = s.score[seat] - row.points[seat]
     row.challenged = told.count[numbers.FLAG_THROWN]
+    if row.challenged > 0:
+        row.challenger = said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)
     row.first_down = 1 if was_told(told, numbers.MARKER_REACHED) or was_told(told, numbers.AUTOMATIC_FIRST_DOWN) else 0
-    row.turnover = turnovers_of(told, row, 0) + turnovers_of(told, row, 1)
+    for seat in range(terms.SEATS):
+        row.lost[seat] = turnovers_of(told, row, seat)
+    row.turnover = row.lost[0] + row.lost[1]
     row.penalty = penalty_of(told)
+    if row.penalty != 0:
+        row.at_fault = other(row.offense) if row.penalty == play_rows.HOLDING else row.offense
+    row.ending = ending_of(told, row)
     row.result = what_came(told, row)
+    judge(told, row)
     row.next_offense = s.offense
     row.next_line = s.line
+
+
+@rule()
+def judge(told: Told, row: PlayRow) -> None:
+    """What the row counts as. A Hail Mary is a pass, a kneel a run; what a penalty voids is no play, nor is a try."""
+    if row.is_try == 1 or row.penalty != 0:
+        return
+    if row.kind == terms.RUN or row.kind == play_rows.KNEEL:
+        row.counts_as = terms.RUN
+    elif row.kind == terms.PASS or row.kind == play_rows.HAIL_MARY:
+        row.counts_as = terms.PASS
+        if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
+            row.incomplete = 1  # on fourth down too, where the result is downs
+        elif row.ending != play_rows.BY_INTERCEPTION:
+            row.completed = 1
 
 
 @rule()
 def read_kick(told: Told, row: PlayRow) -> None:
     """Which kick or other thing than a play it was, if it was one."""
     if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
-        row.kind = EXTRA_POINT
+        row.kind = play_rows.EXTRA_POINT
         row.kick = said(told, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
     elif was_told(told, numbers.FIELD_GOAL_TRIED):
-        row.kind = FIELD_GOAL
+        row.kind = play_rows.FIELD_GOAL
         row.kick = said(told, numbers.FIELD_GOAL_KICKED, numbers.FIELD_GOAL_KICKED_VALUE)
     elif was_told(told, numbers.PUNT_CALLED):
-        row.kind = PUNT
+        row.kind = play_rows.PUNT
         row.kick = said(told, numbers.PUNT_LANDED, numbers.PUNT_LANDED_LINES)
     elif was_told(told, numbers.HAIL_MARY_THROWN):
-        row.kind = HAIL_MARY
+        row.kind = play_rows.HAIL_MARY
     elif was_told(told, numbers.KNELT):
-        row.kind = KNEEL
+        row.kind = play_rows.KNEEL
     elif was_told(told, numbers.KICKED_ONSIDE):
-        row.kind = ONSIDE
+        row.kind = play_rows.ONSIDE
     elif was_told(told, numbers.FREELY_KICKED):
-        row.kind = FREE
+        row.kind = play_rows.FREE
         row.kick = said(told, numbers.FREELY_KICKED, numbers.FREELY_KICKED_LINES)
     elif was_told(told, numbers.KICKOFF_RETURNED):
         row.kick = said(told, numbers.KICKOFF_RETURNED, numbers.KICKOFF_RETURNED_CORNER)
@@ -180,10 +173,33 @@ def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
 def penalty_of(told: Told) -> int:
     """The penalty that was taken, 0 for none."""
     if was_told(told, numbers.FALSE_STARTED):
-        return FALSE_START
+        return play_rows.FALSE_START
     if was_told(told, numbers.HOLDING_ACCEPTED):
-        return HOLDING
-    return ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
+        return play_rows.HOLDING
+    return play_rows.ILLEGAL_CALL if was_told(told, numbers.ILLEGALLY_CALLED) else 0
+
+
+@rule()
+def ending_of(told: Told, row: PlayRow) -> int:
+    """How the drive ended with this play: by what came first. 0 where it goes on."""
+    if row.drive == 0:
+        return 0
+    if was_told(told, numbers.KICK_STOPPED):
+        return play_rows.BY_BLOCK
+    if row.kind == play_rows.PUNT:
+        return play_rows.BY_PUNT
+    if row.kind == play_rows.FIELD_GOAL:
+        return play_rows.BY_FIELD_GOAL if was_told(told, numbers.FIELD_GOAL_SCORED) else play_rows.BY_MISS
+    if was_told(told, numbers.TURNED_OVER_TO):
+        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
+        return play_rows.BY_FUMBLE if by_run else play_rows.BY_INTERCEPTION
+    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
+        return play_rows.BY_INTERCEPTION
+    if was_told(told, numbers.TOUCHDOWN_SCORED):
+        return play_rows.BY_TOUCHDOWN
+    if was_told(told, numbers.SAFETY_SCORED):
+        return play_rows.BY_SAFETY
+    return play_rows.BY_DOWNS if was_told(told, numbers.LOST_ON_DOWNS) else 0
 
 
 @rule()
@@ -192,25 +208,24 @@ def what_came(told: Told, row: PlayRow) -> int:
     offense = row.offense
     if was_told(told, numbers.TOUCHDOWN_SCORED):
         scorer = said(told, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
-        return TOUCHDOWN if scorer == offense else OTHER_TOUCHDOWN
+        return play_rows.TOUCHDOWN if scorer == offense else play_rows.OTHER_TOUCHDOWN
     if row.is_try == 1 and row.penalty == 0:
-        return GOOD if row.scored[offense] > 0 else NO_GOOD
+        return play_rows.GOOD if row.scored[offense] > 0 else play_rows.NO_GOOD
     if was_told(told, numbers.SAFETY_SCORED):
-        return SAFETY
+        return play_rows.SAFETY
     if was_told(told, numbers.FIELD_GOAL_SCORED):
-        return GOOD
+        return play_rows.GOOD
     if was_told(told, numbers.KICK_STOPPED):
-        return BLOCKED
-    if row.kind == FIELD_GOAL:
-        return NO_GOOD
-    if was_told(told, numbers.HAIL_MARY_PICKED_OFF):
-        return INTERCEPTION
-    if was_told(told, numbers.TURNED_OVER_TO):
-        by_run = row.kind == terms.RUN or was_told(told, numbers.BREAKAWAY_FUMBLED)
-        return FUMBLE if by_run else INTERCEPTION
+        return play_rows.BLOCKED
+    if row.kind == play_rows.FIELD_GOAL:
+        return play_rows.NO_GOOD
+    if row.ending == play_rows.BY_FUMBLE:
+        return play_rows.FUMBLE
+    if row.ending == play_rows.BY_INTERCEPTION:
+        return play_rows.INTERCEPTION
     if row.penalty != 0:
-        return NO_PLAY
-    if row.kind not in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
+        return play_rows.NO_PLAY
+    if row.kind not in (terms.RUN, terms.PASS, play_rows.HAIL_MARY, play_rows.KNEEL):
         return what_came_of_kick(told, row)
     return what_was_gained(told, row)
 
@@ -219,75 +234,81 @@ def what_came(told: Told, row: PlayRow) -> int:
 def what_came_of_kick(told: Told, row: PlayRow) -> int:
     """A fumbled return, an onside kick kept or not, a touchback, or a kick."""
     if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
-        return FUMBLE
+        return play_rows.FUMBLE
     if was_told(told, numbers.KICKOFF_DROPPED):
-        return FUMBLE
-    if row.kind == ONSIDE:
-        return GOOD if was_told(told, numbers.ONSIDE_HELD) else NO_GOOD
+        return play_rows.FUMBLE
+    if row.kind == play_rows.ONSIDE:
+        return play_rows.GOOD if was_told(told, numbers.ONSIDE_HELD) else play_rows.NO_GOOD
     if was_told(told, numbers.PUNT_DOWNED) or was_told(told, numbers.KICKOFF_DOWNED):
-        return TOUCHBACK
-    return KICKED
+        return play_rows.TOUCHBACK
+    return play_rows.KICKED
 
 
 @rule()
 def what_was_gained(told: Told, row: PlayRow) -> int:
     """Of a play that ended with the ball dead: downs, a first down, an incompletion, lines."""
     if was_told(told, numbers.LOST_ON_DOWNS):
-        return DOWNS
+        return play_rows.DOWNS
     if was_told(told, numbers.MARKER_REACHED):
-        return FIRST_DOWN
+        return play_rows.FIRST_DOWN
     if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
-        return INCOMPLETE
+        return play_rows.INCOMPLETE
     if row.lines > 0:
-        return GAIN
-    return NO_GAIN if row.lines == 0 else LOSS
+        return play_rows.GAIN
+    return play_rows.NO_GAIN if row.lines == 0 else play_rows.LOSS
 
 
 @rule()
-def add_up(s: Football, told: Told, row: PlayRow, match: MatchRow) -> None:
+def add_up(row: PlayRow, match: MatchRow) -> None:
     """Adds a finished row to the match's totals."""
-    match.quarters = s.quarter
-    for seat in range(terms.SEATS):
-        match.turnovers[seat] += turnovers_of(told, row, seat)
+    match.quarters = max(match.quarters, row.quarter)
     seat = row.offense
-    if row.penalty != 0:
-        match.penalties[other(seat) if row.penalty == HOLDING else seat] += 1
+    for each in range(terms.SEATS):
+        match.turnovers[each] += row.lost[each]
+        match.penalties[each] += row.at_fault == each
+        match.challenges[each] += row.challenger == each
+    if row.drive > match.drives[0] + match.drives[1]:
+        match.drives[seat] += 1
     if row.is_try == 0:
-        match.touchdowns[seat] += row.result == TOUCHDOWN
-        match.return_touchdowns[other(seat)] += row.result == OTHER_TOUCHDOWN
-    if row.challenged > 0:
-        match.challenges[said(told, numbers.FLAG_THROWN, numbers.FLAG_THROWN_SEAT)] += 1
-    if row.kind == PUNT:
+        match.touchdowns[seat] += row.result == play_rows.TOUCHDOWN
+        match.return_touchdowns[other(seat)] += row.result == play_rows.OTHER_TOUCHDOWN
+    match.first_downs[seat] += row.first_down
+    if row.kind == play_rows.PUNT:
         match.punts[seat] += 1
-    elif row.kind == FIELD_GOAL:
+    elif row.kind == play_rows.FIELD_GOAL:
         match.field_goals_tried[seat] += 1
-        match.field_goals[seat] += row.result == GOOD
-    elif row.is_try == 0 and row.kind in (terms.RUN, terms.PASS, HAIL_MARY, KNEEL):
-        add_up_play(told, row, match)
+        match.field_goals[seat] += row.result == play_rows.GOOD
+    elif row.counts_as != 0:
+        add_up_play(row, match)
 
 
 @rule()
-def add_up_play(told: Told, row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage; of one that a penalty voided its first down. A Hail Mary is a pass, a kneel a run."""
+def add_up_play(row: PlayRow, match: MatchRow) -> None:
+    """Adds a play from scrimmage."""
     seat = row.offense
-    match.first_downs[seat] += row.first_down
-    if row.penalty != 0:
-        return
     match.plays[seat] += 1
-    if row.kind == terms.RUN or row.kind == KNEEL:
+    if row.counts_as == terms.RUN:
         match.runs[seat] += 1
         match.run_lines[seat] += row.lines
     else:
         match.passes[seat] += 1
         match.pass_lines[seat] += row.lines
-    if was_told(told, numbers.PASS_INCOMPLETE) or was_told(told, numbers.HAIL_MARY_DROPPED):
-        match.incompletions[seat] += 1  # on fourth down too, where the result is downs
-    match.interceptions[seat] += row.result == INTERCEPTION
+        match.completions[seat] += row.completed
+        match.incompletions[seat] += row.incomplete
+        match.interceptions[seat] += row.ending == play_rows.BY_INTERCEPTION
     match.offense_breakaways[seat] += row.breakaway == terms.OFFENSE_WINS
     match.defense_breakaways[seat] += row.breakaway == terms.DEFENSE_WINS
     if row.down == 4:
         match.fourth_downs[seat] += 1
-        match.fourth_downs_made[seat] += row.first_down == 1 or row.result == TOUCHDOWN
+        match.fourth_downs_made[seat] += row.first_down == 1 or row.result == play_rows.TOUCHDOWN
+
+
+def total_of(rows: Iterable[PlayRow]) -> MatchRow:
+    """What rows add up to: the totals of the match, as far as it has come."""
+    total = MatchRow()
+    for row in rows:
+        add_up(row, total)
+    return total
 
 
 STATISTICS = Statistics(
@@ -297,5 +318,5 @@ STATISTICS = Statistics(
     most=1,
     words=words,
     seats=lambda book: HOME_AWAY,
-    flags=frozenset({"is_try", "first_down"}),
+    flags=frozenset({"is_try", "completed", "incomplete", "first_down"}),
 )

@@ -1,4 +1,4 @@
-"""The box score and the drives as rows of words, from what was told; terminals and pages set them as tables."""
+"""The box score and the drives as rows of words, from the rows of plays; terminals and pages set them as tables."""
 
 from __future__ import annotations
 
@@ -7,24 +7,32 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
-from breakaway.games.football.display.story import Drive, Side, Story
+from breakaway.games.football.counts.drives import Drive, drives_in, points_by_quarter
+from breakaway.games.football.counts.play_rows import MatchRow, PlayRow
+from breakaway.games.football.counts.statistics import total_of
+from breakaway.games.football.rules.state import Football, other
+from breakaway.games.football.rules.terms import SEATS
 from breakaway.games.football.text import names as called
 
-ROWS: tuple[tuple[str, Callable[[Side], str]], ...] = (
-    (marked("plays"), lambda side: str(side.plays)),
-    (marked("lines gained"), lambda side: str(side.lines)),
-    (marked("runs"), lambda side: say("{n} for {lines}", n=side.runs, lines=side.run_lines)),
+Figures = dict[str, int]
+SAME = "plays runs run_lines passes pass_lines first_downs turnovers penalties field_goals punts challenges"
+COLUMNS = {name: name for name in SAME.split()}  # of the totals, by what JSON calls the figures
+COLUMNS |= {"completed": "completions", "field_goal_tries": "field_goals_tried"}
+ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
+    (marked("plays"), lambda side: str(side["plays"])),
+    (marked("lines gained"), lambda side: str(side["lines"])),
+    (marked("runs"), lambda side: say("{n} for {lines}", n=side["runs"], lines=side["run_lines"])),
     (
         marked("passes"),
-        lambda side: say("{n} of {of} for {lines}", n=side.completed, of=side.passes, lines=side.pass_lines),
+        lambda side: say("{n} of {of} for {lines}", n=side["completed"], of=side["passes"], lines=side["pass_lines"]),
     ),
-    (marked("first downs"), lambda side: str(side.first_downs)),
-    (marked("breakaways"), lambda side: str(side.breakaways)),
-    (marked("turnovers"), lambda side: str(side.turnovers)),
-    (marked("penalties"), lambda side: str(side.penalties)),
-    (marked("field goals"), lambda side: say("{n} of {of}", n=side.field_goals, of=side.field_goal_tries)),
-    (marked("punts"), lambda side: str(side.punts)),
-    (marked("challenges"), lambda side: str(side.challenges)),
+    (marked("first downs"), lambda side: str(side["first_downs"])),
+    (marked("breakaways"), lambda side: str(side["breakaways"])),
+    (marked("turnovers"), lambda side: str(side["turnovers"])),
+    (marked("penalties"), lambda side: str(side["penalties"])),
+    (marked("field goals"), lambda side: say("{n} of {of}", n=side["field_goals"], of=side["field_goal_tries"])),
+    (marked("punts"), lambda side: str(side["punts"])),
+    (marked("challenges"), lambda side: str(side["challenges"])),
 )
 DRIVE_HEADS = [
     *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
@@ -34,27 +42,37 @@ QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth")
 STILL = marked("still going on")
 
 
-def line_score(story: Story, names: Names) -> tuple[list[str], list[list[str]]]:
+def line_score(rows: Sequence[PlayRow], view: Football, names: Names) -> tuple[list[str], list[list[str]]]:
     """Points by quarter: heads, then a row a team."""
-    count = max(4, story.quarter)
-    heads = ["", *(str(n) if n < 5 else _overtime(n) for n in range(1, count + 1)), _("total")]
-    rows = []
-    for seat, side in enumerate(story.sides):
-        points = [*side.quarters, *[0] * (count - len(side.quarters))]
-        played = [str(each) if n <= story.quarter else "" for n, each in enumerate(points, 1)]
-        rows.append([called.team(names, seat), *played, str(side.score)])
-    return heads, rows
+    points = points_by_quarter(rows, view)
+    heads = ["", *(str(n) if n < 5 else _overtime(n) for n in range(1, len(points[0]) + 1)), _("total")]
+    lines = []
+    for seat in range(SEATS):
+        played = [str(each) if n <= view.quarter else "" for n, each in enumerate(points[seat], 1)]
+        lines.append([called.team(names, seat), *played, str(view.score[seat])])
+    return heads, lines
 
 
-def figures(story: Story) -> list[list[str]]:
+def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
     """What each team did, side by side; lengths are in lines of five yards."""
-    return [[_(text), of(story.sides[0]), of(story.sides[1])] for text, of in ROWS]
+    total = total_of(rows)
+    sides = [side_figures(total, seat) for seat in range(SEATS)]
+    return [[_(text), *(of(side) for side in sides)] for text, of in ROWS]
 
 
-def drives(story: Story, names: Names) -> list[list[str]]:
+def side_figures(total: MatchRow, seat: int) -> Figures:
+    """One team's figures, as the glossary of `counts` means them. Breakaways are those that it made, on either side."""
+    return {
+        **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
+        "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],
+        "lines": total.run_lines[seat] + total.pass_lines[seat],
+    }
+
+
+def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
     """One row a drive, under DRIVE_HEADS."""
-    rows = []
-    for each in story.drives:
+    lines = []
+    for each in found:
         start = "" if each.start is None else called.spot(each.start)
         lengths = ("", "") if each.start is None else (str(each.plays), str(each.lines))
         quarter = _(QUARTERS[each.quarter - 1]) if each.quarter < 5 else called.quarter(each.quarter)
@@ -62,8 +80,8 @@ def drives(story: Story, names: Names) -> list[list[str]]:
         if each.points:
             points = many("{n} point", "{n} points", each.points)
             result = say("{result} ({points})", result=result, points=points)
-        rows.append([quarter, called.team(names, each.team), start, *lengths, result])
-    return rows
+        lines.append([quarter, called.team(names, each.team), start, *lengths, result])
+    return lines
 
 
 def _overtime(n: int) -> str:
@@ -71,8 +89,23 @@ def _overtime(n: int) -> str:
     return say("OT{number}", number=n - 4) if n > 5 else _("OT")
 
 
+def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, Any]:
+    """All of it for other programs; lengths in lines of five yards."""
+    teams, total = [called.team(names, seat) for seat in range(SEATS)], total_of(rows)
+    points = points_by_quarter(rows, view)
+    return {
+        "score": dict(zip(teams, view.score, strict=False)),
+        "plays": sum(total.plays),
+        "drives": [drive_table(each, teams) for each in drives_in(rows, view)],
+        "box": {
+            name: {"quarters": points[seat], **side_figures(total, seat), "score": view.score[seat]}
+            for seat, name in enumerate(teams)
+        },
+    }
+
+
 def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
-    """One drive; lengths in lines of five yards."""
+    """One drive."""
     return {
         "team": teams[drive.team],
         "quarter": drive.quarter,
@@ -82,10 +115,3 @@ def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
         "result": drive.result,
         "points": drive.points,
     }
-
-
-def side_table(side: Side, count: int) -> dict[str, Any]:
-    """One team's figures."""
-    table = {name: getattr(side, name) for name in side.__dataclass_fields__}
-    table["quarters"] = [*side.quarters, *[0] * (max(4, count) - len(side.quarters))]
-    return {**table, "lines": side.lines, "score": side.score}

@@ -117,7 +117,7 @@ def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, 
 
 def headline(names: Names, story: Story, kickoff: bool) -> str:
     """`Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
-    score = ", ".join(f"{called.team(names, seat)} {side.score}" for seat, side in enumerate(story.sides))
+    score = ", ".join(f"{called.team(names, seat)} {points}" for seat, points in enumerate(story.score))
     begin = f"{quarter_tag(story.quarter)}  {score}   "
     if kickoff:
         return begin + _("kickoff")

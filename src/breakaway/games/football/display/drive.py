@@ -72,10 +72,8 @@ def trail(told: Iterable[Event], book: FootballBook, names: Names) -> Trail | No
     reader = _Reader(book, names)
     for event in told:
         reader.take(event)
-    drive = reader.story.open
-    if drive is None or drive.start is None or reader.story.in_try:
-        return None
-    return Trail(drive.team, drive.start, tuple(reader.steps))
+    story = reader.story
+    return None if story.start is None else Trail(story.offense, story.start, tuple(reader.steps))
 
 
 class _Reader:

@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, Hand, Pick, Scene, Scoreboard, Side, Told, why
+from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, Told, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -43,6 +43,7 @@ class FootballPage:
 
     says = marked("Call a play, turn a card. Every team has its own deck, and the other side its own mind.")
     book_opponent = marked("Play the book's own opponent")
+    reads_plays = True
 
     def picture(self) -> str:
         """The field in the middle of a drive."""
@@ -51,10 +52,10 @@ class FootballPage:
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
         return fields(view, book, words, key="picture").partition("</svg>")[0] + "</svg>"
 
-    def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = ()) -> Scene:
+    def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees."""
         events = [each for _turn, some in told for each in some]
-        table = football_table.of(window.view, window.book, window.names, window.seat, events)
+        table = football_table.of(window.view, window.book, window.names, window.seat, events, played())
         by_play = told_plays(window, told)
         last = by_play[-1] if by_play else []
         return Scene(

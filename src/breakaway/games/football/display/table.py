@@ -3,7 +3,8 @@
     table = of(view, book, names, seat, told)
     table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
 
-`told` are the events that this seat may see, oldest first (`Window.told`). Nothing here looks at the full state.
+`told` are the events that this seat may see, oldest first (`Window.told`), and `played` the rows of the plays up to
+then. Nothing here looks at the full state.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import Counter
+from breakaway.games.football.counts.drives import Drive, drives_in
+from breakaway.games.football.counts.play_rows import PlayRow
 from breakaway.games.football.display import box, standing
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display.brief import Brief, briefs, down_text, quarter_tag
 from breakaway.games.football.display.drive import Trail, trail
-from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import notice
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.display.why import Path, paths
@@ -96,10 +98,16 @@ class Table:
     drives: list[list[str]]
 
 
-def of(view: Football, book: FootballBook, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+def of(
+    view: Football,
+    book: FootballBook,
+    names: Names,
+    seat: int,
+    told: Sequence[Event] = (),
+    played: Sequence[PlayRow] = (),
+) -> Table:
     """The table for a seat (a spectator: -1)."""
-    story = Story(book).read([(0, told)])
-    drive = trail(told, book, names)
+    drives = drives_in(played, view)
     last = told[-NEWS:]
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
     return Table(
@@ -108,17 +116,17 @@ def of(view: Football, book: FootballBook, names: Names, seat: int, told: Sequen
         clock=Counter(standing.cards_left(view, book, seat), CARDS),
         stands=standing.stands(view, book, names, seat),
         sides=(side(view, book, names, 0), side(view, book, names, 1)),
-        rows=tuple(rows(view, book, names, seat, drive)),
-        trail=drive,
+        rows=tuple(rows(view, book, names, seat, drives[-1] if drives else None)),
+        trail=trail(told, book, names),
         hands=tuple(hand(view, book, names, each, seat) for each in order),
         face_down=tuple(cards.face_down(view, book, names)),
         game_day=cards.game_day_card(book, names, view.game_day) if view.game_day != NONE else None,
         news=tuple(told_line(event, names) for event in last),
         brief=tuple(briefs(last, names)),
         why=tuple(paths(told, names)),
-        line_score=box.line_score(story, names),
-        figures=box.figures(story),
-        drives=box.drives(story, names),
+        line_score=box.line_score(played, view, names),
+        figures=box.figures(played),
+        drives=box.drives(drives, names),
     )
 
 
@@ -189,7 +197,7 @@ def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: in
 
 
 def rows(
-    view: Football, book: FootballBook, names: Names, seat: int, drive: Trail | None = None
+    view: Football, book: FootballBook, names: Names, seat: int, drive: Drive | None = None
 ) -> list[tuple[str, str]]:
     """The whole board as rows of what and how much, for those who do not see the drawing."""
     left = standing.cards_left(view, book, seat)
@@ -219,7 +227,7 @@ def rows(
     return found
 
 
-def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[str, str]]:
+def _ball_rows(view: Football, names: Names, drive: Drive | None) -> list[tuple[str, str]]:
     if not has_ball(view):
         return [(_("Now"), notice(view, names))]
     team = called.team(names, view.offense)
@@ -229,8 +237,8 @@ def _ball_rows(view: Football, names: Names, drive: Trail | None) -> list[tuple[
         return [*found, (_("Down"), _("the try"))]
     found.append((_("Down"), say("{down} to go", down=down_text(view.down, view.marker - view.line))))
     found.append((_("First down at"), called.spot(view.marker)))
-    if drive and drive.team == view.offense:
-        lines = called.lines((view.line if view.line > 0 else 0) - drive.start)
-        made = many("{n} play for {lines}", "{n} plays for {lines}", len(drive.steps), lines=lines)
+    if drive and not drive.result:
+        lines = called.lines(drive.lines)
+        made = many("{n} play for {lines}", "{n} plays for {lines}", drive.plays, lines=lines)
         found.append((_("This drive"), made))
     return found

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from breakaway.display.document import Bars, Grid, Section, Series
+from breakaway.games.football.counts.play_rows import ENDINGS
 from breakaway.games.football.lab.report_words import MADE, ZONES, plays_of, zone
 from breakaway.lab.reports.material import Material, in_pieces
 from breakaway.lab.reports.measure import count, mean, number, share, share_between
@@ -17,8 +18,9 @@ Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")
 DECISIONS = ("went", "punted", "tried", "knelt")
 CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95 %"]
-SHOWN = ("touchdown", "field goal", "punt", "turnover")  # of the results, in the table of starts
-DRIVE_RESULTS = ("touchdown", "field goal", "missed", "punt", "downs", "turnover", "safety", "end of half")
+SHOWN = ("touchdown", "field goal", "punt", "fumble", "interception")  # of the results, in the table of starts
+END_OF_HALF = "end of half"
+DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
 
 
 def fourth_downs(m: Material) -> Told:
@@ -80,20 +82,6 @@ def fourth(name: str, rows: list[dict[str, Any]]) -> list[str]:
     return [name, count(sums["n"]), *chosen, *share_between(sums["made"], sums["went"])]
 
 
-def result_of_drive(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
-    """How a drive ended, by its last row. What ends without a reason of its own ended with the half or the match."""
-    return (
-        pl.when(result == "touchdown").then(pl.lit("touchdown"))
-        .when(result == "safety").then(pl.lit("safety"))
-        .when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
-        .when(kind == "field goal").then(pl.lit("missed"))
-        .when(kind == "punt").then(pl.lit("punt"))
-        .when(result == "downs").then(pl.lit("downs"))
-        .when(result.is_in(["fumble", "interception", "return touchdown"])).then(pl.lit("turnover"))
-        .otherwise(pl.lit("end of half"))
-    )  # fmt: skip
-
-
 def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
     """A row a drive: whose, from which line, how many plays, its points and its result."""
     points = pl.when(pl.col("offense") == m.seats[0]).then(pl.col(f"{m.seats[0]}_scored"))
@@ -102,9 +90,9 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
     return rows.group_by("match", "drive").agg(
         pl.col("offense").first(),
         pl.col("line").first(),
-        pl.len().alias("plays"),
+        pl.col("counts_as").count().alias("plays"),
         own.sum().alias("points"),
-        result_of_drive(pl.col("kind").last(), pl.col("result").last()).alias("ends"),
+        pl.col("ending").last().cast(pl.String).fill_null(END_OF_HALF).alias("ends"),
     )
 
 
@@ -131,9 +119,8 @@ def drives(m: Material) -> Told:
     heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
     return Section(
         "Drives",
-        "A drive's result is that of its last row: “missed” is a field goal that is not good, “turnover” also one "
-        "that is returned for a touchdown, “end of half” also the end of the match. Points are the offense's own, "
-        "without tries.",
+        "A drive ends with its last row, by what came first there: a ball that is lost and returned for a touchdown is "
+        "lost. “End of half” is also the end of the match. Points are the offense's own, without tries.",
         [
             drive_ends(m, found),
             Grid("Where drives start", heads, starts, strong=frozenset({len(starts) - 1})),

@@ -29,16 +29,40 @@ MEASURES = [
     pl.col("lines").cast(pl.Int64).sum().alias("sum"),
     pl.col("first_down").sum().alias("first downs"),
     TOUCHDOWN.sum().alias("touchdowns"),
-    (pl.col("result") == "incomplete").sum().alias("incompletions"),
+    pl.col("incomplete").sum().alias("incompletions"),
     (pl.col("turnover") > 0).sum().alias("turnovers"),
 ]
 HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplete", "turnover"]
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows; there are some when this is asked."""
+    """The rows; there are some when this is asked. Those of older files get what they lack, as far as they tell it."""
     assert m.plays is not None
-    return m.plays
+    if "ending" in m.plays.collect_schema().names():
+        return m.plays
+    kind, result = pl.col("kind").cast(pl.String), pl.col("result").cast(pl.String)
+    is_run, is_pass = kind.is_in(["run", "kneel"]), kind.is_in(["pass", "Hail Mary"])
+    counts = ~pl.col("is_try") & pl.col("penalty").is_null() & (is_run | is_pass)
+    return m.plays.with_columns(
+        counts_as=pl.when(counts & is_run).then(pl.lit("run")).when(counts).then(pl.lit("pass")),
+        incomplete=result == "incomplete",
+        ending=ending_of(kind, result),
+    )
+
+
+def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
+    """How a drive ended with a row of an older file."""
+    lost = result.is_in(["fumble", "interception", "return touchdown"])
+    return (
+        pl.when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
+        .when(result == "blocked").then(pl.lit("blocked kick"))
+        .when(kind == "field goal").then(pl.lit("missed field goal"))
+        .when(kind == "punt").then(pl.lit("punt"))
+        .when(result.is_in(["touchdown", "safety", "downs"])).then(result)
+        .when(lost & (kind == "run")).then(pl.lit("fumble"))
+        .when(result == "fumble").then(pl.lit("fumble"))
+        .when(lost).then(pl.lit("interception"))
+    )  # fmt: skip
 
 
 def zone(line: pl.Expr) -> pl.Expr:

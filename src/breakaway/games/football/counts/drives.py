@@ -1,0 +1,105 @@
+"""Drives and points by quarter: rows of plays put together, and where the match stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from breakaway.core.language import marked
+from breakaway.games.football.counts.play_rows import BY_SAFETY, ENDINGS, PlayRow
+from breakaway.games.football.rules import terms
+from breakaway.games.football.rules.state import Football
+
+# What a drive ended with is kept in English, as records of other programs have it; a table translates it.
+HALF_TIME, END_OF_PERIOD = marked("half-time"), marked("end of the period")
+END_OF_GAME = marked("end of the game")
+RETURN_TOUCHDOWN, RETURNED_TRY = marked("return for a touchdown"), marked("returned try")
+TOUCHDOWN, FIRST_OVERTIME = 6, 5
+
+
+@dataclass
+class Drive:
+    """One possession, from its first down to its end; or points that were made outside of any: `start` is None.
+
+    It has no result while it goes on.
+    """
+
+    team: int
+    quarter: int
+    start: int | None
+    plays: int = 0
+    lines: int = 0
+    result: str = ""
+    points: int = 0
+
+
+def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
+    """All drives, and points outside of them, in the order in which they began; in the view the last one may go on."""
+    found, number, quarter = list[Drive](), 0, 0
+    going: Drive | None = None  # the drive of the row before
+    scored: Drive | None = None  # what made the last touchdown: a try is its own
+    for row in rows:
+        if going and row.drive != number:
+            going.result = going.result or _period(quarter, row.quarter)
+            going = None
+        if row.drive > 0:
+            if going is None:
+                going, number = Drive(row.offense, row.quarter, row.line), row.drive
+                found.append(going)
+            _add(going, row)
+        for team in range(terms.SEATS):
+            if row.scored[team]:
+                made = _maker(row, team, scored if row.is_try else going)
+                if made is None:
+                    made = Drive(team, row.quarter, None, result=_outside(row, team))
+                    found.append(made)
+                made.points += row.scored[team]
+                scored = made if row.scored[team] == TOUCHDOWN else scored
+        quarter = row.quarter
+    if going:
+        going.result = going.result or (END_OF_GAME if view.phase == terms.OVER else _period(quarter, view.quarter))
+    if _has_drive(view) and (going is None or going.result):
+        found.append(Drive(view.offense, view.quarter, view.line))
+    return found
+
+
+def _add(drive: Drive, row: PlayRow) -> None:
+    """One more row of a drive."""
+    drive.result = ENDINGS[row.ending]
+    if row.counts_as:
+        drive.plays += 1
+        drive.lines += row.lines
+
+
+def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
+    """The drive whose points they are; None where the other side returns the ball or the offense is driven back."""
+    return drive if team == row.offense and (row.is_try or row.drive) else None
+
+
+def _outside(row: PlayRow, team: int) -> str:
+    """What made points outside of a drive."""
+    if row.is_try:
+        return RETURNED_TRY
+    return RETURN_TOUCHDOWN if row.scored[team] == TOUCHDOWN else ENDINGS[BY_SAFETY]
+
+
+def _period(before: int, after: int) -> str:
+    """The period that was over between two quarters, or nothing."""
+    if before < 3 <= after < FIRST_OVERTIME:
+        return HALF_TIME
+    return END_OF_PERIOD if FIRST_OVERTIME <= after != before else ""
+
+
+def _has_drive(view: Football) -> bool:
+    """Whether a drive has begun that is not over."""
+    is_played = view.phase not in (terms.START, terms.TOSS, terms.OVER)
+    return bool(is_played and view.then == terms.CALL and view.try_down == 0)
+
+
+def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
+    """What each side scored in each quarter that was begun, in four at least. No play that goes on has scored yet."""
+    points = [[0] * max(4, view.quarter) for _ in range(terms.SEATS)]
+    for row in rows:
+        for team in range(terms.SEATS):
+            points[team][row.quarter - 1] += row.scored[team]
+    return points
