@@ -124,7 +124,7 @@ def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
     told_of = [each for each in places_at_lines(window.told(turn.events)) if each.points or each.line == AT_FINISH]
     for shown, place in zip(report.crossings, told_of, strict=True):
         assert shown.text.endswith(points_text(place.points))
-        assert shown.rule == place.rule.removeprefix("BA-") + (", R11" if place.sharers > 1 else "")
+        assert [why.rule for why in shown.whys] == [place.rule.removeprefix("BA-"), *["R11"] * (place.sharers > 1)]
         crossed[place.rider] = crossed.get(place.rider, 0) + place.points
     assert {rider: n for rider, n in crossed.items() if n} == {
         rider_of_row(row): row.points for row in rows if row.points
@@ -154,7 +154,7 @@ def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow)
         assert races[f"team{team + 1}_finishers"] == mine.filter(mine["finish"] > 0).height
     seats = [f"team{team + 1}" for team in range(book.teams)]
     in_report = Material(GAME, {}, {}, frames.matches(chunk).lazy(), None, seats, seats)
-    for table in any_game.totals(in_report)[0].tables:
+    for table in any_game.totals(in_report)[0].of(Grid):
         for name, *cells in table.rows:
             for seat, cell in zip(table.heads[1:], cells, strict=True):
                 assert float(cell) == pytest.approx(races[f"{seat}_{name.replace(' ', '_')}"], abs=0.00501)
