@@ -66,6 +66,7 @@ class Bare:
 
     says = "⟦says⟧"
     book_opponent = "⟦opponent⟧"
+    reads_plays = False
 
     def picture(self) -> str:
         return ""
