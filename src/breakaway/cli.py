@@ -256,7 +256,7 @@ def print_sheet(
     ] = None,
 ) -> None:
     """Print a page for the table: to the terminal, or into a file."""
-    from breakaway.terminal.printing import commands as terminal
+    from breakaway.terminal import printing as terminal
 
     terminal.show(what, out)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-import textwrap
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,11 +14,9 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
-from breakaway.terminal.paper import Grid, Line, Part, cells
 from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from breakaway.lab.reports.sections import Table
     from breakaway.lab.simulate import Outcome
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
@@ -112,35 +108,6 @@ def report(file: str, html: str | None) -> None:
     page = page_of(path, Path(html) if html else None)
     write_page(found, page)
     screen = Screen()
-    screen.say(found.title, "bold")
-    wide = max(len(word) for word, _ in found.facts)
-    screen.show(Line(value, f"{word:{wide}}  ") for word, value in found.facts)
-    for section in found.sections:
-        screen.head(section.title)
-        screen.show([Line(section.says)] if section.says else [])
-        for table in section.tables:
-            screen.show([Line(), *parts_of(table)])
+    screen.tell(found)
     screen.say()
     screen.say_whole(f"As a page, with charts: {page}")
-
-
-def parts_of(table: Table) -> list[Part]:
-    """A table as the terminal draws it; heads that are wider than their column take several lines."""
-    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.heads)
-    stacks = [stacked(head, column) for head, column in zip(table.heads, columns, strict=True)]
-    deep = max(len(stack) for stack in stacks)
-    above = [list(line) for line in zip(*([""] * (deep - len(stack)) + stack for stack in stacks), strict=True)]
-    right = frozenset(range(len(table.heads))) - set(table.words)
-    grid = Grid(above[0], right, dimmed=set(range(deep - 1)))
-    for line in above[1:]:
-        grid.add(*line)
-    for r, row in enumerate(table.rows):
-        grid.add(*row, strong=r in table.strong)
-    return [Line(table.caption, style="bold"), grid, *([Line(table.note)] if table.note else [])]
-
-
-def stacked(head: str, column: Sequence[str]) -> list[str]:
-    """A head in lines no wider than its column; a number stays with its percent sign."""
-    whole = head.replace(" %", "\xa0%")
-    wide = max(cells(text) for text in (*column, *whole.split(" "), "-"))
-    return [line.replace("\xa0", " ") for line in textwrap.wrap(whole, wide, break_long_words=False)]

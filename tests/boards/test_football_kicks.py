@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.window import Window
+from breakaway.display.document import Grid
 from breakaway.games.football.display import choices, hands
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.files.book import names, resolve
@@ -13,7 +14,6 @@ from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KI
 from breakaway.games.football.terminal import outcomes
 from breakaway.games.registry import find
 from breakaway.terminal.desk import Look
-from breakaway.terminal.paper import Grid, Line
 
 
 def window(teams: tuple[str, str], seat: int = 0, house: dict[str, object] | None = None, **given: int) -> Window:
@@ -37,11 +37,10 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
         at = window(teams)
         at.book.field_goal[0], at.book.punt[0] = 9, 8
         parts = outcomes.deck(Look(at, [], "", False, 100))
-        grid, note = parts[0], parts[-1]
+        (grid,) = parts
         assert isinstance(grid, Grid)
-        assert isinstance(note, Line)
         assert list(grid.rows[0])[4:6] == values
-        assert ("in brackets" in note.text) == (len(values[0]) > 1)
+        assert ("in brackets" in grid.note) == (len(values[0]) > 1)
 
 
 def test_a_page_s_card_says_both_values() -> None:

@@ -16,6 +16,7 @@ from breakaway.core.game import result_of
 from breakaway.core.told import Told, hear
 from breakaway.core.trouble import Trouble
 from breakaway.core.window import Window
+from breakaway.display.document import Grid
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.counts.statistics import STATISTICS, MoveRow, RaceRow
@@ -92,7 +93,7 @@ def check_page(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow]) -> 
     told = [(n, turn.events) for n, turn in enumerate(turns)]
     window = Window(GAME, turns[-1].after, book, SPECTATOR, NAMES)
     grids = {grid.title: grid.rows for grid in PAGE.scene(window, told).grids}
-    for team, points, *of_riders, _home in grids["Points"]:
+    for team, _place, points, *of_riders, _home in grids["Points"]:
         mine = [row for row in rows if NAMES["teams"][row.team] == team]
         assert points == points_text(sum(row.points for row in mine))
         assert of_riders == [
@@ -123,7 +124,7 @@ def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
     told_of = [each for each in places_at_lines(window.told(turn.events)) if each.points or each.line == AT_FINISH]
     for shown, place in zip(report.crossings, told_of, strict=True):
         assert shown.text.endswith(points_text(place.points))
-        assert shown.rule == place.rule.removeprefix("BA-") + (", R11" if place.sharers > 1 else "")
+        assert [why.rule for why in shown.whys] == [place.rule.removeprefix("BA-"), *["R11"] * (place.sharers > 1)]
         crossed[place.rider] = crossed.get(place.rider, 0) + place.points
     assert {rider: n for rider, n in crossed.items() if n} == {
         rider_of_row(row): row.points for row in rows if row.points
@@ -153,7 +154,7 @@ def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow)
         assert races[f"team{team + 1}_finishers"] == mine.filter(mine["finish"] > 0).height
     seats = [f"team{team + 1}" for team in range(book.teams)]
     in_report = Material(GAME, {}, {}, frames.matches(chunk).lazy(), None, seats, seats)
-    for table in any_game.totals(in_report)[0].tables:
+    for table in any_game.totals(in_report)[0].of(Grid):
         for name, *cells in table.rows:
             for seat, cell in zip(table.heads[1:], cells, strict=True):
                 assert float(cell) == pytest.approx(races[f"{seat}_{name.replace(' ', '_')}"], abs=0.00501)
@@ -210,7 +211,7 @@ def test_the_report_tells_sprint_points_from_finish_points(columns: tuple[str, .
     asked = riders(material)
     with pytest.raises(StopIteration) as section:
         asked.send([frame.collect() for frame in next(asked)])
-    (table,) = section.value.value.tables
+    (table,) = section.value.value.of(Grid)
     shown = dict(zip(table.heads, table.rows[0], strict=True))
     assert (shown["sprint points"], shown["finish points"]) == (sprint, finish)
 

@@ -21,6 +21,7 @@ from breakaway.core.counted import played_in
 from breakaway.core.game import result_of
 from breakaway.core.match import Match
 from breakaway.core.state import columns
+from breakaway.display.document import Grid
 from breakaway.display.page import find_page
 from breakaway.games.fate import counts as fate_counts
 from breakaway.games.football import counts as football_counts
@@ -36,7 +37,6 @@ from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, answered
 from breakaway.terminal.desk import Look
 from breakaway.terminal.desks import find_desk
-from breakaway.terminal.paper import Grid
 from tests.boards.test_fate_page import EVERYTHING, a_match
 from tests.counting import counted_through
 from tests.terminal.matches import new_match
@@ -349,7 +349,7 @@ def compare(game: str, seeds: range) -> None:
             begun = [each for each in drives_in(rows, match.state) if each.start is not None]
             drives.update((each.team, each.result if each.result in ENDINGS else END_OF_HALF) for each in begun)
     in_report = Material(match.game, {}, {}, pl.concat(frames).lazy(), None, list(SEATS), list(SEATS))
-    (table_of_totals,) = any_game.totals(in_report)[0].tables
+    (table_of_totals,) = any_game.totals(in_report)[0].of(Grid)
     for name, *cells in table_of_totals.rows:
         means = [float(cell.split()[0]) for cell in cells]
         expected = [n / len(seeds) for n in sums[name.replace(" ", "_")]]
@@ -362,7 +362,7 @@ def compare(game: str, seeds: range) -> None:
 def plays_in_report(m: Material, sums: dict[str, list[int]], drives: Counter[tuple[int, str]]) -> None:
     """What the report of plays says of drives, turnovers and penalties."""
     sections = answered(m, (report_drives.drives, report_plays.turnovers, report_plays.flags))
-    ends, turnovers, penalties = (section.tables[0].rows for section in sections)
+    ends, turnovers, penalties = (section.of(Grid)[0].rows for section in sections)
     assert {(team, row[0]): int(row[1 + 2 * team]) for row in ends for team in (0, 1)} == {
         (team, row[0]): drives[team, row[0]] for row in ends for team in (0, 1)
     }

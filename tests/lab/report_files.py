@@ -9,13 +9,13 @@ from typing import Any
 import polars as pl
 
 from breakaway.core.match import Start
+from breakaway.display.document import Document, Grid, Section
 from breakaway.games.football.counts import play_rows
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.registry import find
 from breakaway.lab.frames import Frames
 from breakaway.lab.replayed import play_again
 from breakaway.lab.reports.report import report_of
-from breakaway.lab.reports.sections import Report, Section, Table
 from breakaway.lab.simulate import KEY, MATCHES, ROWS, Plan
 
 TYPES = ["Inside Run", "Draw", "Short", "Long"]
@@ -140,15 +140,15 @@ FOUR = ((7, 3), (10, 3), (3, 3), (20, 10))
 ONE = ((6, 0),)
 
 
-def section(report: Report, title: str) -> Section:
+def section(report: Document, title: str) -> Section:
     return next(each for each in report.sections if each.title == title)
 
 
-def table(report: Report, title: str, caption: str) -> Table:
-    return next(each for each in section(report, title).tables if each.caption == caption)
+def table(report: Document, title: str, caption: str) -> Grid:
+    return next(each for each in section(report, title).of(Grid) if each.title == caption)
 
 
-def line(found: Table, *words: str) -> dict[str, str]:
+def line(found: Grid, *words: str) -> dict[str, str]:
     """The row that begins with these words, by the heads of its cells."""
     row = next(row for row in found.rows if tuple(row[: len(words)]) == words)
     return dict(zip(found.heads, row, strict=True))
@@ -158,5 +158,5 @@ def scrimmage(**more: Any) -> dict[str, Any]:
     return {"drive": 1, "down": 1, "to_go": 5, "line": 5, "play_type": "Inside Run", "defense_type": "Zone"} | more
 
 
-def of_plays(tmp_path: Path, *rows: dict[str, Any], matches: tuple[tuple[int, int], ...] = ONE) -> Report:
+def of_plays(tmp_path: Path, *rows: dict[str, Any], matches: tuple[tuple[int, int], ...] = ONE) -> Document:
     return report_of(write(tmp_path / "d", matches_frame(*matches), plays_frame(*rows)))

@@ -9,9 +9,8 @@ import pytest
 
 from breakaway.games.football.lab.report_words import ending_of
 from breakaway.lab.reports.any_game import edges_of
-from breakaway.lab.reports.html import as_html
 from breakaway.lab.reports.measure import half_width, mean, wilson
-from breakaway.lab.reports.report import report_of, summary
+from breakaway.lab.reports.report import as_html, report_of, summary
 from tests.lab.report_files import (
     FOUR,
     line,
@@ -97,7 +96,7 @@ def test_the_summary_says_who_wins_in_three_lines_and_a_draw(tmp_path: Path) -> 
 
 
 def test_the_top_says_who_played_and_which_house_rules_are_unusual(tmp_path: Path) -> None:
-    facts = dict(report_of(write(tmp_path / "d", matches_frame(*FOUR))).facts)
+    facts = {line.label.strip(): line.text for line in report_of(write(tmp_path / "d", matches_frame(*FOUR))).lead}
     assert facts["Teams"] == "Ants (its own sheets), Bees (random)"
     assert facts["House rules"] == "flags=1"
     assert (facts["Matches"], facts["Seed"]) == ("4", "7")
@@ -105,7 +104,7 @@ def test_the_top_says_who_played_and_which_house_rules_are_unusual(tmp_path: Pat
 
 def test_two_teams_of_one_name_can_be_told_apart(tmp_path: Path) -> None:
     seats = [{"name": "Ants", "by": "sheet"}] * 2
-    assert report_of(write(tmp_path / "d", matches_frame(*FOUR), seats=seats)).teams == ["Ants", "Ants (2)"]
+    assert report_of(write(tmp_path / "d", matches_frame(*FOUR), seats=seats)).title.endswith("Ants v Ants (2)")
 
 
 # football

@@ -12,10 +12,8 @@ import polars as pl
 import pytest
 
 from breakaway.core.trouble import Trouble
-from breakaway.experiments import parts_of
-from breakaway.lab.reports.html import as_html
-from breakaway.lab.reports.report import page_of, report_of, write_page
-from breakaway.lab.reports.sections import Table
+from breakaway.display.document import Chart, Grid
+from breakaway.lab.reports.report import as_html, page_of, report_of, write_page
 from breakaway.lab.simulate import KEY
 from breakaway.terminal.paper import cells, drawn
 from tests.kits import change_kit
@@ -47,14 +45,14 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_table_fits_in_100_columns(real: Path) -> None:
     for each in report_of(real).sections:
-        for found in each.tables:
-            lines = drawn(parts_of(found), 100, False)
+        for found in each.of(Grid):
+            lines = drawn([found], 100, False)
             assert all(cells(text) <= 100 for text in lines), each.title
             assert "".join(lines).count("�") == 0
 
 
 def test_the_heads_of_a_narrow_column_take_several_lines() -> None:
-    lines = drawn(parts_of(Table("T", ["", "lines ±95 %", "share of all"], [["a", "1.00 ±0.01", "3 %"]])), 80, False)
+    lines = drawn([Grid("T", ["", "lines ±95 %", "share of all"], [["a", "1.00 ±0.01", "3 %"]])], 22, False)
     assert lines == [
         "T",
         "               share",
@@ -125,9 +123,9 @@ def test_the_page_is_well_formed_and_loads_nothing(real: Path) -> None:
 
 
 def test_every_chart_has_a_table_beside_it_and_a_text(real: Path) -> None:
-    charts = [(each, chart) for each in report_of(real).sections for chart in each.charts]
+    charts = [(each, chart) for each in report_of(real).sections for chart in each.of(Chart)]
     assert len(charts) >= 6
-    assert all(each.tables and chart.says for each, chart in charts)
+    assert all(each.of(Grid) and chart.says for each, chart in charts)
 
 
 @pytest.mark.slow
@@ -256,7 +254,7 @@ def test_a_game_without_sections_of_its_own_has_the_general_ones(
     assert [each.title for each in report.sections] == ["Win shares", "Scores", "How matches end", "Totals a match"]
     rows = [list(row[:3]) for row in table(report, "Win shares", "Matches won").rows]
     assert rows[4:] == [["Team 4", "1", "50.0 %"], ["first place shared", "1", "50.0 %"]]
-    assert len(section(report, "Totals a match").tables) == 2
+    assert len(section(report, "Totals a match").of(Grid)) == 2
     seen = Balance()
     seen.feed(as_html(report))
     assert seen.open == []

@@ -15,10 +15,9 @@ from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
 from breakaway.games.cycling.post.desk import DeskError
+from breakaway.games.cycling.post.document import as_html, as_text
 from breakaway.games.cycling.post.files import at_work, read_past
 from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.report_html import as_html
-from breakaway.games.cycling.post.report_text import as_text
 from breakaway.games.cycling.post.undo import undo
 from tests.post.races import postal_race, short_race
 
@@ -218,5 +217,5 @@ def test_a_blind_race_that_was_begun_in_one_file_goes_on_in_it(tmp_path: Path, m
     desk.run(file)
     desk.run(file)
     assert not whole_path(file).exists()
-    assert as_text(build(read_past(file, whole=True), None, 0)).startswith("BREAKING AWAY · Turn 1 · for Red")
+    assert as_text(build(read_past(file, whole=True), None, 0)).startswith("Breaking Away · Turn 1 · for Red")
     assert call("verify", file).exit_code == 0

@@ -14,12 +14,10 @@ from breakaway.games.cycling.display.board import strip, svg
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
 from breakaway.games.cycling.post.files import Past, read_past
 from breakaway.games.cycling.post.naming import find_team
 from breakaway.games.cycling.post.report import build, report_of
-from breakaway.games.cycling.post.report_html import as_html
-from breakaway.games.cycling.post.report_pdf import as_pdf
-from breakaway.games.cycling.post.report_text import as_text
 from breakaway.games.cycling.post.turns import Turn, turns
 from breakaway.games.cycling.post.undo import undo
 from tests.post.races import postal_race

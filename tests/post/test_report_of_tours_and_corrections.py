@@ -15,11 +15,9 @@ from typer.testing import CliRunner
 from breakaway.core import language
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
+from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
 from breakaway.games.cycling.post.files import read_past
 from breakaway.games.cycling.post.report import build
-from breakaway.games.cycling.post.report_html import as_html
-from breakaway.games.cycling.post.report_pdf import as_pdf
-from breakaway.games.cycling.post.report_text import as_text
 from breakaway.games.cycling.post.undo import undo
 from tests.post.races import SHORT_ROAD, postal_race, short_race
 from tests.web.foreign import Bracketed, untranslated
@@ -60,7 +58,7 @@ def test_a_corrected_turn_says_that_it_is_corrected_and_what_changed(tour: Path)
     ]
     text, page = as_text(report), as_html(report)
     assert "CORRECTED: WHAT HAS CHANGED\n---------------------------\n  Team Telekom B: card 9, not 8;" in text
-    assert "<h2>Corrected: what has changed</h2>" in page
+    assert ">Corrected: what has changed</h2>" in page
     assert "corrected" not in as_text(build(read_past(tour), "1.2")).casefold()
 
 
@@ -121,9 +119,12 @@ def test_each_stage_of_a_tour_has_a_table_of_its_own_ranked_by_the_rules_ba_v5(t
     assert first == [("1", "Blue", "9", "1st 3rd 5th"), ("2", "Team Telekom", "9", "1st 3rd")]
     assert [(row.rank, row.points) for row in report.stages[1].rows] == [("1=", "3"), ("1=", "3")]
     text, page = as_text(report), as_html(report)
-    assert "STAGE 1: THE FLAT\n-----------------\n  1    Blue               9  places: 1st 3rd 5th\n" in text
+    assert (
+        "STAGE 1: THE FLAT\n-----------------\n   Team          Points\n1  Blue               9  places: 1st 3rd 5th\n"
+        in text
+    )
     assert "STAGE 2: THE HILL (SO FAR)\n" in text
-    assert "<h2>Stage 1: The flat</h2><table>" in page
+    assert ">Stage 1: The flat</h2>" in page
     assert "STAGE 1: THE FLAT" in PdfReader(io.BytesIO(as_pdf(report))).pages[0].extract_text()
 
 
@@ -142,8 +143,8 @@ def test_a_race_of_one_stage_has_no_table_of_stages_and_no_stage_that_is_over_ba
 
 def test_riders_own_names_stand_in_the_mail(tour: Path) -> None:
     text = as_text(build(read_past(tour)))
-    assert "\n  20 Team Telekom A Percy Vere  10+10  10 3 3  draws 3" in text
-    assert "\n  20 Blue A                     10+10  10 3 3  the same" in text
+    assert "\n    20  Team Telekom A Percy Vere  10+10  10 3 3  draws 3" in text
+    assert '\n    20  Blue A                     10+10  10 3 3  "\n' in text
 
 
 @pytest.mark.parametrize("profile", ["postal", "blind"])
@@ -188,7 +189,7 @@ def test_every_word_of_a_report_can_be_said_in_another_language(
         with bracketed(monkeypatch):
             report = build(past, None, seat)
             assert untranslated(as_html(report), [*names, road]) == []
-            assert untranslated(escape(as_text(report)), [*names, road, "BREAKING AWAY"]) == []
+            assert untranslated(escape(as_text(report)), [*names, road, "Breaking Away"]) == []
             assert "⟦" in PdfReader(io.BytesIO(as_pdf(report))).pages[0].extract_text()
 
 
@@ -197,19 +198,19 @@ def test_reports_in_german_are_german_in_every_form_and_the_race_does_not_change
     told = CliRunner().invoke(referee, ["report", str(tour), "--lang", "de", "--turn", "1.1"])
     assert told.exit_code == 0
     lines = told.stdout.splitlines()
-    assert lines[0] == "BREAKING AWAY · Etappe 1, Zug 1, berichtigt"
+    assert lines[0] == "Breaking Away · Etappe 1, Zug 1, berichtigt"
     assert "DIE STRASSE" in lines
     assert "  Team Telekom B: Karte 9, nicht 8; Feld 9, nicht 8; neue Karte 5, nicht 8" in lines
     assert max(map(len, lines)) <= 80
     page = CliRunner().invoke(referee, ["report", str(tour), "--lang", "de", "--format", "html"]).stdout
     assert '<html lang="de">' in page
-    assert "<h2>Noch zu holen</h2>" in page
+    assert ">Als Nächstes</h2>" in page
     out = tmp_path / "de.pdf"
     CliRunner().invoke(referee, ["report", str(tour), "--lang", "de", "--format", "pdf", "--out", str(out)])
     assert "ALS NÄCHSTES" in "".join(each.extract_text() for each in PdfReader(out).pages)
     assert tour.read_bytes() == before
     assert language.language() == "en"
-    assert CliRunner().invoke(referee, ["report", str(tour)]).stdout.startswith("BREAKING AWAY · Stage 2, turn 2\n")
+    assert CliRunner().invoke(referee, ["report", str(tour)]).stdout.startswith("Breaking Away · Stage 2, turn 2\n")
 
 
 def test_a_language_that_is_not_there_is_refused_before_anything_is_done(tmp_path: Path) -> None:

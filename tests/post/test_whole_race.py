@@ -89,7 +89,7 @@ def test_turn_2_gives_the_sprint_points_in_order_of_movement_ba_5_1(race: Path) 
 
 def test_turn_2_tells_who_sent_no_orders_ba_9_1(race: Path) -> None:
     told = reported(race, "2").stand_ins
-    assert [(each.text, each.rule) for each in told] == [
+    assert [(each.text, ", ".join(why.rule for why in each.whys)) for each in told] == [
         ("Blue: no moves received, the highest cards are played", "9.1")
     ]
 
@@ -114,8 +114,8 @@ def test_the_first_past_the_finish_wins_and_the_turn_is_played_out_ba_r13(race: 
 def test_the_final_table_stands_in_the_mail(race: Path) -> None:
     text = call("report", str(race)).output
     assert "FINAL TABLE\n-----------\n" in text
-    assert "  1    Blue      13  +10  A 9, B 4; places: 1st 2nd\n" in text
-    assert "  2    Red        5  +2   A 2, B 1, C 2; places: 3rd 4th 5th\n" in text
+    assert "1  Blue      13        +10  A 9, B 4; places: 1st 2nd\n" in text
+    assert "2  Red        5         +2  A 2, B 1, C 2; places: 3rd 4th 5th\n" in text
     assert "Blue wins with 13 points." in text
 
 
@@ -149,7 +149,7 @@ def test_riders_who_cross_together_share_points_as_a_fraction_ba_r11(tmp_path: P
         call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
     assert report.crossings[0].text == "Red A is 1st over the line after 5, sharing with 1 rider: 2½"
-    assert report.crossings[0].rule == "5.1, R11"
+    assert [why.rule for why in report.crossings[0].whys] == ["5.1", "R11"]
     # All play their highest cards. Both B move together too and share 1 and 0; the others' places are worth nothing.
     assert [row.points for row in report.table] == ["3", "3"]
 

@@ -105,7 +105,13 @@ def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
     player = Player(4, {before + 1 + i: word for i, word in enumerate(COMMANDS)})
     assert sit_down(tmp_path / "a", player, seed=4) == 0
     assert len(player.prompts) == before + len(COMMANDS), "quit did not leave"
-    for part in ("At any time:", "wins against (Defense Breakaway)", "challenges", "BF-060", "no rule 'nonsense'"):
+    for part in (
+        "At any time:",
+        "Where the defense wins it is a Defense Breakaway",
+        "challenges",
+        "BF-060",
+        "no rule 'nonsense'",
+    ):
         assert part in player.text
     assert f"Saved all the time, choice by choice, in {tmp_path / 'a'}" in player.text
     assert player.text.rstrip().endswith(f"--record {tmp_path / 'a'}")

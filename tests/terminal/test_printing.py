@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from breakaway.display.document import Line
+from breakaway.display.written import as_pdf
 from breakaway.games.fate.coaches.solitaire import DATA
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.terminal.solitaire import sheet
-from breakaway.terminal.printing import sheet as printed
 from tests.terminal.sitting import call
 
 Capture = pytest.CaptureFixture[str]
@@ -30,10 +31,11 @@ def test_the_page_is_printed_to_the_terminal_and_no_line_is_too_long(capsys: Cap
 
 
 def test_the_page_answers_every_question_of_a_match() -> None:
-    asked = {question for question, _ in sheet().advice}
+    calls, fourth, more = sheet().sections
+    asked = {line.label.strip(" :") for line in more.of(Line)}
     assert {"Toss", "Kickoff", "Try", "Time out", "Penalty", "Injury", "Last play"} <= asked
-    assert [block.title for block in sheet().tables] == ["Calls", "Its fourth down"]
-    key = sheet().tables[0].note
+    assert [calls.title, fourth.title] == ["Calls", "Its fourth down"]
+    key = calls.says
     for letters in {cell for row in DATA["row"] for side in ("offense", "defense") for cell in row[side]}:
         assert re.search(rf"\b{letters} [a-z]", key), letters
     assert "BL blitz, PR prevent" in key
@@ -104,4 +106,4 @@ def test_without_typst_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(Exception, match=r"breakaway\[pdf\]"):
-        printed.as_pdf(sheet())
+        as_pdf(sheet())

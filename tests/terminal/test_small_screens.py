@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from breakaway import coaches
+from breakaway.display.document import Grid, Line
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
 from breakaway.games.fate.terminal.calls import call_window
 from breakaway.setting.request import requested
 from breakaway.terminal import play
-from breakaway.terminal.paper import Grid, Line, drawn
+from breakaway.terminal.paper import drawn
 from tests.terminal.sitting import Person, in_terminal, run, typist
 
 ROWS = 24
@@ -103,8 +104,7 @@ def test_a_label_without_room_beside_it_stands_above_its_text() -> None:
 
 
 def test_a_row_that_is_too_wide_keeps_its_cells_whole() -> None:
-    grid = Grid(["", "Home", "Away"])
-    grid.add("Runs", "12 for 45 yards", "9 for 31 yards")
+    grid = Grid("", ["", "Home", "Away"], [["Runs", "12 for 45 yards", "9 for 31 yards"]])
     assert drawn([grid], 26, False)[1:] == ["Runs  12 for 45 yards", "      9 for 31 yards"]
 
 

@@ -22,7 +22,8 @@ from breakaway.core.events import EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import LOCALE, OWN_NAMES, use
 from breakaway.core.match import Match
-from breakaway.display.page import Why, find_page
+from breakaway.display.document import Why
+from breakaway.display.page import find_page
 from breakaway.games.fate.display.story import DICE, TABLES
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.files.rosters import read_roster, shipped
@@ -39,7 +40,7 @@ from tests.web.test_without_scripts import place_of
 
 assert bracketed  # a fixture, which pytest finds here
 GERMAN = {"accept-language": "de"}
-UNREAD = ("order", "key", "kind", "class_", "layout")  # of a scene
+UNREAD = ("order", "style", "key", "kind", "class_", "layout")  # of a scene
 # Lines of what the drawing's title says whole; time outs, which the other football draws.
 APART = re.compile(r'<text class="caption".*?</text>|<svg[^>]* class="pips.*?</svg>')
 PLATOONS = {f"{team} {each}" for team in ("Mudlarks", "Gadgeteers") for each in ("offense", "defense")}
@@ -163,7 +164,7 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for each in value:
             yield from texts(each)
-    elif isinstance(value, Why) or value is None or isinstance(value, bool | int | float):
+    elif value is None or isinstance(value, Why | range | dict | bool | int | float):
         return
     else:
         for field in fields(value):

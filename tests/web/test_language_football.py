@@ -17,7 +17,7 @@ from breakaway.core.counted import played_in
 from breakaway.core.events import DECLARED, EVERYONE, Event
 from breakaway.core.game import BadOrder
 from breakaway.core.language import use
-from breakaway.display.page import Why
+from breakaway.display.document import Why
 from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
 from breakaway.games.football.files.book import names as names_of_teams
@@ -33,7 +33,7 @@ from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated
 from tests.web.sitting import browser, csrf, turn
 
-UNREAD = ("order", "key", "kind", "class_", "layout", "free", "rules", "whys")  # what a page does not show as it stands
+UNREAD = ("order", "style", "key", "kind", "class_", "layout", "free", "rules", "whys")  # not shown as they stand
 DRAWN = {GAME_DAY: 54, FLIP: 2, SIDE: 2, **dict.fromkeys(CARD_NUMBERS, 15), **dict.fromkeys(DICE, 6)}
 MATCHES: tuple[dict[str, Any], ...] = (
     {},

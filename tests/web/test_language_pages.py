@@ -75,7 +75,7 @@ class Bare:
         return True
 
     def scene(self, window: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
-        line = Line("⟦line⟧", (WHY,), kind="run")
+        line = Line("⟦line⟧", whys=(WHY,), kind="run")
         row = Row("⟦row⟧", options=(Option("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
         asked = Ask("⟦question⟧", (BUTTON,), rows=(row,), send=BUTTON, free="1", draft="⟦draft⟧")
         card = Card("", "⟦says⟧", (BUTTON,), Pick("", "⟦pick⟧"))

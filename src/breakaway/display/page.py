@@ -18,18 +18,11 @@ from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.window import Window
+from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
 Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
 Played = Callable[[], Sequence[Any]]  # the rows of the match up to then (`core.counted`), where somebody asks for them
-
-
-@dataclass(frozen=True)
-class Why:
-    """A rule: its id and what it says in a sentence."""
-
-    rule: str
-    says: str
 
 
 @dataclass(frozen=True)
@@ -135,28 +128,6 @@ class Ask:
     note: str = ""
     steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
     draft: str = ""
-
-
-@dataclass(frozen=True)
-class Line:
-    """What happened, in a sentence, with the rules that made it happen; `kind`: run, pass or news, for its tag."""
-
-    text: str
-    whys: tuple[Why, ...] = ()
-    strong: bool = False
-    kind: str = ""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table of texts; the first cell of a row is its head. `rules`: the rule of each row, where there is one."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    rules: tuple[Why | None, ...] = ()
-    note: str = ""
-    folded: bool = True
 
 
 @dataclass(frozen=True)

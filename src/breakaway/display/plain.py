@@ -11,7 +11,8 @@ from breakaway.core.game import Order, result_of
 from breakaway.core.language import _, say
 from breakaway.core.window import Window
 from breakaway.display import svg
-from breakaway.display.page import Ask, Button, Grid, Line, Played, Scene, Told, Why, why
+from breakaway.display.document import Grid, Line, Why
+from breakaway.display.page import Ask, Button, Played, Scene, Told, why
 
 MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
 PLAYS = 400  # events of the whole match on one page
@@ -70,7 +71,7 @@ def seat_names(window: Window[Any, Any]) -> list[str]:
 def told_line(window: Window[Any, Any], event: Event) -> Line:
     """An event with its rule."""
     text = window.game.words.event(event, window.names, window.book)
-    return Line(text, (why(window.game, event.rule),))
+    return Line(text, whys=(why(window.game, event.rule),))
 
 
 def view_rows(window: Window[Any, Any]) -> list[tuple[str, str]]:

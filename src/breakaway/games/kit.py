@@ -70,5 +70,5 @@ class Kit:
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written them yet"
     report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
-    prints: Mapping[str, Place] = field(default_factory=dict)  # terminal.printing.sheet: pages that can be printed
+    prints: Mapping[str, Place] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
     commands: Mapping[str, Place] = field(default_factory=dict)  # typer apps that the command line gets, by name

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol
 
 from breakaway.core.events import Event
-from breakaway.core.game import Order
+from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Part, Why
+from breakaway.display.plain import orders, seat_names, view_rows
+from breakaway.setting.plain import PlainSetting
 from breakaway.setting.settings import Setting
-from breakaway.terminal.paper import Part
 from breakaway.terminal.trouble import Trouble
+
+SHOWN = 6  # choices that are listed as examples
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,17 @@ class Manner:
 
 
 class Desk(Setting, Protocol):
-    """One game at the terminal: how a match of it is set up, and all that is shown."""
+    """One game at the terminal: how a match of it is set up, and all that is shown.
+
+    What stands here is done unless the game does otherwise.
+    """
 
     manner: Manner
     commands: Mapping[str, Command]
 
     def welcome(self, window: Window[Any, Any], options: dict[str, Any]) -> list[Part]:
         """What is played, in a few lines, for somebody who plays it for the first time."""
+        return [Line(window.game.title)]
 
     def situation(
         self, window: Window[Any, Any], draft: Order, color: bool, width: int, again: bool = False, short: int = 0
@@ -85,85 +94,120 @@ class Desk(Setting, Protocol):
 
         `short`: 1 and 2 are for a small screen, on which the last play stands as well; help and commands tell the rest.
         """
+        return self.field(window, color, width)
 
     def digest(
         self, window: Window[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """The report for a screen of so many columns and rows, on which what comes next stands as well."""
+        return self.report(window, events, mine)
 
     def field(self, window: Window[Any, Any], color: bool, width: int) -> list[Part]:
         """The board alone."""
+        return [Line(f"{name}: {value}") for name, value in view_rows(window)]
 
     def invitation(self, window: Window[Any, Any], draft: Order) -> str:
         """What to type now, in a sentence with an example that is legal."""
+        some = [window.write(order).replace("\n", "; ") for order in islice(orders(window, []), SHOWN)]
+        return f"Type like  {', '.join(some)}"
 
     def where(self, window: Window[Any, Any]) -> str:
         """Where the match stands, in a word or two, for the prompt: `turn 4`."""
+        return window.game.name
 
     def is_secret(self, window: Window[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and types now."""
+        return True
 
     def public(self, window: Window[Any, Any]) -> list[Part]:
         """What everybody sees before a seat is alone with a secret question, and needs for an open answer."""
+        return []
 
     def openly(self, window: Window[Any, Any]) -> list[Order]:
         """Answers to a secret question that give nothing away: at a shared screen they need no hand-over."""
+        return []
 
     def help(self, window: Window[Any, Any]) -> list[tuple[str, str]]:
         """How choices are written: examples, each with what it means; a label may be empty."""
+        return [("", self.invitation(window, []))]
 
     def default(self, window: Window[Any, Any]) -> Order | None:
         """The published choice that a bare Enter takes, where the game has one."""
+        return None
 
     def tidy(self, window: Window[Any, Any], text: str) -> str:
         """The line as the game's own reader wants it: shortcuts written out."""
+        return text
 
     def split(self, window: Window[Any, Any], text: str) -> Typed:
         """A tidy line in its parts; raises BadOrder and Refused."""
+        return Typed(text)
 
     def follows(self, window: Window[Any, Any], order: Order) -> Window[Any, Any] | None:
         """This seat's next question, where it is known before anything is played."""
+        return None
 
     def begins_play(self, window: Window[Any, Any]) -> bool:
         """Whether what held for the last play alone holds no more when this is asked."""
+        return True
 
     def merged(self, window: Window[Any, Any], draft: Order, order: Order) -> Order:
         """A draft with what was typed after it."""
+        return order
 
     def open_slots(self, window: Window[Any, Any], order: Order) -> list[str]:
         """What an order still lacks, as people call it."""
+        return []
 
     def report(self, window: Window[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, what concerns the seats of `mine` first, with reasons and rule ids."""
+        return [Line(upper_first(text), "  ") for text in window.sentences(window.told(events))]
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """The same in a few lines, for somebody who watches; the log of the look ends with these events."""
+        return self.report(look.window, events, [])
 
     def full(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
         """Every sentence with its rule id."""
+        told = window.told(events)
+        said = zip(window.sentences(told), told, strict=True)
+        return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """A turn in the pieces in which it is told step by step, each but the first with a title; the log of the look
         ends with these events.
         """
+        return [("", events)]
 
     def points(self, window: Window[Any, Any]) -> list[tuple[str, str, int]]:
         """Each side, its points as people write them, and as a number to compare."""
+        found = result_of(window.game, window.view, window.book)
+        return [(name, str(n), n) for name, n in zip(seat_names(window), found.score, strict=False)]
 
     def standings(self, window: Window[Any, Any]) -> list[Part]:
         """The points so far."""
+        return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(window)]
 
     def final(self, look: Look) -> list[Part]:
         """The final table, and what broke its ties."""
+        return self.standings(look.window)
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[Window[Any, Any]]) -> dict[str, Any]:
         """The match as a table for other programs, besides game, teams, seed, winner and why it ended."""
+        found = result_of(look.window.game, look.window.view, look.window.book)
+        names = seat_names(look.window)
+        return {
+            "score": dict(zip(names, found.score, strict=False)),
+            "ranks": dict(zip(names, found.rank, strict=False)),
+        }
 
     def outcome_hint(self, window: Window[Any, Any], label: str, sides: int) -> str:
         """How a die or card that is rolled or drawn by people is typed."""
+        return f"1 to {sides}"
 
     def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
         """The outcome that was typed, from 0; raises Trouble saying what would be right."""
+        return numbered(label, sides, text)
 
 
 def numbered(label: str, sides: int, text: str) -> int:
@@ -188,3 +232,12 @@ def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) 
     if left:
         return f"{names[gone[-1]]} has resigned for both: {', '.join(names[seat] for seat in left)} win."
     return f"{names[gone[-1]]} has resigned. From now on the rules for absent players choose there."
+
+
+class PlainDesk(PlainSetting, Desk):
+    """The desk of any game that has none of its own: its view, its choices and what happened, as text."""
+
+    manner = Manner(
+        verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."
+    )
+    commands: Mapping[str, Command] = {}

@@ -6,8 +6,7 @@ from typing import Any
 
 from breakaway.core.game import Game
 from breakaway.games.registry import kit_of, load
-from breakaway.terminal.desk import Desk
-from breakaway.terminal.plain import PlainDesk
+from breakaway.terminal.desk import Desk, PlainDesk
 
 
 def find_desk(game: Game[Any, Any]) -> Desk:

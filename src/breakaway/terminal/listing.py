@@ -16,11 +16,11 @@ from breakaway.core.record import BadRecord, Record, parse, read_record
 from breakaway.core.replay import load_book, upgraded
 from breakaway.core.state import BadState
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Part
 from breakaway.games.registry import NoSuchGame, find
 from breakaway.terminal.clubhouse import club
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import ENDING, find_path, folder, last_written, sealed_file
-from breakaway.terminal.paper import Line, Part
 from breakaway.terminal.screen import Left, Screen
 from breakaway.terminal.trouble import Trouble
 

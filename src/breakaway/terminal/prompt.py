@@ -11,11 +11,12 @@ from breakaway.core.match import NotNow, Refused, Sealed
 from breakaway.core.resigned import is_given_up
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Part
 from breakaway.setting.players import adviser
 from breakaway.terminal import standing
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first
-from breakaway.terminal.paper import Line, Part, drawn, wrap
+from breakaway.terminal.paper import drawn, wrap
 from breakaway.terminal.screen import ROOMY
 from breakaway.terminal.sitting import Sitting
 

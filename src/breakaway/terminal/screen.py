@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
 from typing import TextIO
 
-from breakaway.terminal.paper import Line, Part, cells, drawn, rows_of, styled, wrap
+from breakaway.display.document import Document, Line, Part
+from breakaway.terminal.paper import cells, drawn, parts_of, rows_of, styled, wrap
 from breakaway.terminal.trouble import printable
 
 NARROWEST, WIDEST = 24, 120  # lines longer than this are hard to read
@@ -115,6 +116,14 @@ class Screen:
                 f"{styled(text, 'bold', self.color)} {styled(rest, 'dim', self.color)}",
             ]
         )
+
+    def tell(self, document: Document) -> None:
+        """A whole document."""
+        self.show([Line(document.title, style="bold"), Line(document.under, style="dim"), *document.lead])
+        for section in document.sections:
+            self.head(section.title)
+            self.show(parts_of(section))
+        self.show([Line(), Line(document.foot, style="dim")])
 
     def ask(self, prompt: str) -> str:
         """A typed line; raises Left at the end of the input or on Ctrl-C."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from breakaway.core.match import Match
-from breakaway.terminal.paper import Line, Part
+from breakaway.display.document import Line, Part
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 

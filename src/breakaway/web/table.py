@@ -24,7 +24,8 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import SEATS, BadOrder
 from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
-from breakaway.display.page import Why, find_page, why
+from breakaway.display.document import Why
+from breakaway.display.page import find_page, why
 from breakaway.web import lessons
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.forms import Form, Posted, TheClub, Who

@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
+from breakaway.display.document import Bars, Grid, Histograms, Section, Series
 from breakaway.lab.reports.material import Material, collected
 from breakaway.lab.reports.measure import between, count, mean, number, percent, share, share_between, wilson
-from breakaway.lab.reports.sections import Bars, Histograms, Section, Series, Table
 
 BINS = 48  # of a histogram, about
 ABREAST = 3  # seats that stand beside one another in a table of totals
@@ -102,8 +102,10 @@ def wins(m: Material) -> Section:
     return Section(
         "Win shares",
         f"Of {count(n)} matches. The 95 % interval (Wilson) is where the share would lie if they went on for ever.",
-        [Table("Matches won", ["", "matches", "share", "95 % interval"], rows)],
-        [Bars("Share of matches won", f"{told}.", m.teams, series, percent=True)],
+        [
+            Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
+            Bars("Share of matches won", f"{told}.", m.teams, series, percent=True),
+        ],
     )
 
 
@@ -127,8 +129,7 @@ def scores(m: Material) -> Section:
     return Section(
         "Scores",
         "The spread is the standard deviation; half of all matches lie between 25 % and 75 %.",
-        [Table("Points a match", heads, rows)],
-        [Histograms("How often each score comes", told, edges, strips)],
+        [Grid("Points a match", heads, rows), Histograms("How often each score comes", told, edges, strips)],
     )
 
 
@@ -163,7 +164,7 @@ def endings(m: Material) -> Section:
     return Section(
         "How matches end",
         "",
-        [Table("The rule that ended them", ["rule", "matches", "share", "it says"], rows, words=(0, 3))],
+        [Grid("The rule that ended them", ["rule", "matches", "share", "it says"], rows, right=(1, 2))],
     )
 
 
@@ -192,7 +193,7 @@ def totals(m: Material) -> list[Section]:
             ]
             for name in names
         ]
-        tables.append(Table("A match, on average", ["", *(team for _, team in some)], rows))
+        tables.append(Grid("A match, on average", ["", *(team for _, team in some)], rows))
     return [
         Section(
             "Totals a match", "The mean of each count, and how far its 95 % interval reaches to either side.", tables

@@ -7,14 +7,14 @@ import re
 import warnings
 from html import escape
 from math import isnan
-from typing import Any
+from typing import Any, cast
 
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from breakaway.display.document import Bars, Chart, Histograms
 from breakaway.lab.reports.measure import number, percent
-from breakaway.lab.reports.sections import Bars, Chart, Histograms
 
 LOOKS = ("ink", "soft", "line", "run", "pass", "plain", *(f"team-{i}" for i in range(1, 13)))
 INKS = {look: f"#0102{i:02x}" for i, look in enumerate(LOOKS)}  # stand for the looks until the page is written
@@ -46,7 +46,7 @@ def svg_of(chart: Chart, name: str) -> str:
     """A chart as an SVG element; `name` begins all its ids."""
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # letters that matplotlib cannot measure are drawn by the browser all the same
-        figure = bars(chart) if isinstance(chart, Bars) else histograms(chart)
+        figure = bars(chart) if isinstance(chart, Bars) else histograms(cast(Histograms, chart))
         out = io.StringIO()
         canvas: Any = FigureCanvasSVG(figure)
         canvas.print_svg(out, metadata={"Date": None})
@@ -160,4 +160,5 @@ def attributes(style: str) -> str:
 
 def look_rules() -> str:
     """The style of the classes: a look is a variable of the page."""
-    return "\n".join(f".{key}-{look} {{ {key}: var(--{look}) }}" for key in ("fill", "stroke") for look in LOOKS)
+    keys = (("fill", "fill"), ("stroke", "stroke"), ("bg", "background"))
+    return "\n".join(f".{name}-{look} {{ {key}: var(--{look}) }}" for name, key in keys for look in LOOKS)

@@ -12,8 +12,8 @@ import polars as pl
 
 from breakaway.core.game import Game
 from breakaway.core.trouble import Trouble
+from breakaway.display.document import Section
 from breakaway.lab.frames import distinct
-from breakaway.lab.reports.sections import Section
 from breakaway.lab.simulate import MATCHES, ROWS, files_of, game_of, said_in
 
 PIECE = 10_000  # matches

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import cast
 
 from breakaway.core.trouble import Trouble
+from breakaway.display import written
+from breakaway.display.document import Document, Line, Section
 from breakaway.games.registry import kit_of, load
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, OfGame, opened, readable
 from breakaway.lab.reports.measure import count
-from breakaway.lab.reports.sections import Report, Section
 
 
 def summary(file: Path) -> str:
@@ -22,7 +23,7 @@ def summary(file: Path) -> str:
         return any_game.summary(material)
 
 
-def report_of(file: Path) -> Report:
+def report_of(file: Path) -> Document:
     """The whole report of a simulation, given either of its files. Raises Trouble."""
     m = opened(file)
     place = kit_of(m.game).report
@@ -33,7 +34,17 @@ def report_of(file: Path) -> Report:
         sections += any_game.totals(m)
         if own:
             sections += own.of_plays(m) if m.plays is not None else [how_to_get_plays(m, own)]
-        return Report(f"{m.game.title}: {versus(m)}", facts(m, own), sections, m.teams, any_game.board(m))
+        said = facts(m, own)
+        wide = max(len(word) for word, _ in said)
+        return Document(
+            f"{m.game.title}: {versus(m)}",
+            "What simulated matches show",
+            [Line(value, f"{word:{wide}}  ") for word, value in said],
+            sections,
+            "Written by breakaway report. The same file gives the same page.",
+            any_game.board(m),
+            has_contents=True,
+        )
 
 
 def versus(m: Material) -> str:
@@ -86,10 +97,15 @@ def page_of(file: Path, html: Path | None) -> Path:
     return page
 
 
-def write_page(report: Report, page: Path) -> None:
-    """Writes the report as HTML to the file `page`: all of it or nothing. Raises Trouble."""
-    from breakaway.lab.reports.html import as_html
+def as_html(report: Document) -> str:
+    """The report as a page, with charts."""
+    from breakaway.lab.reports.charts import look_rules, svg_of
 
+    return written.as_html(report, svg_of, look_rules())
+
+
+def write_page(report: Document, page: Path) -> None:
+    """Writes the report as HTML to the file `page`: all of it or nothing. Raises Trouble."""
     text = as_html(report)
     try:
         handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")

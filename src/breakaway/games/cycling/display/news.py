@@ -6,11 +6,11 @@ The terminal and the page both tell it in these words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, say
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.rules.state import Race, RaceBook
@@ -57,26 +57,15 @@ ENDINGS = {RACE_OVER, PURSUIT_OVER, STAGE_OVER}
 LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 
 
-@dataclass(frozen=True)
-class News:
-    """A sentence with the rules behind it; `label` says whom or what it is about, `kind` what sort of news it is."""
-
-    text: str
-    rules: tuple[str, ...] = ()
-    strong: bool = False
-    label: str = ""
-    kind: str = ""
+def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
+    """A sentence whose rules are named once each; the label says whom or what it is about, `kind` is of those above."""
+    return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
 
-def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> News:
-    """News whose rules are named once each."""
-    return News(text, tuple(dict.fromkeys(ids)), strong, label, kind)
-
-
-def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[News]:
+def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Line]:
     """What the seat may know of a turn, own riders first."""
     told = window.told(events)
-    parts: list[News] = [*_line_ups(window, told)]
+    parts: list[Line] = [*_line_ups(window, told)]
     for seat in mine:
         parts += _own(window, told, seat)
     parts += _sprints(window, told)
@@ -88,7 +77,7 @@ def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list
 
 def brief(
     window: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
-) -> list[News]:
+) -> list[Line]:
     """What everybody may know of a turn, in a few lines; `scorers`: at lines only who got points; moves of `teams`."""
     told = window.told(events)
     silent = [] if teams is None else [team for team in range(window.book.teams) if team not in teams]
@@ -96,7 +85,7 @@ def brief(
     return [*news, *_sprints(window, told, scorers), *_others(window, told, silent), *_endings(window, told)]
 
 
-def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
+def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}
     for each in told:
@@ -107,7 +96,7 @@ def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
         yield row("   ".join(hands[team]), [], label=team_name(window.names, team), kind=LINE_UP_NEWS)
 
 
-def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[News]:
+def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[Line]:
     """One sentence a rider: his move, his new card, whatever befell him."""
     nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
@@ -130,7 +119,7 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
-def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[News]:
+def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
     """A line for each line that was crossed: who, in order, for how much; shared places say so."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(told):
@@ -151,7 +140,7 @@ def place_text(window: RaceWindow, each: LinePlace) -> str:
     return f"{ordinal(each.place)}{shared} {short_name(window.names, each.rider)}{worth}"
 
 
-def _team_news(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[News]:
+def _team_news(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """Teams without orders, breakaways and dropped riders of other teams."""
     for each in told:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
@@ -161,7 +150,7 @@ def _team_news(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> It
             yield row(window.game.words.event(each, window.names, window.book), [each.rule])
 
 
-def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[News]:
+def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """A line for each other team: each rider's move and new card."""
     moved: dict[int, list[str]] = {}
     for move in sorted(moves_of(told), key=rider_of_row):
@@ -172,12 +161,12 @@ def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Itera
         yield row("   ".join(moved[team]), [], label=team_name(window.names, team), kind=MOVES)
 
 
-def _endings(window: RaceWindow, told: Sequence[Event]) -> Iterator[News]:
+def _endings(window: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
     for each in told:
         if each.rule in ENDINGS:
             yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
 
 
-def everything(window: RaceWindow, events: Sequence[Event]) -> list[News]:
+def everything(window: RaceWindow, events: Sequence[Event]) -> list[Line]:
     """Every sentence with its rule, as it was told."""
     return [row(window.game.words.event(each, window.names, window.book), [each.rule]) for each in window.told(events)]

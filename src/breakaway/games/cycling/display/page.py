@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
-from breakaway.display.page import Grid, Line, Played, Ranks, Scene, Side, Told, why
+from breakaway.display.document import Grid, Line
+from breakaway.display.page import Played, Ranks, Scene, Side, Told, why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.display.course import course
-from breakaway.games.cycling.display.hands import RaceWindow, cards_of, lines_news, own_name
+from breakaway.games.cycling.display.hands import RaceWindow, cards_of, lines_news
 from breakaway.games.cycling.display.picture import picture
-from breakaway.games.cycling.display.road import by_square, is_hidden, posts, runs
-from breakaway.games.cycling.display.standing import home, in_order, listing, tie_breaks
+from breakaway.games.cycling.display.road import by_square, posts, runs
+from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
 from breakaway.games.cycling.display.svg import FONT, snug, svg, title
-from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, RACING
 from breakaway.games.cycling.rules.told import (
     BROKE_AWAY,
@@ -162,11 +162,12 @@ def report(window: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]:
     return tuple(line(window, each) for each in news.report(window, events, mine))
 
 
-def line(window: RaceWindow, each: news.News) -> Line:
+def line(window: RaceWindow, each: Line) -> Line:
     """News with the rules behind it; what changes the race stands out."""
-    rules = each.rules or BEHIND.get(each.kind, ())
+    rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
-    return Line(text, tuple(why(window.game, rule) for rule in rules), not STRONG.isdisjoint(rules))
+    style = "" if STRONG.isdisjoint(rules) else "bold"
+    return Line(text, "", style, tuple(why(window.game, rule) for rule in rules))
 
 
 def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:
@@ -190,26 +191,14 @@ def plays(window: RaceWindow, told: Told) -> tuple[Line, ...]:
 
 def grids(window: RaceWindow, told: Told) -> tuple[Grid, ...]:
     """Points, what each line gave, and everybody's cards."""
-    found = [_points(window)] if told else []
+    found = [points(window)] if told else []
     lines = _line_results(window, told)
     if lines:
         heads = (_("line"), _("rider by rider, in order"))
         found.append(Grid(_("Sprints and finish"), heads, lines, folded=False))
     if window.view.phase == RACING:
-        found.append(_everybody(window))
+        found.append(everybody(window))
     return tuple(found)
-
-
-def _points(window: RaceWindow) -> Grid:
-    r, teams = in_order(window)
-    table = []
-    for team in teams:
-        riders = range(team * GRADES, team * GRADES + GRADES)
-        each = (points_text(window.view.points[rider]) for rider in riders)
-        table.append((team_name(window.names, team), points_text(r.score[team]), *each, home(window.view, team)))
-    note = ". ".join(tie_breaks(window)) if window.view.phase == OVER else ""
-    heads = (_("team"), _("points"), *LETTERS, _("at the finish"))
-    return Grid(_("Points"), heads, tuple(table), note=note, folded=False)
 
 
 def _line_results(window: RaceWindow, told: Told) -> tuple[tuple[str, str], ...]:
@@ -222,21 +211,6 @@ def _line_results(window: RaceWindow, told: Told) -> tuple[tuple[str, str], ...]
                 name = say("stage {stage}, {line}", stage=each.stage, line=name)
             found.setdefault(name, []).append(news.place_text(window, each))
     return tuple((name, " · ".join(each)) for name, each in reversed(found.items()))
-
-
-def _everybody(window: RaceWindow) -> Grid:
-    """Everybody on the track, front to back, as far as the seat may know him."""
-    view, book, table = window.view, window.book, []
-    for rider in view.queue[: view.field]:
-        hidden = is_hidden(view, rider) if book.blind else False
-        passed = checkpoint_passed(book, view.square[rider])
-        where = say("past {checkpoint}", checkpoint=passed) if hidden else str(view.square[rider])
-        cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if hidden else "–")
-        numbers = (str(number) if number else "–" for number in (view.played[rider], view.drawn[rider]))
-        name = f"{team_name(window.names, rider // GRADES)} {own_name(window, rider)}"
-        table.append((name, where, cards, *numbers))
-    heads = (_("rider"), _("square"), _("cards"), _("played"), _("drew"))
-    return Grid(_("Everybody's cards"), heads, tuple(table))
 
 
 PAGE = RacePage()

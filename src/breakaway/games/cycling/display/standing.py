@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 from breakaway.core.game import Result, result_of
-from breakaway.core.language import say
+from breakaway.core.language import _, say
 from breakaway.core.window import Window
+from breakaway.display.document import Grid
+from breakaway.games.cycling.display.hands import cards_of, own_name
+from breakaway.games.cycling.display.road import is_hidden
+from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import FINISHED, GRADES, RIDERS
-from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, NOBODY, OVER, RIDERS
+from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -92,3 +96,40 @@ def listing(names: list[str]) -> str:
 def finishes(view: Race, team: int) -> list[int]:
     """The finishing places of a team over all stages, best first."""
     return [place for place in range(1, RIDERS + 1) for _ in range(view.places[team][place])]
+
+
+# --- tables
+
+
+def points(window: RaceWindow) -> Grid:
+    """The teams, best first: points in all and by rider, and who is home; at the end what broke the ties."""
+    r, teams = in_order(window)
+    view, rows = window.view, []
+    for team in teams:
+        shared = "=" if r.rank.count(r.rank[team]) > 1 else ""
+        each = (points_text(view.points[rider]) for rider in range(team * GRADES, team * GRADES + GRADES))
+        total = points_text(r.score[team])
+        rows.append((team_name(window.names, team), f"{r.rank[team]}{shared}", total, *each, home(view, team)))
+    heads = (_("team"), _("place"), _("points"), *LETTERS, _("at the finish"))
+    note = ". ".join(tie_breaks(window)) if view.phase == OVER else ""
+    own = [i for i, team in enumerate(teams) if team == window.seat]
+    return Grid(_("Points"), heads, rows, note=note, folded=False, right=range(1, 3 + GRADES), strong=own)
+
+
+def everybody(window: RaceWindow) -> Grid:
+    """Everybody on the track, front to back, as far as the seat may know him."""
+    view, book, rows = window.view, window.book, []
+    riders = [rider for rider in view.queue[: view.field] if rider != NOBODY]
+    for rider in riders:
+        hidden = is_hidden(view, rider) if book.blind else False
+        passed = checkpoint_passed(book, view.square[rider])
+        where = say("past {checkpoint}", checkpoint=passed) if hidden else str(view.square[rider])
+        cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if hidden else "–")
+        numbers = (str(number) if number else "–" for number in (view.played[rider], view.drawn[rider]))
+        marks = [_("leads")] if view.led_alone == rider else []
+        marks += [_("dropped")] if view.dropped[rider] else []
+        name = f"{team_name(window.names, rider // GRADES)} {own_name(window, rider)}"
+        rows.append((name, where, cards, *numbers, " ".join(marks)))
+    heads = (_("rider"), _("square"), _("cards"), _("played"), _("drew"), "")
+    own = [i for i, rider in enumerate(riders) if rider // GRADES == window.seat]
+    return Grid(_("Everybody's cards"), heads, rows, right=(1, 3, 4), strong=own)

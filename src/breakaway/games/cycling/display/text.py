@@ -10,9 +10,10 @@ A rider is his team's letters and his grade, so that nothing depends on colour; 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from rich.cells import cell_len as columns
 
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
@@ -73,11 +74,6 @@ class Pen:
     def wide(self, riders: Sequence[int]) -> int:
         """The room that the widest of these riders takes, with the gap after him."""
         return 1 + max((columns(code(rider, self.marks)) for rider in riders), default=0)
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    return sum(2 if unicodedata.east_asian_width(ch) in "WF" else 0 if unicodedata.combining(ch) else 1 for ch in text)
 
 
 @dataclass

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from breakaway.display.document import Grid, Section
 from breakaway.lab.reports.material import Material, OfGame, Part, answered
 from breakaway.lab.reports.measure import count, number, share
-from breakaway.lab.reports.sections import Section, Table
 
 Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 RIDERS = ("rider", "moves a race", "card", "new card", "sprint points", "finish points", "finish place")
@@ -75,7 +75,7 @@ def riders(m: Material) -> Told:
         for row in moves.rows(named=True)
     ]
     says = "The card that he plays and the one that he draws, points a race, and the place of those who finish."
-    return Section("Riders", says, [Table("A rider of each grade", RIDERS, lines)])
+    return Section("Riders", says, [Grid("A rider of each grade", RIDERS, lines)])
 
 
 def breaking_away(m: Material) -> Told:
@@ -94,7 +94,7 @@ def breaking_away(m: Material) -> Told:
         for row in away.rows(named=True)
     ]
     says = "On the first turn that a rider leads alone his new card is his lead in squares."
-    return Section("Breaking away", says, [Table("First turns alone in front", AWAY, lines)])
+    return Section("Breaking away", says, [Grid("First turns alone in front", AWAY, lines)])
 
 
 def places(m: Material) -> Told:
@@ -108,7 +108,7 @@ def places(m: Material) -> Told:
         total = sum(counts.get((place, grade), 0) for grade in GRADES)
         lines.append([str(place), *(share(counts.get((place, grade), 0), total) for grade in GRADES)])
     says = "Of each of the first eight places at the finish, the share of each grade."
-    return Section("Places", says, [Table("Who takes which place", PLACES, lines)])
+    return Section("Places", says, [Grid("Who takes which place", PLACES, lines)])
 
 
 PARTS: tuple[Part, ...] = (riders, breaking_away, places)

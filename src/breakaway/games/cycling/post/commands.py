@@ -10,6 +10,8 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from breakaway.core.trouble import Trouble
+
 MOST_BYTES = 400_000  # of an order's text
 
 referee = typer.Typer(
@@ -33,11 +35,10 @@ FORMATS = ("text", "html", "pdf")
 def _plain_errors() -> Iterator[None]:
     """One message on stderr for all that can be wrong, and exit code 1, or 2 for an option of the wrong form."""
     from breakaway.games.cycling.post.entries import Mistyped
-    from breakaway.games.cycling.post.trouble import DeskError
 
     try:
         yield
-    except DeskError as error:
+    except Trouble as error:
         _fail(str(error), 2 if isinstance(error, Mistyped) else 1)
     except BrokenPipeError:
         raise
@@ -194,7 +195,7 @@ def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
     if form not in FORMATS:
         _fail(f"a report is text, html or pdf, not {form!r}", 2)
     if form == "pdf":
-        from breakaway.games.cycling.post.report_pdf import find_typst
+        from breakaway.display.written import find_typst
 
         find_typst()
     if form == "pdf" and out is None and sys.stdout.isatty():
@@ -233,17 +234,11 @@ def _write_report(file: str, turn: str | None, team: str | None, form: str, out:
 
 
 def _rendered(built: Any, form: str) -> bytes:
+    from breakaway.games.cycling.post.document import as_html, as_pdf, as_text
+
     if form == "pdf":
-        from breakaway.games.cycling.post.report_pdf import as_pdf
-
         return as_pdf(built)
-    if form == "html":
-        from breakaway.games.cycling.post.report_html import as_html
-
-        return as_html(built).encode()
-    from breakaway.games.cycling.post.report_text import as_text
-
-    return as_text(built).encode()
+    return (as_html if form == "html" else as_text)(built).encode()
 
 
 @referee.command()

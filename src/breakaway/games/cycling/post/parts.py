@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from breakaway.core.game import Names
+from breakaway.display.document import Line
 from breakaway.games.cycling.post.stages import StageTable
 from breakaway.games.cycling.rules.state import Race, RaceBook
-
-
-@dataclass(frozen=True)
-class Told:
-    """A sentence and the rule behind it, as `6.5`."""
-
-    text: str
-    rule: str
 
 
 @dataclass(frozen=True)
@@ -31,7 +24,7 @@ class Row:
     card: int
     drawn: int
     hand: list[int]
-    notes: list[Told]
+    notes: list[Line]
     dropped: bool
     mine: bool
 
@@ -71,15 +64,15 @@ class Report:
     blind: bool
     moved: bool  # False for the line-ups
     over: bool
-    stand_ins: list[Told]
-    crossings: list[Told]
+    stand_ins: list[Line]
+    crossings: list[Line]
     groups: list[Group]
     table: list[TeamRow]
     stages: list[StageTable]
     finishers: list[str]
     dropped: list[str]
-    ties: list[Told]
-    ending: list[Told]
+    ties: list[Line]
+    ending: list[Line]
     lines_ahead: list[str]
     asked: list[str]
     next_turn: str

@@ -12,6 +12,7 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, many, say
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.display.road import by_square, code, colours, is_hidden, marks, posts, runs
@@ -19,7 +20,7 @@ from breakaway.games.cycling.display.standing import listing
 from breakaway.games.cycling.post.corrected import corrections
 from breakaway.games.cycling.post.files import Past
 from breakaway.games.cycling.post.naming import turn_name
-from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow, Told
+from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
 from breakaway.games.cycling.post.stages import stage_tables
 from breakaway.games.cycling.post.turns import Turn, picture, turn_called
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
@@ -132,22 +133,21 @@ class _Reporter:
     def _riders(self) -> range:
         return range(self.book.teams * GRADES)
 
-    def _told(self, *rules: str) -> list[Told]:
+    def _told(self, *rules: str) -> list[Line]:
         pairs = zip(self.events, self.sentences, strict=True)
-        return [Told(sentence, short_rule(event.rule)) for event, sentence in pairs if event.rule in rules]
+        return [ruled(sentence, event.rule) for event, sentence in pairs if event.rule in rules]
 
     def _endings(self) -> list[str]:
         """The rules of all that no other part of the report tells."""
         placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
         return sorted({event.rule for event in self.events} - placed)
 
-    def _crossings(self) -> list[Told]:
+    def _crossings(self) -> list[Line]:
         """Each place at a line that gave points, and all at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
-        rules = [
-            f"{short_rule(each.rule)}{f', {short_rule(SHARED_PLACE)}' if each.sharers > 1 else ''}" for each in found
-        ]
-        return [Told(*each) for each in zip(self.window.sentences([each.told for each in found]), rules, strict=True)]
+        rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
+        sentences = self.window.sentences([each.told for each in found])
+        return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
         """Who is in front on the road and on points."""
@@ -250,12 +250,12 @@ class _Reporter:
         """His cards now; after the last turn of a stage none, for new ones are dealt."""
         return self.view.hand[rider] if self.view is self.now else ()
 
-    def _notes(self, rider: int, full: str) -> list[Told]:
+    def _notes(self, rider: int, full: str) -> list[Line]:
         told = zip(self.events, self.sentences, strict=True)
         own = [(event, text) for event, text in told if event.rule in NEW_CARD and event.rider == rider]
         special = any(event.rule in OWN_CARD for event, _ in own)
         kept = [(event, text) for event, text in own if not (special and event.rule in (DREW, LIMITED))]
-        return [Told(text.removeprefix(full + " "), short_rule(event.rule)) for event, text in kept]
+        return [ruled(text.removeprefix(full + " "), event.rule) for event, text in kept]
 
     def _table(self) -> list[TeamRow]:
         before, after = self.scores
@@ -303,9 +303,9 @@ class _Reporter:
         return say("sprint after {line}: {worth}", **values)
 
 
-def short_rule(rule: str) -> str:
-    """A rule without the book's prefix."""
-    return rule.removeprefix("BA-")
+def ruled(text: str, *rules: str) -> Line:
+    """A sentence and the rules behind it, without the book's prefix: `6.5`."""
+    return Line(text, whys=tuple(Why(rule.removeprefix("BA-")) for rule in rules))
 
 
 def upper_first(text: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.window import Window
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
@@ -17,8 +18,8 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
-from breakaway.terminal.desk import Command, Look, Manner, Typed, numbered
-from breakaway.terminal.paper import Line, Part, Picture, drawn
+from breakaway.terminal.desk import Command, Desk, Look, Manner
+from breakaway.terminal.paper import drawn
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -50,7 +51,7 @@ LINE_UP_HELP = (
 )
 
 
-class RaceDesk(RaceSetting):
+class RaceDesk(RaceSetting, Desk):
     """Breaking Away at the terminal."""
 
     manner = Manner(
@@ -60,7 +61,7 @@ class RaceDesk(RaceSetting):
         open_news=False,
         secret="Orders are secret: everybody else looks away now.",
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
         "box": Command("the same as table", lambda look: standings.standings(look.window), bare=False),
         "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
@@ -84,7 +85,7 @@ class RaceDesk(RaceSetting):
     def field(self, window: RaceWindow, color: bool, width: int) -> list[Part]:
         """The strip."""
         drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
-        return [Picture(drawn)]
+        return [Figure(drawn)]
 
     def situation(
         self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
@@ -107,8 +108,7 @@ class RaceDesk(RaceSetting):
     def _road_alone(self, parts: list[Part]) -> list[Part]:
         """The strip without the names of the teams below it."""
         return [
-            Picture(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Picture) else part
-            for part in parts
+            Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
 
     def _line_ups(self, window: RaceWindow) -> list[Part]:
@@ -143,14 +143,6 @@ class RaceDesk(RaceSetting):
         """Orders always are."""
         return True
 
-    def public(self, window: RaceWindow) -> list[Part]:
-        """Nothing."""
-        return []
-
-    def openly(self, window: RaceWindow) -> list[Order]:
-        """None."""
-        return []
-
     def help(self, window: RaceWindow) -> list[tuple[str, str]]:
         """How orders are written."""
         if window.view.phase == LINE_UP:
@@ -167,18 +159,6 @@ class RaceDesk(RaceSetting):
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
-
-    def split(self, window: RaceWindow, text: str) -> Typed:
-        """One line, one answer."""
-        return Typed(text)
-
-    def follows(self, window: RaceWindow, order: Order) -> RaceWindow | None:
-        """Nothing is known before it is played."""
-        return None
-
-    def begins_play(self, window: RaceWindow) -> bool:
-        """Nothing holds for one play alone."""
-        return True
 
     def merged(self, window: RaceWindow, draft: Order, order: Order) -> Order:
         """What was typed last holds, rider by rider."""
@@ -226,10 +206,6 @@ class RaceDesk(RaceSetting):
         """Every sentence."""
         return report.full(window, events)
 
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """A turn is one."""
-        return [("", events)]
-
     def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
         """Team by team."""
         r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
@@ -252,14 +228,6 @@ class RaceDesk(RaceSetting):
             "ranks": dict(zip(names, r.rank, strict=False)),
             "turns": sum(before.view.phase == RACING for before in befores),
         }
-
-    def outcome_hint(self, window: RaceWindow, label: str, sides: int) -> str:
-        """A number."""
-        return f"1 to {sides}"
-
-    def read_outcome(self, window: RaceWindow, label: str, sides: int, text: str) -> int:
-        """A number."""
-        return numbered(label, sides, text)
 
 
 DESK = RaceDesk()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from dataclasses import replace
 
 from breakaway.core.game import Order
 from breakaway.core.window import Window
+from breakaway.display.document import Grid, Line, Part
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
-from breakaway.games.cycling.rules.hidden import checkpoint_passed
+from breakaway.games.cycling.display.standing import everybody
 from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NOBODY, ON_TRACK
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
-from breakaway.terminal.paper import Grid, Line, Part
 
 RaceWindow = Window[Race, RaceBook]
 
@@ -29,18 +29,18 @@ def card_text(window: RaceWindow, rider: int, card: int, copies: int) -> str:
 def hands_table(window: RaceWindow) -> Grid:
     """A row for each rider of the seat: his square and his cards."""
     view = window.view
-    table = Grid(("rider", "square", "his cards"), right=frozenset({1}))
+    rows = []
     for rider in range(window.seat * GRADES, window.seat * GRADES + GRADES):
         if view.status[rider] != ON_TRACK:
             place = view.place[rider]
-            table.add(own_name(window, rider), "-", f"finished {ordinal(place)}" if place else "finished")
+            rows.append([own_name(window, rider), "-", f"finished {ordinal(place)}" if place else "finished"])
             continue
         copies = Counter(cards_of(view, rider))
         cells = [card_text(window, rider, card, copies[card]) for card in sorted(copies, reverse=True)]
         mark = " dropped" if view.dropped[rider] else ""
         led = " leads" if view.led_alone == rider else ""
-        table.add(own_name(window, rider) + mark + led, str(view.square[rider]), *cells)
-    return table
+        rows.append([own_name(window, rider) + mark + led, str(view.square[rider]), *cells])
+    return Grid("", ("rider", "square", "his cards"), rows, right=(1,))
 
 
 def legend(window: RaceWindow) -> str:
@@ -91,24 +91,4 @@ def default_order(window: RaceWindow) -> Order | None:
 
 def rider_rows(window: RaceWindow) -> list[Part]:
     """Everybody on the track, front to back, as far as the seat may know him."""
-    view, book = window.view, window.book
-    table = Grid(("", "square", "rider", "cards", "played", "drew"), right=frozenset({0, 1, 4, 5}))
-    for i, rider in enumerate(view.queue[: view.field], 1):
-        if rider == NOBODY:
-            continue
-        hidden = book.blind and rider // GRADES != window.seat
-        cards = " ".join(map(str, cards_of(view, rider))) or ("hidden" if hidden else "-")
-        square = f"past {checkpoint_passed(book, view.square[rider])}" if hidden else str(view.square[rider])
-        name = f"{window.names['teams'][rider // GRADES]} {own_name(window, rider)}"
-        notes = [
-            word for word, holds in (("leads", view.led_alone == rider), ("dropped", view.dropped[rider])) if holds
-        ]
-        played, drew = (str(number) if number else "" for number in (view.played[rider], view.drawn[rider]))
-        table.add(str(i), square, name, cards, played, drew, " ".join(notes), strong=rider // GRADES == window.seat)
-    return [table] if view.field else [Line("Nobody is on the track.")]
-
-
-def names_of(window: RaceWindow) -> list[str]:
-    """The teams' names."""
-    listed: list[Any] = list(window.names["teams"])
-    return [str(each) for each in listed]
+    return [replace(everybody(window), title="")] if window.view.field else [Line("Nobody is on the track.")]

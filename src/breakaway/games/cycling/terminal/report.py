@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from breakaway.core.events import Event
+from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display import news
-from breakaway.games.cycling.display.news import LINE_NEWS, News, RaceWindow
-from breakaway.terminal.paper import Line, Part, tied
+from breakaway.games.cycling.display.news import LINE_NEWS, RaceWindow
+from breakaway.terminal.paper import tied
 
 
 def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -30,13 +32,10 @@ def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
     return _lines(news.everything(window, events))
 
 
-def _lines(found: Sequence[News]) -> list[Part]:
+def _lines(found: Sequence[Line]) -> list[Part]:
     """Labels of teams are of one width, so that their riders stand below each other."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
-    return [
-        Line(whole(each.text), f" {_label(each, wide)}", _ids(each.rules), "bold" if each.strong else "")
-        for each in found
-    ]
+    return [replace(each, text=whole(each.text), label=f" {_label(each, wide)}") for each in found]
 
 
 def whole(text: str) -> str:
@@ -44,12 +43,7 @@ def whole(text: str) -> str:
     return "   ".join(tied(each) for each in text.split("   ")) if "   " in text else text
 
 
-def _label(each: News, wide: int) -> str:
+def _label(each: Line, wide: int) -> str:
     if not each.label:
         return ""
     return f"{each.label}: " if each.kind == LINE_NEWS else f"{each.label:{wide}}  "
-
-
-def _ids(ids: Sequence[str]) -> str:
-    """`BA-6.1, 6.5`: the prefix once."""
-    return ", ".join([*ids[:1], *(each.partition("-")[2] for each in ids[1:])])

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from breakaway.core.window import Window
-from breakaway.games.cycling.display.standing import home, in_order, listing, tie_breaks
+from breakaway.display.document import Line, Part
+from breakaway.games.cycling.display.standing import in_order, listing, points, tie_breaks
 from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import GRADES
-from breakaway.games.cycling.text.words import LETTERS, points_text
-from breakaway.terminal.paper import Grid, Line, Part
 
 RaceWindow = Window[Race, RaceBook]
 
 
-def standings(window: RaceWindow, final: bool = False) -> list[Part]:
-    """A row for each team, best first: points, by rider, and finishing places."""
-    r, teams = in_order(window)
-    view, names = window.view, window.names["teams"]
-    heads = ("place" if final else "", "team", "points", *LETTERS, "finished")
-    table = Grid(heads, right=frozenset({0, 2, 3, 4, 5, 6}))
-    for team in teams:
-        riders = range(team * GRADES, team * GRADES + GRADES)
-        shared = r.rank.count(r.rank[team]) > 1
-        table.add(
-            f"{r.rank[team]}{'=' if shared else ''}",
-            str(names[team]),
-            points_text(r.score[team]),
-            *(points_text(view.points[rider]) for rider in riders),
-            home(view, team),
-            strong=team == window.seat,
-        )
-    return [table]
+def standings(window: RaceWindow) -> list[Part]:
+    """A row for each team, best first."""
+    return [replace(points(window), title="", note="")]
 
 
 def final(window: RaceWindow) -> list[Part]:
@@ -38,7 +23,7 @@ def final(window: RaceWindow) -> list[Part]:
     names = window.names["teams"]
     winners = [str(names[team]) for team in teams if r.rank[team] == 1]
     said = f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
-    parts: list[Part] = standings(window, final=True)
+    parts: list[Part] = standings(window)
     parts += [Line(f" {text}") for text in tie_breaks(window)]
     why = window.game.rules.by_number[r.why] if r.why else None
     if why:

@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.core.language import _, many, marked, say
 from breakaway.core.window import Window
-from breakaway.display.page import Grid
+from breakaway.display.document import Grid
 from breakaway.games.fate.counts.statistics import MatchRow, PlayRow, total_of
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
+from breakaway.display.document import Grid
 from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
-from breakaway.display.page import Card, Grid, Played, Scene, Scoreboard, Side, Told
+from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, Told
 from breakaway.games.fate.display import people, story
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask
@@ -115,12 +117,17 @@ def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Gri
     if rolled.rows:
         yield rolled
     yield from rosters(window)
-    cells = (
+    yield matrix_table(window)
+
+
+def matrix_table(window: FateWindow) -> Grid:
+    """The matrix as it is printed."""
+    cells = [
         (called.printed(name), *(called.cell(cell) for cell in window.book.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
-    )
+    ]
     heads = ("", *(called.defense(call) for call in range(DEFENSES)))
-    yield Grid(_("The matrix as a table"), heads, tuple(cells), note=_(MATRIX_NOTE))
+    return Grid(_("The matrix as a table"), heads, cells, note=_(MATRIX_NOTE))
 
 
 def rosters(window: FateWindow) -> Iterator[Grid]:
@@ -129,7 +136,8 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
         return
     for side in range(SIDES):
         team = called.team(window.names, side)
-        out = sum(1 for row in people.men(window, side) if row[-1])
+        men = people.men_of(window, side)
+        out = sum(1 for row in men.rows if row[-1])
         title = say("{team}: who plays", team=team)
         if out:
             title = many(
@@ -138,7 +146,7 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
                 out,
                 team=team,
             )
-        yield Grid(title, people.heads(), tuple(people.men(window, side)), note=_(MEN_NOTE))
+        yield replace(men, title=title, note=_(MEN_NOTE))
     coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
     rows = tuple(
         (

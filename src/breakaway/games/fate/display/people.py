@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _
 from breakaway.core.window import Window
+from breakaway.display.document import Grid
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.approaches import rating
 from breakaway.games.fate.rules.injuries import man_on_field
@@ -27,17 +28,13 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
     return coach
 
 
-def heads() -> tuple[str, ...]:
-    """The heads of the table of a team's men."""
-    return ("", _("who plays"), *APPROACH_NAMES, _("out"))
-
-
-def men(window: FateWindow, side: int) -> Iterator[tuple[str, ...]]:
-    """A row a position, as `heads` has it."""
-    view, book = window.view, window.book
+def men_of(window: FateWindow, side: int) -> Grid:
+    """A team's men, a row a position: who plays, how he is rated now, who is out."""
+    view, book, rows = window.view, window.book, []
     for position, letters in enumerate(POSITION_LETTERS):
         ratings = [str(rating(view, book, side, position, approach)) for approach in range(APPROACHES)]
         gone = [number for number in range(MEN) if view.men_out[side][position] >> number & 1]
         plays = called.man_name(window.names, side, position, man_on_field(view, side, position))
         out = ", ".join(called.man_name(window.names, side, position, number) for number in gone)
-        yield letters, plays, *ratings, out
+        rows.append((letters, plays, *ratings, out))
+    return Grid("", ("", _("who plays"), *APPROACH_NAMES, _("out")), rows, right=range(2, 2 + APPROACHES))

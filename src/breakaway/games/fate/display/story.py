@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from breakaway.core.events import Event
 from breakaway.core.language import _, marked
 from breakaway.core.state import copy
-from breakaway.display.page import Grid, Line, Told, why
+from breakaway.display.document import Grid, Line
+from breakaway.display.page import Told, why
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.table import has_total
 from breakaway.games.fate.rules import told as happened
@@ -131,7 +132,8 @@ def _line(window: FateWindow, event: Event) -> Line:
     if event.rule == happened.CALLS_SHOWN:
         kind = "run" if event.base <= RUN_OUTSIDE else "pass"
     rules = (event.rule, *MORE.get(event.rule, ()))
-    return Line(text, tuple(why(window.game, rule) for rule in rules), event.rule in STRONG, kind)
+    style = "bold" if event.rule in STRONG else ""
+    return Line(text, "", style, tuple(why(window.game, rule) for rule in rules), kind)
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:

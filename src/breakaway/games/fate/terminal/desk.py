@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
 from breakaway.core.window import Window
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.fate.display.box import box_score
+from breakaway.games.fate.display.page import matrix_table
 from breakaway.games.fate.rules import told as happened
 from breakaway.games.fate.rules.state import Fate, FateBook
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
@@ -18,13 +21,12 @@ from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
-from breakaway.terminal.desk import Command, Look, Manner, Typed, upper_first
-from breakaway.terminal.paper import Grid, Line, Part, Picture
+from breakaway.terminal.desk import Command, Desk, Look, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Window[Fate, FateBook]
 STRIP = 51  # a column for two yards, and one for the goal line
-MATRIX = 50  # columns for the whole words of the matrix
+MATRIX = 55  # columns for the whole words of the matrix
 SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
 HELP = [
     ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
@@ -37,7 +39,7 @@ HELP = [
 ]
 
 
-class FateDesk(FateSetting):
+class FateDesk(FateSetting, Desk):
     """FATE Accelerated Football at the terminal."""
 
     manner = Manner(
@@ -49,7 +51,7 @@ class FateDesk(FateSetting):
         given=("no early time outs",),
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
@@ -78,7 +80,7 @@ class FateDesk(FateSetting):
         score = ", ".join(f"{called.team(window.names, side)} {view.score[side]}" for side in range(SIDES))
         outs = ", ".join(str(left) for left in view.time_outs)
         clock = f"{called.quarter(view.quarter)}, {called.time(view.clock)} left; time outs {outs}"
-        return [Line(f"{score}; {clock}", style="bold"), Picture(strip(view, width))]
+        return [Line(f"{score}; {clock}", style="bold"), Figure(strip(view, width))]
 
     def situation(
         self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
@@ -118,14 +120,6 @@ class FateDesk(FateSetting):
         """How choices are written."""
         return HELP
 
-    def default(self, window: FateWindow) -> Order | None:
-        """Nothing is ever chosen by Enter alone."""
-        return None
-
-    def tidy(self, window: FateWindow, text: str) -> str:
-        """As it is."""
-        return text
-
     def split(self, window: FateWindow, text: str) -> Typed:
         """A call behind its declaration, and a time out."""
         return calls.split(window, text)
@@ -138,40 +132,10 @@ class FateDesk(FateSetting):
         """A new call."""
         return calls.begins_play(window)
 
-    def merged(self, window: FateWindow, draft: Order, order: Order) -> Order:
-        """Orders come whole."""
-        return order
-
-    def open_slots(self, window: FateWindow, order: Order) -> list[str]:
-        """Nothing is ever left open."""
-        return []
-
     def report(self, window: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence an event."""
         told = [each for each in window.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in window.sentences(told)]
-
-    def digest(
-        self, window: FateWindow, events: Sequence[Event], mine: list[int], width: int, height: int
-    ) -> list[Part]:
-        """The same."""
-        return self.report(window, events, mine)
-
-    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
-        """The same."""
-        return self.report(look.window, events, [])
-
-    def full(self, window: FateWindow, events: Sequence[Event]) -> list[Part]:
-        """Every sentence with its rule."""
-        told = window.told(events)
-        return [
-            Line(upper_first(text), "  ", tail=event.rule)
-            for text, event in zip(window.sentences(told), told, strict=True)
-        ]
-
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """A turn is one."""
-        return [("", events)]
 
     def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
         """The score."""
@@ -253,24 +217,20 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
 
 
 def matrix(window: FateWindow, width: int) -> list[Part]:
-    """The matrix as it is printed; the Pass Rush is `rush`."""
-    heads = called.DEFENSE_WORDS if width >= MATRIX else [word[:4] for word in called.DEFENSE_WORDS]
-    grid = Grid(["", *heads], right=frozenset(range(1, 1 + len(called.DEFENSE_WORDS))))
-    for i, name in enumerate((*called.BASE_WORDS, "draw", "play action")):
-        cells = [called.modifier(cell).removeprefix("the ") for cell in window.book.matrix[i]]
-        grid.add(name, *("rush" if cell == "Pass Rush" else cell for cell in cells))
-    return [grid, Line("rush: the Pass Rush is rolled first.", style="dim")]
+    """The matrix as it is printed; on a narrow screen with short words."""
+    grid = replace(matrix_table(window), title="")
+    if width >= MATRIX:
+        return [grid]
+    rows = [[cell.replace("Pass Rush", "rush") for cell in row] for row in grid.rows]
+    return [replace(grid, heads=[head[:4] for head in grid.heads], rows=rows)]
 
 
 def box(look: Look) -> list[Part]:
     """What each side did, from all plays that count; the score first."""
     view = look.window.view
     counted = box_score(look.window, look.played())
-    grid = Grid(list(counted.heads), right=frozenset((1, 2)))
-    grid.add("Points", *(str(view.score[side]) for side in range(SIDES)), strong=True)
-    for row in counted.rows:
-        grid.add(*row)
-    return [grid]
+    points = ["Points", *(str(view.score[side]) for side in range(SIDES))]
+    return [replace(counted, title="", rows=[points, *counted.rows], note="", strong=(0,))]
 
 
 DESK = FateDesk()

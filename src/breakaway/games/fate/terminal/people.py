@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from breakaway.games.fate.display.people import FateWindow, coach_of, heads, men
-from breakaway.games.fate.rules.terms import APPROACHES, SIDES
+from breakaway.display.document import Line, Part
+from breakaway.games.fate.display.people import FateWindow, coach_of, men_of
+from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
-from breakaway.terminal.paper import Grid, Line, Part
 
 
 def characters(window: FateWindow) -> Iterator[Part]:
@@ -23,7 +23,7 @@ def about(window: FateWindow) -> list[Part]:
     """Both teams: position, who plays, his ratings now, who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
-        parts += [Line(called.team(window.names, side), style="bold"), *in_full(window, side), roster(window, side)]
+        parts += [Line(called.team(window.names, side), style="bold"), *in_full(window, side), men_of(window, side)]
     return parts
 
 
@@ -34,11 +34,3 @@ def in_full(window: FateWindow, side: int) -> Iterator[Part]:
         yield Line(f"{coach['name']}: {coach['high_concept']}", "Coach ")
         yield Line("; ".join([coach["trouble"], *coach["aspects"], *coach["stunts"]]), "  ")
         yield Line(", ".join(f"{name} {value:+d}" for name, value in coach["approaches"].items()), "  ")
-
-
-def roster(window: FateWindow, side: int) -> Grid:
-    """A row a position."""
-    grid = Grid(list(heads()), frozenset(range(2, 2 + APPROACHES)))
-    for row in men(window, side):
-        grid.add(*row)
-    return grid

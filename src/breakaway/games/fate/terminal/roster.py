@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.games.fate.files.rosters import FOLDER
-from breakaway.terminal.printing.sheet import TextFile
+from breakaway.terminal.printing import TextFile
 
 
 def sample() -> TextFile:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from breakaway.display.document import Document, Grid, Line, Section
 from breakaway.games.fate.coaches.solitaire import CALL_LETTERS, DATA, DEFENSE_LETTERS
 from breakaway.games.fate.rules.terms import DRAW, LONG, NEITHER, PLAY_ACTION, RUN_INSIDE, RUN_OUTSIDE, SHORT
 from breakaway.games.fate.text.names import FOULS, play, time
 from breakaway.games.fate.text.orders import DEFENSE
-from breakaway.terminal.printing.sheet import Block, Sheet
 
 OVERLAID = ((RUN_INSIDE, DRAW), (RUN_OUTSIDE, DRAW), (SHORT, PLAY_ACTION), (LONG, PLAY_ACTION))
 PLAYS = [*(play(base, NEITHER) for base in range(6)), *(play(base, overlay) for base, overlay in OVERLAID)]
+TONES = {
+    **dict.fromkeys(("RI", "RO", "DI", "DO"), "run"),
+    **dict.fromkeys(("SC", "QU", "SH", "LO", "PS", "PL"), "pass"),
+}
 WHEN = {
     "field goal": "a field goal",
     "play": "goes for it",
@@ -19,44 +23,50 @@ WHEN = {
 }
 
 
-def sheet() -> Sheet:
+def sheet() -> Document:
     """The whole page."""
-    return Sheet(
+    return Document(
         title="Solitaire opponent",
         under="FATE Accelerated Football",
         lead=(
-            "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then take "
-            "the first row that fits, from the top, throw two dice, read them one after the other, and take the cell. "
-            "Yards are those to the line to gain; “Inside the 10” means nearer to the goal line than 10 yards, and "
-            "“behind” means the side with the ball.",
-            "Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime.",
+            Line(
+                "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then take "
+                "the first row that fits, from the top, throw two dice, read them one after the other, and take the "
+                "cell. Yards are those to the line to gain; "
+                "“Inside the 10” means nearer to the goal line than 10 yards, and "
+                "“behind” means the side with the ball."
+            ),
+            Line("Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime."),
         ),
-        tables=(calls(), fourth()),
-        advice=tuple(advice()),
+        sections=(calls(), fourth(), Section("All else", parts=[Line(says, f"{asked}: ") for asked, says in advice()])),
         foot="Tables: ours, rounded from the balance of the game. The program plays the same as its coach solitaire.",
     )
 
 
-def calls() -> Block:
+def calls() -> Section:
     """Situations, and nine cells for each side of the ball."""
     pairs = zip(CALL_LETTERS, PLAYS, strict=True)
     used = {cell for row in DATA["row"] for cell in row["offense"]}
     key = ", ".join(f"{letters} {name}" for letters, name in pairs if letters in used)
     others = ", ".join(f"{letters} {name}" for letters, name in zip(DEFENSE_LETTERS, DEFENSE, strict=True))
-    return Block(
-        "Calls",
+    rows = [(row["says"], *row["offense"], *row["defense"]) for row in DATA["row"]]
+    grid = Grid(
+        "",
         ("dice", *DATA["cells"], *DATA["cells"]),
-        [(row["says"], *row["offense"], *row["defense"]) for row in DATA["row"]],
-        f"{key}. Where a play is not allowed here it is a short pass. Defense: {others}.",
-        (("", 1), ("The opponent has the ball", 9), ("You have the ball: its defense", 9)),
+        rows,
+        right=(),
+        tints={(r, c): TONES[cell] for r, row in enumerate(rows) for c, cell in enumerate(row) if cell in TONES},
+        groups=(("", 1), ("The opponent has the ball", 9), ("You have the ball: its defense", 9)),
     )
+    says = f"{key}. Where a play is not allowed here it is a short pass. Defense: {others}."
+    return Section("Calls", says, [grid])
 
 
-def fourth() -> Block:
+def fourth() -> Section:
     """What it does on fourth down."""
     rows = [(f"{row['says']}, {stretch(row)}", WHEN[row["does"]]) for row in DATA["fourth"]]
-    note = "A field goal out of reach is a play."
-    return Block("Its fourth down", ("first row that fits", "what it does"), rows, note)
+    grid = Grid("", ("first row that fits", "what it does"), rows, right=())
+    return Section("Its fourth down", "A field goal out of reach is a play.", [grid])
 
 
 def stretch(row: dict[str, Any]) -> str:

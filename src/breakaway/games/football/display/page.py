@@ -5,24 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
+from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
+from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import (
-    Button,
-    Card,
-    Grid,
-    Hand,
-    Line,
-    Pick,
-    Played,
-    Scene,
-    Scoreboard,
-    Side,
-    Told,
-    Why,
-    why,
-)
+from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, Told, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -33,6 +21,7 @@ from breakaway.games.football.display.choices import FootballWindow
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import SideView, Table
+from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.book import names, resolve
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules import told as happened
@@ -45,6 +34,8 @@ MATCHUPS_NOTE = marked(
     "strength of the play less that of the defense, then a Game Day card."
 )
 WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
+Cells = Sequence[str]
+Rows = Sequence[Cells]
 
 
 class FootballPage:
@@ -194,23 +185,35 @@ def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
     if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
         call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
         kind = called.KINDS[window.book.type_kind[call.type]] if call else ""
-    return Line(called.capital(brief.text), tuple(why(window.game, rule) for rule in brief.rules), brief.strong, kind)
+    whys = tuple(why(window.game, rule) for rule in brief.rules)
+    return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
 def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
-    heads, score = table.line_score
-    teams = tuple(called.team(window.names, seat) for seat in (0, 1))
-    found = [Grid(_("Score by quarter"), tuple(heads), tuple(map(tuple, score)), folded=False)]
-    for path in table.why:
-        rows = tuple(tuple(row) for _rule, row in path.rows)
-        rules: tuple[Why | None, ...] = tuple(why(window.game, rule) for rule, _row in path.rows)
-        note = " ".join(f"{text}." for _rule, text in path.asides)
-        found.append(Grid(say("Why this call: {call}", call=path.title), tuple(map(_, WHY_HEADS)), rows, rules, note))
-    found.append(Grid(_("Box score"), ("", *teams), tuple(map(tuple, table.figures))))
-    found.append(Grid(_("Drives"), tuple(map(_, DRIVE_HEADS)), tuple(map(tuple, table.drives))))
-    found.append(matchups(window))
-    return tuple(found)
+    score, *below = box_grids(window.names, *table.line_score, table.figures, table.drives)
+    found = [score]
+    found += [why_called(window, path) for path in table.why]
+    return (*found, *below, matchups(window))
+
+
+def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
+    """Points by quarter, what each team did, and the drives."""
+    teams = ("", *(called.team(names, seat) for seat in (0, 1)))
+    none = "" if drives else _("No drive has begun yet.")
+    return (
+        Grid(_("Score by quarter"), heads, score, folded=False, strong=range(len(score))),
+        Grid(_("Box score"), teams, figures),
+        Grid(_("Drives"), [_(head) for head in DRIVE_HEADS], drives, note=none, right=(3, 4)),
+    )
+
+
+def why_called(window: FootballWindow, path: Path) -> Grid:
+    """How a team's sheets came to a call, with the rule of each step."""
+    rules = [why(window.game, rule) for rule, _row in path.rows]
+    note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
+    title = say("Why this call: {call}", call=path.title)
+    return Grid(title, [_(head) for head in WHY_HEADS], [row for _rule, row in path.rows], rules, note, right=())
 
 
 def matchups(window: FootballWindow) -> Grid:
@@ -224,7 +227,10 @@ def matchups(window: FootballWindow) -> Grid:
         ]
         rows.append((str(name), *(each or _("none") for each in won)))
     heads = (_("defense"), _("wins against"), _("loses to"))
-    return Grid(_("What beats what"), heads, tuple(rows), note=_(MATCHUPS_NOTE))
+    note = _(MATCHUPS_NOTE)
+    if book.prevent_type != terms.NONE:
+        note += " " + say("{defense} halves passes.", defense=called.defense_type(words, book.prevent_type))
+    return Grid(_("What beats what"), heads, tuple(rows), note=note, right=())
 
 
 PAGE = FootballPage()

@@ -7,13 +7,13 @@ from typing import Any
 import polars as pl
 
 from breakaway.core.options import options_of
+from breakaway.display.document import Grid, Section
 from breakaway.games.football.lab import report_drives as drives
 from breakaway.games.football.lab import report_kicks as kicks
 from breakaway.games.football.lab import report_plays as plays
 from breakaway.games.football.rules.state import FootballBook
 from breakaway.lab.reports.material import Material, OfGame, Part, answered, collected
 from breakaway.lab.reports.measure import count, share, share_between
-from breakaway.lab.reports.sections import Section, Table
 
 LEAST, MOST = 0, 10**9
 APART = (
@@ -79,7 +79,7 @@ def kickoff_and_venue(m: Material) -> Section:
         "Home and first kickoff",
         f"{m.teams[0]} at home, {m.teams[1]} away. {share(overtime, n)} of the matches go to overtime.",
         [
-            Table(
+            Grid(
                 "Matches won by where and how a team begins",
                 ["a team that is", "won", "of", "share", "95 % interval"],
                 rows,
@@ -89,7 +89,7 @@ def kickoff_and_venue(m: Material) -> Section:
     )
 
 
-def how_close(m: Material) -> Table:
+def how_close(m: Material) -> Grid:
     """By how many points the winner wins."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = []
@@ -106,7 +106,7 @@ def how_close(m: Material) -> Table:
         each = ["", ""] if name == "level" else [count(k) for k in by]
         rows.append([name, *each, share(sum(by), found["n"])])
     heads = ["points apart", *(f"{team} ahead" for team in m.teams), "share of matches"]
-    return Table("How close it is at the end", heads, rows)
+    return Grid("How close it is at the end", heads, rows)
 
 
 PLAYS_SHOW = (

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.counts.play_rows import ENDINGS
 from breakaway.games.football.lab.report_words import MADE, ZONES, plays_of, zone
 from breakaway.lab.reports.material import Material, in_pieces
 from breakaway.lab.reports.measure import count, mean, number, share, share_between
-from breakaway.lab.reports.sections import Bars, Section, Series, Table
 
 Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")
@@ -40,12 +40,12 @@ def fourth_downs(m: Material) -> Told:
     (frame,) = yield [rows.group_by(zone(pl.col("line")).alias("zone"), to_go.alias("to_go")).agg(*asked)]
     found = frame.rows(named=True)
     tables = [
-        Table(
+        Grid(
             "By lines to go",
             ["lines to go", *CHOSEN],
             [fourth(t, [r for r in found if r["to_go"] == t]) for t in TO_GO],
         ),
-        Table(
+        Grid(
             "By where the ball is",
             ["ball at", *CHOSEN],
             [fourth(z, [r for r in found if r["zone"] == z]) for z, _ in ZONES],
@@ -53,13 +53,12 @@ def fourth_downs(m: Material) -> Told:
     ]
     by = {(row["zone"], row["to_go"]): row for row in found}
     both = [[name, to, *fourth("", [by[name, to]])[1:]] for name, _ in ZONES for to in TO_GO if (name, to) in by]
-    tables.append(Table("By both", ["ball at", "to go", *CHOSEN], both, words=(0, 1)))
+    tables.append(Grid("By both", ["ball at", "to go", *CHOSEN], both, right=range(2, 99)))
     return Section(
         "Fourth downs",
         "Went for it: a run, a pass or a Hail Mary. Made: a first down or a touchdown, of those. Plays that a "
         "penalty voided do not count.",
-        tables,
-        [fourth_chart(found)],
+        [*tables, fourth_chart(found)],
     )
 
 
@@ -122,8 +121,11 @@ def drives(m: Material) -> Told:
         "Drives",
         "A drive ends with its last row, by what came first there: a ball that is lost and returned for a touchdown is "
         "lost. “End of half” is also the end of the match. Points are the offense's own, without tries.",
-        [drive_ends(m, found), Table("Where drives start", heads, starts, strong=frozenset({len(starts) - 1}))],
-        [drive_chart(m, found)],
+        [
+            drive_ends(m, found),
+            Grid("Where drives start", heads, starts, strong=frozenset({len(starts) - 1})),
+            drive_chart(m, found),
+        ],
     )
 
 
@@ -132,7 +134,7 @@ def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
     return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
 
 
-def drive_ends(m: Material, found: list[dict[str, Any]]) -> Table:
+def drive_ends(m: Material, found: list[dict[str, Any]]) -> Grid:
     """How the drives of each team end."""
     rows = []
     for ends in DRIVE_RESULTS:
@@ -141,7 +143,7 @@ def drive_ends(m: Material, found: list[dict[str, Any]]) -> Table:
             k, n = ended(found, seat, ends), sum(row["n"] for row in found if row["offense"] == seat)
             cells += [count(k), share(k, n)]
         rows.append(cells)
-    return Table("How drives end", ["", *(head for team in m.teams for head in (team, "share"))], rows)
+    return Grid("How drives end", ["", *(head for team in m.teams for head in (team, "share"))], rows)
 
 
 def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.lab.report_words import plays_of
 from breakaway.games.football.text.names import spot
 from breakaway.lab.reports.material import Material
 from breakaway.lab.reports.measure import NONE, count, mean, number, share, share_between, wilson
-from breakaway.lab.reports.sections import Bars, Section, Series, Table
 
 Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 GOAL = 20  # lines from goal line to goal line
@@ -62,15 +62,15 @@ def kicks(m: Material) -> Told:
         "other side, of punts that were neither blocked nor fumbled nor returned for a touchdown.",
         [
             field_goals(goals.rows(named=True)),
-            Table("Punts", PUNTS, punt_lines(m, found)),
-            Table("Kickoffs and free kicks", KICKOFFS, kickoff_lines(m, found), words=(0, 1)),
+            Grid("Punts", PUNTS, punt_lines(m, found)),
+            Grid("Kickoffs and free kicks", KICKOFFS, kickoff_lines(m, found), right=range(2, 99)),
             tries_table(m, onside.rows(named=True), tries.rows(named=True)),
+            field_goal_chart(goals.rows(named=True)),
         ],
-        [field_goal_chart(goals.rows(named=True))],
     )
 
 
-def field_goals(rows: list[dict[str, Any]]) -> Table:
+def field_goals(rows: list[dict[str, Any]]) -> Grid:
     """Field goals by where they are kicked from."""
     lines = [
         [spot(row["line"]), count(row["n"]), *share_between(row["good"], row["n"]), share(row["blocked"], row["n"])]
@@ -79,7 +79,7 @@ def field_goals(rows: list[dict[str, Any]]) -> Table:
     n, good, blocked = (sum(row[key] for row in rows) for key in ("n", "good", "blocked"))
     lines.append(["all", count(n), *share_between(good, n), share(blocked, n)])
     heads = ["from", "tried", "good", "95 % interval", "blocked"]
-    return Table("Field goals by distance", heads, lines, strong=frozenset({len(lines) - 1}))
+    return Grid("Field goals by distance", heads, lines, strong=frozenset({len(lines) - 1}))
 
 
 def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
@@ -121,7 +121,7 @@ def kickoff_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> 
     return lines
 
 
-def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str, Any]]) -> Table:
+def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str, Any]]) -> Grid:
     """Onside kicks that were kept, and tries that were good."""
     kept = {row["offense"]: row for row in onside}
     lines = [
@@ -129,7 +129,7 @@ def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str,
     ]
     words = {"extra point": "extra points", "run": "tries for two by a run", "pass": "tries for two by a pass"}
     lines += [(words[row["kind"]], row) for kind in words for row in tries if row["kind"] == kind]
-    return Table(
+    return Grid(
         "Onside kicks and tries",
         ["", "tried", "good", "95 % interval"],
         [[name, count(row["n"]), *share_between(row["good"], row["n"])] for name, row in lines],
@@ -167,6 +167,8 @@ def scoring(m: Material) -> Told:
     return Section(
         "Scoring by quarter",
         "Points a match; overtime is spread over all matches, also those without.",
-        [Table("Points by quarter", ["quarter", *m.teams, "share of all"], rows)],
-        [Bars("Points a match by quarter", f"{told}.", [QUARTERS[q - 1] for q in played], series)],
+        [
+            Grid("Points by quarter", ["quarter", *m.teams, "share of all"], rows),
+            Bars("Points a match by quarter", f"{told}.", [QUARTERS[q - 1] for q in played], series),
+        ],
     )

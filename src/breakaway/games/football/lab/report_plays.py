@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from breakaway.display.document import Bars, Grid, Section, Series
 from breakaway.games.football.counts.play_rows import HOLDING, KINDS, PENALTIES, RESULTS, TAKEN
 from breakaway.games.football.lab.report_words import BY_THE_OTHER, HEADS, MEASURES, PLAY, added, measured, plays_of
 from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.reports.material import Material
 from breakaway.lab.reports.measure import count, half_width, number, share, share_between
-from breakaway.lab.reports.sections import Bars, Section, Series, Table
 
 Told: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 SCRIMMAGE = ("run", "pass", "Hail Mary", "kneel")
@@ -36,8 +36,7 @@ def types(m: Material) -> Told:
         "Plays by type",
         "Runs and passes from scrimmage without those that a penalty voided. A line is 5 yards; an incomplete pass "
         "gains 0. Intervals take plays to be independent of each other.",
-        [Table("What a play brings", ["", *HEADS], rows, strong=frozenset(strong))],
-        [lines_chart(found)],
+        [Grid("What a play brings", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
     )
 
 
@@ -78,7 +77,7 @@ def results(m: Material) -> Told:
     )
 
 
-def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]) -> Table:
+def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]) -> Grid:
     """Shares of results in the columns of their kinds, and how many there are."""
     counts = {kind: sum(n for (k, _), n in by.items() if k == kind) for kind in kinds}
     rows = []
@@ -87,7 +86,7 @@ def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]
             cells = [by.get((kind, result), 0) for kind in kinds]
             rows.append([result, *(share(k, counts[kind]) if k else "" for k, kind in zip(cells, kinds, strict=True))])
     rows.append(["all", *(count(counts[kind]) for kind in kinds)])
-    return Table(caption, ["", *kinds], rows, strong=frozenset({len(rows) - 1}))
+    return Grid(caption, ["", *kinds], rows, strong=frozenset({len(rows) - 1}))
 
 
 def calls(m: Material) -> Told:
@@ -113,8 +112,8 @@ def calls(m: Material) -> Told:
         "Calls against defenses",
         "The offense's call in the rows, the defense's in the columns.",
         [
-            Table("Mean lines", ["", *defense], means, tints=tints, note=note),
-            Table("Plays", ["", *defense], counts, tints=tints),
+            Grid("Mean lines", ["", *defense], means, tints=tints, note=note),
+            Grid("Plays", ["", *defense], counts, tints=tints),
         ],
     )
 
@@ -155,13 +154,13 @@ def breakaways(m: Material) -> Told:
         "Breakaways",
         "A breakaway takes the card's event or its corner instead of the ordinary gain.",
         [
-            Table("Plays with and without", ["breakaway of", *HEADS], rows),
-            Table("What is taken", ["breakaway of", "takes", *HEADS], chosen, words=(0, 1)),
-            Table(
+            Grid("Plays with and without", ["breakaway of", *HEADS], rows),
+            Grid("What is taken", ["breakaway of", "takes", *HEADS], chosen, right=range(2, 99)),
+            Grid(
                 "On the plays of a team",
                 ["plays of", "breakaway of", "plays", "share", "95 % interval"],
                 shares,
-                words=(0, 1),
+                right=range(2, 99),
             ),
         ],
     )
@@ -190,8 +189,10 @@ def turnovers(m: Material) -> Told:
     return Section(
         "Turnovers",
         "Fumbles and interceptions; downs are none. A ball lost on a return is its returner's, also of a blocked kick.",
-        [Table("Balls lost", heads, rows, words=(0, 1), strong=frozenset({len(rows) - 1}))],
-        [lost_chart(m, lines[:-1], matches)],
+        [
+            Grid("Balls lost", heads, rows, right=range(2, 99), strong=frozenset({len(rows) - 1})),
+            lost_chart(m, lines[:-1], matches),
+        ],
     )
 
 
@@ -230,12 +231,12 @@ def flags(m: Material) -> Told:
         "Penalties and challenges",
         "A challenge is counted on the plays of the team with the ball, whoever throws the flag.",
         [
-            Table("Penalties against", ["", *m.teams, "a match"], rows),
-            Table(
+            Grid("Penalties against", ["", *m.teams, "a match"], rows),
+            Grid(
                 "Challenged plays",
                 ["plays of", "", "plays", "challenged", "share", "95 % interval"],
                 called,
-                words=(0, 1),
+                right=range(2, 99),
             ),
         ],
     )

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order
+from breakaway.display.document import Figure, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import choices
 from breakaway.games.football.display import text as football_text
 from breakaway.games.football.display.brief import quarter_tag
+from breakaway.games.football.display.page import matchups
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import terms
 from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
 from breakaway.games.football.terminal.looks import FootballWindow
 from breakaway.games.football.text import names as called
-from breakaway.terminal.desk import Command, Look, Manner, Typed
-from breakaway.terminal.paper import Line, Part, Picture
+from breakaway.terminal.desk import Command, Desk, Look, Manner
 
 
-class FootballDesk(FootballSetting):
+class FootballDesk(FootballSetting, Desk):
     """Breakaway Football at the terminal."""
 
     manner = Manner(
@@ -31,9 +32,9 @@ class FootballDesk(FootballSetting):
         open_news=True,
         secret="What you look at and type now is secret: the other side looks away.",
     )
-    commands: ClassVar[dict[str, Command]] = {
+    commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),
-        "matchups": Command("which defense beats which play", looks.matchups),
+        "matchups": Command("which defense beats which play", lambda look: [matchups(look.window)]),
         "box": Command("the box score: points, plays, lines, drives", box.box),
         "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
         "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
@@ -47,7 +48,7 @@ class FootballDesk(FootballSetting):
         """Score and field."""
         parts = looks.scoreboard(window)
         if football_text.has_ball(window.view):
-            parts += [Line(), Picture(football_text.field(window.view, window.book, window.names, width, color))]
+            parts += [Line(), Figure(football_text.field(window.view, window.book, window.names, width, color))]
         return parts
 
     def situation(
@@ -63,7 +64,7 @@ class FootballDesk(FootballSetting):
         if phase in (terms.CALL, terms.DISCARD):
             parts += looks.hand(window, window.seat, color, width)
         elif phase == terms.DEFENSE:
-            parts += [Picture(football_cards.defense_cards(window.book, window.names, window.seat, width))]
+            parts += [Figure(football_cards.defense_cards(window.book, window.names, window.seat, width))]
         return parts + guide.asked(window)
 
     def invitation(self, window: FootballWindow, draft: Order) -> str:
@@ -106,42 +107,12 @@ class FootballDesk(FootballSetting):
         """How choices are written."""
         return guide.help_for(window)
 
-    def default(self, window: FootballWindow) -> Order | None:
-        """Nothing is ever chosen by Enter alone."""
-        return None
-
     def tidy(self, window: FootballWindow, text: str) -> str:
         """Keys written out."""
         return choices.tidy(window, text)
 
-    def split(self, window: FootballWindow, text: str) -> Typed:
-        """One line, one answer."""
-        return Typed(text)
-
-    def follows(self, window: FootballWindow, order: Order) -> FootballWindow | None:
-        """Nothing is known before it is played."""
-        return None
-
-    def begins_play(self, window: FootballWindow) -> bool:
-        """Nothing holds for one play alone."""
-        return True
-
-    def merged(self, window: FootballWindow, draft: Order, order: Order) -> Order:
-        """Orders come whole."""
-        return order
-
-    def open_slots(self, window: FootballWindow, order: Order) -> list[str]:
-        """Nothing is ever left open."""
-        return []
-
     def report(self, window: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, in a few lines."""
-        return report.report(window, events)
-
-    def digest(
-        self, window: FootballWindow, events: Sequence[Event], mine: list[int], width: int, height: int
-    ) -> list[Part]:
-        """The same."""
         return report.report(window, events)
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from breakaway.core.game import result_of
 from breakaway.core.language import many
+from breakaway.display.document import Line, Part
 from breakaway.games.football.display import choices
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import other
 from breakaway.games.football.terminal.looks import LEGEND, FootballWindow
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import hand_text
-from breakaway.terminal.paper import Line, Part
 
 TAGS = {
     terms.CALL: "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.window import Window
+from breakaway.display.document import Figure, Grid, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import standing
 from breakaway.games.football.display import text as football_text
@@ -10,7 +11,7 @@ from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
-from breakaway.terminal.paper import Grid, Line, Part, Picture, tied
+from breakaway.terminal.paper import tied
 
 FootballWindow = Window[Football, FootballBook]
 
@@ -24,12 +25,14 @@ def in_hand(window: FootballWindow, seat: int) -> str:
 def scoreboard(window: FootballWindow) -> list[Part]:
     """Score, time outs, flags, cards and tokens of both sides, then where the match stands."""
     view = window.view
-    grid = Grid(["", "score", "time outs", "flags", "cards", *_token_heads(window)], right=frozenset((1,)))
+    rows = []
     for seat in range(terms.SEATS):
         mark = ">" if seat == view.offense and football_text.has_ball(view) else " "
         row = [str(view.score[seat]), "*" * view.time_outs[seat] or "-", "*" * view.flags[seat] or "-"]
-        grid.add(f"{mark} {called.team(window.names, seat)}", *row, in_hand(window, seat), *_tokens(window, seat))
-    return [grid, Line(stands(window), style="bold")]
+        head = f"{mark} {called.team(window.names, seat)}"
+        rows.append([head, *row, in_hand(window, seat), *_tokens(window, seat)])
+    heads = ["", "score", "time outs", "flags", "cards", *_token_heads(window)]
+    return [Grid("", heads, rows, right=(1,)), Line(stands(window), style="bold")]
 
 
 def _token_heads(window: FootballWindow) -> list[str]:
@@ -56,7 +59,7 @@ def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Par
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
     parts: list[Part] = []
     if held:
-        parts.append(Picture(football_cards.offense_cards(book, window.names, seat, held, width, color)))
+        parts.append(Figure(football_cards.offense_cards(book, window.names, seat, held, width, color)))
     else:
         parts.append(Line("No cards are in hand."))
     gone = [str(card + 1) for card in range(terms.CARDS) if places[card] in (terms.DISCARDED, terms.GIVEN)]
@@ -73,7 +76,7 @@ def short(window: FootballWindow, level: int, color: bool, width: int) -> list[P
     parts = scoreboard(window)
     if level == 1 and football_text.has_ball(view):
         field = football_text.field(view, book, names, width, color)
-        parts.append(Picture("\n".join(field.split("\n")[:FIELD_ROWS])))
+        parts.append(Figure("\n".join(field.split("\n")[:FIELD_ROWS])))
     if view.phase == terms.DEFENSE:
         cards = football_cards.defense_by_line(book, names, window.seat)
     else:
@@ -95,25 +98,7 @@ def hands(look: Look) -> list[Part]:
         title = f"{called.team(window.names, seat)}, {'draw pile' if sheet else 'offense cards in hand'}"
         parts += [Line(title, style="bold"), *hand(window, seat, look.color, look.width)]
         parts += [Line(f"{called.team(window.names, seat)}, defense cards", style="bold")]
-        parts += [Picture(football_cards.defense_cards(window.book, window.names, seat, look.width)), Line()]
+        parts += [Figure(football_cards.defense_cards(window.book, window.names, seat, look.width)), Line()]
         ability = window.names["abilities"][seat]
         parts[-1:] = [Line(f"{ability['name']}. {ability['says']}", "Ability: "), Line()]
     return [*parts, Line(f"{LEGEND} Defense 2-4: 2 against runs, 4 against passes.", style="dim")]
-
-
-def matchups(look: Look) -> list[Part]:
-    """Which defense wins against which plays, and loses to which."""
-    book, names = look.window.book, look.window.names
-    grid = Grid(["defense", "wins against (Defense Breakaway)", "loses to (Offense Breakaway)"])
-    for kind in range(len(names["defense_types"])):
-        row = book.matchup[kind]
-        won = [
-            ", ".join(called.play_type(names, at) for at in range(len(names["types"])) if row[at] == who) or "-"
-            for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
-        ]
-        grid.add(called.defense_type(names, kind), *won)
-    prevent = book.prevent_type
-    note = "All else is even: strength of the play less that of the defense, then a Game Day card."
-    if prevent != terms.NONE:
-        note += f" {called.defense_type(names, prevent)} halves passes."
-    return [grid, Line(note, style="dim")]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from breakaway.core.window import Window
+from breakaway.display.document import Grid, Part
 from breakaway.games.football.display.kicks import NOTE, beside, is_any_stronger
 from breakaway.games.football.rules.state import Football, FootballBook
 from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.terminal.desk import Look, numbered
-from breakaway.terminal.paper import Grid, Line, Part
 from breakaway.terminal.trouble import Trouble
 
 FootballWindow = Window[Football, FootballBook]
@@ -104,15 +104,16 @@ def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
 def deck(look: Look) -> list[Part]:
     """All Game Day cards with their numbers, and which are drawn already."""
     window = look.window
-    grid = Grid(["card", "left", "d", "o", "fg", "punt", "title and event"], right=frozenset((0, 1)))
+    rows = []
     for card in range(cards_in(window.book)):
         left = f"{window.view.deck[card]} of {window.book.copies[card]}"
         corners = *corner_text(printed(window.book, card))[:2], *kick_texts(window.book, card)
-        grid.add(str(card + 1), left, *corners, called.game_day(window.names, card))
+        rows.append([str(card + 1), left, *corners, called.game_day(window.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
     if is_any_stronger(window.book):
         note += f", {NOTE}"
-    return [grid, Line(f"{note}.", style="dim")]
+    heads = ["card", "left", "d", "o", "fg", "punt", "title and event"]
+    return [Grid("", heads, rows, note=f"{note}.", right=(0, 1))]
 
 
 def kick_texts(book: FootballBook, card: int) -> tuple[str, str]:

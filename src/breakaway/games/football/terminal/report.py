@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.window import Window
+from breakaway.display.document import Line, Part, Why
 from breakaway.games.football.display import brief
 from breakaway.games.football.display.brief import PLAYED
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import told as happened
 from breakaway.games.football.rules.state import Football, FootballBook
-from breakaway.terminal.paper import Line, Part
 
 FootballWindow = Window[Football, FootballBook]
 BEFORE = {
@@ -58,5 +58,6 @@ def plays(window: FootballWindow, events: Sequence[Event], story: Story) -> list
 def full(window: FootballWindow, events: Sequence[Event]) -> list[Part]:
     """Every sentence with its rule id."""
     return [
-        Line(window.game.words.event(each, window.names, window.book), "  ", each.rule) for each in window.told(events)
+        Line(window.game.words.event(each, window.names, window.book), "  ", whys=(Why(each.rule),))
+        for each in window.told(events)
     ]

@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 from breakaway.core.data import BadData
+from breakaway.display.document import Grid
 from breakaway.games.football.files.book import Library
 from breakaway.games.football.files.check import check, schema, template
-from breakaway.terminal.paper import Grid
 from breakaway.terminal.screen import Screen
-from breakaway.terminal.trouble import Trouble, printable
+from breakaway.terminal.trouble import Trouble
 
 WARNING = ": warning: "
 
@@ -60,11 +60,11 @@ def list_teams(folder: str | None) -> None:
     screen = Screen()
     try:
         library = Library(Path(folder) if folder else None)
-        grid = Grid(["called", "team", "ability", "in a line"])
+        rows = []
         for name in sorted(library.teams):
             team = library.team(name)
             solo = "" if team.has_sheets else " (no solo sheets)"
-            grid.add(name, team.file.name + solo, team.file.ability.name, printable(team.file.says))
+            rows.append([name, team.file.name + solo, team.file.ability.name, team.file.says])
     except BadData as error:
         raise Trouble(str(error)) from None
-    screen.show([grid])
+    screen.show([Grid("", ["called", "team", "ability", "in a line"], rows, right=())])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from breakaway.display.document import Line, Part
+from breakaway.games.football.display.page import why_called
 from breakaway.games.football.display.why import paths
 from breakaway.terminal.desk import Look
-from breakaway.terminal.paper import Grid, Line, Part
 
 
 def why(look: Look) -> list[Part]:
@@ -12,9 +13,5 @@ def why(look: Look) -> list[Part]:
     told = [each for _, events in look.log for each in look.window.told(events)]
     parts: list[Part] = []
     for path in paths(told, look.window.names):
-        grid = Grid(["chart", "row", "column", "die", "result"])
-        for _, row in path.rows:
-            grid.add(*row)
-        asides = [Line(text, "  ", rule) for rule, text in path.asides]
-        parts += [*([Line()] if parts else []), Line(path.title, style="bold"), grid, *asides]
+        parts += [*([Line()] if parts else []), why_called(look.window, path)]
     return parts or [Line("No sheet has called anything yet: this shows how a team played by its sheets decides.")]

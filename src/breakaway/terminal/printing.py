@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from breakaway.display.document import Document
 from breakaway.games.kit import Place
 from breakaway.games.registry import GAMES, load
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 
-if TYPE_CHECKING:
-    from breakaway.terminal.printing.sheet import Sheet, TextFile
+WIDTH = 100  # columns of the text, where nobody sits at a terminal
+
+
+class TextFile(NamedTuple):
+    """A file to begin one's own with; `called` says what it is, `then` what to do with it at `{path}`."""
+
+    text: str
+    ending: str
+    called: str
+    then: str
 
 
 def sheets() -> dict[str, Place]:
@@ -27,30 +36,28 @@ def show(what: str, out: str | None) -> None:
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
         raise Trouble(f"--out: {path} is there already; it is not written over")
-    from breakaway.terminal.printing.sheet import TextFile, parts
-
-    page: Sheet | TextFile = load(there[what].at)()
+    page: Document | TextFile = load(there[what].at)()
     if isinstance(page, TextFile):
         write_text(page, path)
     elif path is None:
-        Screen().show(parts(page))
+        Screen().tell(page)
     else:
         path.write_bytes(drawn(page, path))
         Screen().say_whole(f"Written: {path}")
 
 
-def drawn(page: Sheet, path: Path) -> bytes:
+def drawn(page: Document, path: Path) -> bytes:
     """The page as the ending of its file says; raises Trouble for one that is not known."""
-    from breakaway.terminal.paper import drawn as lines
-    from breakaway.terminal.printing.sheet import WIDTH, as_html, as_pdf, parts
+    from breakaway.display import written
+    from breakaway.terminal.paper import as_text
 
     ending = path.suffix.casefold()
     if ending == ".pdf":
-        return as_pdf(page)
+        return written.as_pdf(page)
     if ending in (".html", ".htm"):
-        return as_html(page).encode()
+        return written.as_html(page).encode()
     if ending == ".txt":
-        return ("\n".join(lines(parts(page), WIDTH, False)) + "\n").encode()
+        return as_text(page, WIDTH).encode()
     raise Trouble(f"--out: expected a name that ends in .pdf, .html or .txt, not {path.name!r}")
 
 

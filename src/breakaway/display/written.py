@@ -1,0 +1,196 @@
+"""A document as a file of its own: one HTML page, or a PDF.
+
+The page has no script and loads nothing; it is light and dark, and fit for a phone. The same document gives the same
+bytes. All words are data, for Jinja, which escapes them, as for Typst.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from breakaway.core.language import language
+from breakaway.core.trouble import Trouble
+from breakaway.display.document import Chart, Document, Figure, Grid, Line, Section
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+HALF, LETTER, GAP = 480, 7.6, 20  # pixels: of half a page, of a letter in a table, between columns
+TALL = 14  # rows of a table that becomes two
+FONT = "Libertinus Serif"  # comes with Typst
+LONG = 40  # letters of a cell that takes several lines
+Draw = Callable[[Chart, str], str]  # a chart as SVG, with what its ids begin with
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A section as the page sets it: over half its width or the whole; figures first, then lines and tables."""
+
+    section: Section
+    half: bool
+    figures: Sequence[Figure]
+    lines: Sequence[Line]
+    grids: Sequence[Grid]
+
+
+def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
+    """The document as a whole page; `draw` makes its charts, `style` are rules of CSS besides."""
+    grids = [grid for section in document.sections for grid in section.of(Grid)]
+    colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
+    css = f"\n{_look('document.css')}{style}\n"
+    css += "".join(f".mark-{colour[1:]} {{ background: {colour} }}\n" for colour in colours)
+    halves = _halves(document.sections)
+    made = _template().render(
+        document=document,
+        lang=language(),
+        style=css,
+        digest=base64.b64encode(hashlib.sha256(css.encode()).digest()).decode(),
+        panels=[_panel(section, i in halves, draw) for i, section in enumerate(document.sections)],
+    )
+    return f"{made}\n"
+
+
+def as_pdf(document: Document) -> bytes:
+    """The document on sheets of A4; raises Trouble when Typst is not installed."""
+    made = find_typst().compile(
+        _look("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
+    )
+    if not isinstance(made, bytes):
+        raise Trouble("Typst made no document")
+    return made
+
+
+def find_typst() -> Any:
+    """Typst; raises Trouble when it is not installed."""
+    try:
+        import typst
+    except ImportError:
+        raise Trouble("PDF needs the extra 'pdf': pip install 'breakaway[pdf]'; or print the HTML page") from None
+    return typst
+
+
+def _look(name: str) -> str:
+    return files("breakaway.display").joinpath("look", name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters |= {"drawing": Markup, "look": _look_of, "runs": _runs}
+    return made.from_string(_look("document.html"))
+
+
+def _runs(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines with labels and lines without, each kind together where they follow each other."""
+    return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
+
+
+def _look_of(grid: Grid, row: int, column: int) -> str:
+    """The look of a cell."""
+    if (row, column) in grid.tints:
+        return grid.tints[row, column]
+    if grid.is_right(column):
+        return ""
+    return "prose" if len(grid.rows[row][column]) > LONG else "w"
+
+
+def _panel(section: Section, half: bool, draw: Draw | None) -> Panel:
+    charts = section.of(Chart) if draw else []
+    drawn = [
+        Figure("", draw(chart, f"{section.id}-{i}"), chart.says, chart.title, chart.key)
+        for i, chart in enumerate(charts, 1)
+        if draw
+    ]
+    return Panel(section, half, [*drawn, *section.of(Figure)], section.of(Line), _in_columns(section))
+
+
+def _halves(sections: Sequence[Section]) -> set[int]:
+    """Which sections take half the page: slim ones that follow each other, two by two."""
+    found = set[int]()
+    for i in range(1, len(sections)):
+        pair = {i - 1, i}
+        if not pair & found and all(_is_slim(sections[each]) for each in pair):
+            found |= pair
+    return found
+
+
+def _is_slim(section: Section) -> bool:
+    """Whether half a page is wide enough for the section."""
+    drawn, grids = [*section.of(Chart), *section.of(Figure)], section.of(Grid)
+    return bool(grids or section.of(Line)) and not drawn and all(_width(grid) <= HALF for grid in grids)
+
+
+def _width(grid: Grid) -> float:
+    """About how many pixels a table takes."""
+    columns = list(zip(grid.heads, *grid.rows, strict=True))
+    return sum(GAP + LETTER * max(len(text) for text in column) for column in columns)
+
+
+def _in_columns(section: Section) -> list[Grid]:
+    """The tables; a long and slim one that stands alone becomes two beside each other."""
+    grids = section.of(Grid)
+    if len(grids) != 1 or not _is_slim(section) or len(grids[0].rows) <= TALL or grids[0].strong or grids[0].marks:
+        return grids
+    grid, cut = grids[0], (len(grids[0].rows) + 1) // 2
+    more = replace(grid, title=f"{grid.title}, continued", rows=grid.rows[cut:])
+    return [replace(grid, rows=grid.rows[:cut], note=""), more]
+
+
+def _plain(document: Document) -> dict[str, Any]:
+    """What Typst reads."""
+    return {
+        "lang": language(),
+        "title": document.title,
+        "under": document.under,
+        "foot": document.foot,
+        "lead": [_line(line) for line in document.lead],
+        "sections": [
+            {"title": section.title, "says": section.says, "parts": list(_parts(section))}
+            for section in document.sections
+        ],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"label": line.label.strip(" :"), "text": line.text, "rules": ", ".join(why.rule for why in line.whys)}
+
+
+def _parts(section: Section) -> Iterator[dict[str, Any]]:
+    for part in section.parts:
+        if isinstance(part, Line):
+            yield {"kind": "line", **_line(part)}
+        elif isinstance(part, Figure) and part.svg:
+            svg = re.sub(r'font-family="[^"]*"', f'font-family="{FONT}"', part.svg)
+            yield {"kind": "figure", "svg": svg, "says": part.says}
+        elif isinstance(part, Grid):
+            yield {
+                "kind": "grid",
+                "title": part.title,
+                "note": part.note,
+                "heads": part.heads,
+                "groups": part.groups,
+                "right": [part.is_right(column) for column in range(len(part.heads))],
+                "rows": [
+                    {
+                        "above": part.above.get(r),
+                        "strong": r in part.strong,
+                        "cells": [
+                            {"text": cell, "look": part.tints.get((r, c), ""), "mark": part.marks.get((r, c))}
+                            for c, cell in enumerate(row)
+                        ],
+                    }
+                    for r, row in enumerate(part.rows)
+                ],
+            }

@@ -1,0 +1,140 @@
+"""A turn's report as a document, and as text for a mail, as an HTML page and as PDF: all three say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from breakaway.core.language import _, say
+from breakaway.display import written
+from breakaway.display.document import Document, Figure, Grid, Line, Part, Section
+from breakaway.games.cycling.display.board import strip, svg
+from breakaway.games.cycling.display.svg import in_words
+from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
+from breakaway.games.cycling.post.report import upper_first
+from breakaway.games.cycling.post.stages import StageTable, stage_heading
+from breakaway.terminal import paper
+
+WIDTH = 80  # columns of a mail
+INDENT = "  "
+
+
+def as_text(report: Report) -> str:
+    """The report for a mail; ends with a line feed."""
+    return paper.as_text(document(report), WIDTH)
+
+
+def as_html(report: Report) -> str:
+    """The report as a page."""
+    return written.as_html(document(report))
+
+
+def as_pdf(report: Report) -> bytes:
+    """The report on paper; raises Trouble when Typst is not installed."""
+    return written.as_pdf(document(report))
+
+
+def document(r: Report) -> Document:
+    """The whole report; what has been corrected comes first."""
+    lead = [*map(Line, r.lead), *r.stand_ins, *r.ending]
+    sections = [Section(title, "", parts) for title, parts in _sections(r) if parts]
+    if r.corrected:
+        said = [Line(each, INDENT) for each in r.corrected]
+        sections = [Section(_("Corrected: what has changed"), "", said), Section("", "", lead), *sections]
+    seat = " · " + say("for {team}", team=r.seat) if r.seat else ""
+    foot = _("Numbers in brackets are the rules (BA-...).")
+    return Document(f"Breaking Away · {r.title}{seat}", r.race, [] if r.corrected else lead, sections, foot)
+
+
+def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
+    if r.drawn:
+        drawn = Figure(
+            strip(r.view, r.book, r.names, WIDTH), svg(r.view, r.book, r.names), in_words(r.view, r.book, r.names)
+        )
+        yield _("The road"), [drawn]
+    yield _("Lines"), _indented(r.crossings)
+    yield _("Race order") if r.moved else _("Line-ups"), [_order(r)] if r.groups else []
+    yield _("Final table") if r.over else _("Points"), [_table(r)]
+    for table in r.stages:
+        yield stage_heading(table), [_stage(table, {row.team: row.mark for row in r.table}, r.colours)]
+    yield _("Finishers"), [Line(" · ".join(r.finishers), INDENT)] if r.finishers else []
+    yield _("Dropped by the pack: need no orders"), [Line(", ".join(r.dropped), INDENT)] if r.dropped else []
+    yield _("Order of movement"), _indented(r.ties)
+    yield _("Next"), [] if r.over else list(_next(r))
+
+
+def _indented(lines: Sequence[Line]) -> list[Line]:
+    return [replace(line, label=INDENT) for line in lines]
+
+
+def _order(r: Report) -> Grid:
+    """All riders, front to back, by string or checkpoint."""
+    rows, above = list[list[str]](), dict[int, str]()
+    mine, marks = [], {}
+    for before, group in zip([Group("", []), *r.groups], r.groups, strict=False):
+        if group.title or before.title:
+            above[len(rows)] = group.title
+        for row in group.rows:
+            marks[len(rows), 1] = row.code, r.colours[row.team]
+            mine += [len(rows)] if row.mine else []
+            rows.append([_place(row, r.blind), _called(row, r.blind), row.move, _cards(row), _reason(row)])
+    heads = [_("Place") if r.blind else _("Square"), _("Rider"), _("Move"), _("Holds"), _("New card, and why")]
+    return Grid("", heads, rows, right=(0,), strong=mine, marks=marks, above=above)
+
+
+def _reason(row: Row) -> str:
+    told = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
+    return ". ".join(filter(None, (told, _("dropped by the pack") if row.dropped else "")))
+
+
+def _place(row: Row, blind: bool) -> str:
+    if not blind:
+        return row.where
+    return f"{row.position}." if row.position else ""
+
+
+def _called(row: Row, blind: bool) -> str:
+    """`Red A`, with his own name if he has one; in a Blind race with his square, where it is known."""
+    where = say("on {square}", square=row.where) if blind and row.where else ""
+    return " ".join(filter(None, (row.name, row.own_name, where)))
+
+
+def _cards(row: Row) -> str:
+    return " ".join(map(str, row.hand))
+
+
+def _table(r: Report) -> Grid:
+    """The teams, best first, with what they won on this turn, whose points they are and their places."""
+    rows = [[row.rank, row.name, row.points, row.gained, _detail(row)] for row in r.table]
+    gained = _("This turn") if any(row.gained for row in r.table) else ""
+    return _teams(["", _("Team"), _("Points"), gained, ""], rows, [(row.mark, r.colours[row.team]) for row in r.table])
+
+
+def _detail(row: TeamRow) -> str:
+    return "; ".join(filter(None, (row.riders, _places(row.places))))
+
+
+def _places(places: str) -> str:
+    return say("places: {places}", places=places) if places else ""
+
+
+def _stage(table: StageTable, marks: Mapping[int, str], colours: Sequence[str]) -> Grid:
+    rows = [[row.rank, row.name, row.points, _places(row.places)] for row in table.rows]
+    return _teams(["", _("Team"), _("Points"), ""], rows, [(marks[row.team], colours[row.team]) for row in table.rows])
+
+
+def _teams(heads: list[str], rows: list[list[str]], marks: Sequence[tuple[str, str]]) -> Grid:
+    signs = {(r, 1): mark for r, mark in enumerate(marks)}
+    return Grid("", heads, rows, right=range(2, len(heads) - 1), marks=signs)
+
+
+def _next(r: Report) -> Iterator[Line]:
+    """The lines ahead, who orders, and in a team's own report its cards."""
+    for ahead in r.lines_ahead:
+        yield Line(upper_first(ahead), INDENT)
+    yield Line(say("Orders for {turn} from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), INDENT)
+    for row in r.mine:
+        if row.hand:
+            own = f" ({row.own_name})" if row.own_name else ""
+            where = " " + say("on {square}", square=row.where) if row.where else ""
+            yield Line(f"{row.name}{own}{where}: {_cards(row)}", INDENT)

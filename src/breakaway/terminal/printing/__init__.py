@@ -1,1 +1,0 @@
-"""What is printed on paper: `breakaway print WHAT [--out FILE]`."""
