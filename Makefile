@@ -37,12 +37,13 @@ chromium:
 test-slow: $(EVERYTHING) chromium ## all other tests, in half an hour
 	$(PYTHON) -m pytest -n auto -m slow $(ARGS)
 
-check: $(EVERYTHING) ## style, types, who imports whom, rules, docs and translations in step; under a minute
+check: $(EVERYTHING) ## style, types, who imports whom, rules, docstrings, docs and translations in step; under a minute
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
 	$(PYTHON) tools/check_rules.py
+	$(PYTHON) tools/check_docstrings.py
 	$(PYTHON) tools/docs_fresh.py
 	$(PYTHON) tools/catalogs.py
 

@@ -52,7 +52,7 @@ def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
 
 
 def open_club(url: str | Path | None = None) -> Club:
-    """The club of a database (None: of this machine), made or upgraded where needed; raises Trouble."""
+    """The club of the database at a url (None: this machine's own), made or upgraded where needed. Raises Trouble."""
     return Club(open_database(club_file() if url is None else url))
 
 

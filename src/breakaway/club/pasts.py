@@ -99,7 +99,7 @@ def take_back(table: Table, seat: int) -> None:
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
-    """The same match again, with a fresh secret and the people and coaches who sit there now.
+    """The same match again, with a fresh secret and the people and coaches who sit there now; seats `here` are local.
 
     Raises NoSuchMatch, and NotNow for a lesson, which is begun again instead.
     """
@@ -126,7 +126,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
-    """What if: a new match that goes on from a position of one that is over, `seat` at this machine, coaches elsewhere.
+    """What if: a new match that goes on from a position of one that is over, you at `seat`, coaches `against` you.
 
     Its record holds the whole match and takes turns back, so that anybody can check it; chance goes on where it was.
     Raises NotNow while the match runs, NoSuchCoach, and Trouble where there is no way back.

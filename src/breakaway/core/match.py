@@ -75,7 +75,7 @@ class Match(Generic[S, B]):
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match. A game that starts with chance alone has nobody to ask yet: resolve it."""
+        """Begins a match, kept in a store if there is one. If it starts with chance, nobody is asked yet: resolve it."""
         secret = start.secret or token_bytes(32)
         state = game.start(start.book)
         header = match_entry(game, start, secret, state)
@@ -89,7 +89,7 @@ class Match(Generic[S, B]):
 
     @classmethod
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Match[S, B]:
-        """Goes on with a recorded match; raises BadRecord when the record does not hold.
+        """Goes on with a recorded match; `hidden` is what is still secret. Raises BadRecord if it does not hold.
 
         A match of another edition goes on from its stored state under this one, and its record says so.
         """
@@ -204,7 +204,10 @@ class Match(Generic[S, B]):
     # --- choosing
 
     def choose(self, seat: int, order: Order, partial: bool = False) -> None:
-        """Seals an order, replaceable until the turn closes. Raises NotNow or Refused, and then changes nothing."""
+        """Seals an order, which may be partial and can be replaced until the turn closes.
+
+        Raises NotNow or Refused, and then changes nothing.
+        """
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         window = self.window(seat)
@@ -224,7 +227,7 @@ class Match(Generic[S, B]):
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions; the first that gives a legal order answers when its turn comes."""
+        """Replaces a seat's standing instructions; the first that gives a legal order answers. Raises NotNow."""
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
@@ -273,7 +276,10 @@ class Match(Generic[S, B]):
         return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
-        """Closes the turn at its deadline: what was not ordered is played as the rules say of absent players."""
+        """Closes the turn at its deadline: missing orders are played by the rules for absent players.
+
+        `typed` are the outcomes of people's own dice and cards. Raises NotNow.
+        """
         if self.game.absent is None and self.missing():
             raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
         return self._play(self._all_orders(), typed)
@@ -348,7 +354,7 @@ class Match(Generic[S, B]):
         self._after_turn()
 
     def decree(self, code: int, by: int | None = None) -> list[Event]:
-        """A referee's ruling, said by a seat; sealed orders stay as far as legal. Raises NotNow or Refused."""
+        """The referee's ruling of this code, by a seat; legal sealed orders stay. Raises NotNow or Refused."""
         if self.game.decree is None or self.is_over():
             raise NotNow(_("there is nothing to rule on"))
         after, events = copy(self.state), list[Event]()

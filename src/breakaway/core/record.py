@@ -97,7 +97,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def first_broken_seal(record: Record) -> int:
-    """The number (from 1) of the first line that was altered after it was written, 0 when every seal holds."""
+    """The number (from 1) of the first line of a record that was altered after it was written; 0: none."""
     previous = ""
     for i, line in enumerate(record.lines, 1):
         if line["seal"] != seal(previous, line):
@@ -128,10 +128,10 @@ class Memory:
     """A store that keeps nothing."""
 
     def append(self, line: Line) -> None:
-        """Keeps nothing."""
+        """Keeps no line."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Keeps nothing."""
+        """Keeps no secrets."""
 
 
 class ChangedUnderUs(RuntimeError):
@@ -182,7 +182,7 @@ class Files:
         self._size += len(data)
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the sealed file in one step; removes it for None. Raises ChangedUnderUs as `append` does."""
+        """Replaces the file of secrets in one step; removes it for None. Raises ChangedUnderUs as `append` does."""
         if secrets is None:
             self.secret_path.unlink(missing_ok=True)
             self._kept = None

@@ -51,7 +51,7 @@ class Moment(Generic[S]):
 
 
 def load_book(game: Game[S, B], data: Any) -> B:
-    """A record's book; fields that its edition did not have yet take their declared defaults; raises BadRecord."""
+    """The book in a record's data; fields that its edition did not have take their defaults. Raises BadRecord."""
     try:
         book = from_json(game.book, _with_defaults(to_json(game.book()), data))
     except BadState as error:
@@ -72,7 +72,7 @@ def load_book(game: Game[S, B], data: Any) -> B:
 
 
 def upgraded(game: Game[S, B], data: dict[str, Any]) -> S:
-    """A state stored by another edition, with fields that it did not have at their defaults; raises BadState."""
+    """The state that another edition stored as data, with fields that it lacks at their defaults. Raises BadState."""
     return from_json(game.state, _with_defaults(to_json(game.state()), data))
 
 

@@ -30,7 +30,7 @@ def left_by(game: Game[S, B], book: B, gone: Sequence[int]) -> list[int]:
 
 
 def is_given_up(game: Game[S, B], book: B, gone: Sequence[int]) -> bool:
-    """Whether one side alone is left."""
+    """Whether only one side is left when the seats in `gone` have resigned."""
     of = sides(game, book)
     return bool(gone) and len({of[seat] for seat in left_by(game, book, gone)}) == 1
 

@@ -84,7 +84,7 @@ class Desk(Setting, Protocol):
     commands: Mapping[str, Command]
 
     def welcome(self, window: Window[Any, Any], options: dict[str, Any]) -> list[Part]:
-        """What is played, in a few lines, for somebody who plays it for the first time."""
+        """What is played, and with which options, in a few lines for somebody new to it."""
         return [Line(window.game.title)]
 
     def situation(
@@ -92,6 +92,7 @@ class Desk(Setting, Protocol):
     ) -> list[Part]:
         """All that a seat looks at before it chooses; `again`: it has asked for everything.
 
+        `draft` are the codes chosen so far; `color` allows terminal codes; `width` is in columns.
         `short`: 1 and 2 are for a small screen, on which the last play stands as well; help and commands tell the rest.
         """
         return self.field(window, color, width)
@@ -99,15 +100,18 @@ class Desk(Setting, Protocol):
     def digest(
         self, window: Window[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """The report for a screen of so many columns and rows, on which what comes next stands as well."""
+        """The report of events for a screen of this width and height (columns, rows), with room for what comes next.
+
+        What concerns the seats of `mine` comes first.
+        """
         return self.report(window, events, mine)
 
     def field(self, window: Window[Any, Any], color: bool, width: int) -> list[Part]:
-        """The board alone."""
+        """The board alone, at most `width` columns wide; `color` allows terminal codes."""
         return [Line(f"{name}: {value}") for name, value in view_rows(window)]
 
     def invitation(self, window: Window[Any, Any], draft: Order) -> str:
-        """What to type now, in a sentence with an example that is legal."""
+        """What to type now, after the codes in `draft`, in a sentence with a legal example."""
         some = [window.write(order).replace("\n", "; ") for order in islice(orders(window, []), SHOWN)]
         return f"Type like  {', '.join(some)}"
 
@@ -160,7 +164,7 @@ class Desk(Setting, Protocol):
         return []
 
     def report(self, window: Window[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened, what concerns the seats of `mine` first, with reasons and rule ids."""
+        """What happened, from events, with reasons and rule ids; what concerns the seats of `mine` comes first."""
         return [Line(upper_first(text), "  ") for text in window.sentences(window.told(events))]
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
@@ -168,7 +172,7 @@ class Desk(Setting, Protocol):
         return self.report(look.window, events, [])
 
     def full(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
-        """Every sentence with its rule id."""
+        """A sentence for each of the events, with its rule id."""
         told = window.told(events)
         said = zip(window.sentences(told), told, strict=True)
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
@@ -193,7 +197,10 @@ class Desk(Setting, Protocol):
         return self.standings(look.window)
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[Window[Any, Any]]) -> dict[str, Any]:
-        """The match as a table for other programs, besides game, teams, seed, winner and why it ended."""
+        """The match as a table for other programs, besides game, teams, seed, winner and why it ended.
+
+        `options` are those of the match, `befores` what could be seen before each turn.
+        """
         found = result_of(look.window.game, look.window.view, look.window.book)
         names = seat_names(look.window)
         return {
@@ -202,11 +209,11 @@ class Desk(Setting, Protocol):
         }
 
     def outcome_hint(self, window: Window[Any, Any], label: str, sides: int) -> str:
-        """How a die or card that is rolled or drawn by people is typed."""
+        """How to type a die or card of one's own; `label` says which, `sides` how many outcomes it has."""
         return f"1 to {sides}"
 
     def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
-        """The outcome that was typed, from 0; raises Trouble saying what would be right."""
+        """The outcome that was typed for this label, 0 to `sides` - 1. Raises Trouble saying what would be right."""
         return numbered(label, sides, text)
 
 

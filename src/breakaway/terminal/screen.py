@@ -89,15 +89,15 @@ class Screen:
             self._paged = False
 
     def show(self, parts: Iterable[Part]) -> None:
-        """Draws several things one below the other."""
+        """Draws parts one below the other."""
         self._write(drawn(parts, self.width, self.color))
 
     def say(self, text: str = "", style: str = "") -> None:
-        """A line, or a paragraph, wrapped; control characters in it do nothing."""
+        """A line or a paragraph in a style, wrapped; control characters in it do nothing."""
         self.show([Line(text, style=style)])
 
     def say_whole(self, text: str, style: str = "") -> None:
-        """The same unwrapped: paths and commands are there to be copied."""
+        """A line in a style, not wrapped: people copy paths and commands."""
         self._write([styled(printable(text), style, self.color)])
 
     def hang(self, label: str, text: str) -> None:
@@ -126,7 +126,7 @@ class Screen:
         self.show([Line(), Line(document.foot, style="dim")])
 
     def ask(self, prompt: str) -> str:
-        """A typed line; raises Left at the end of the input or on Ctrl-C."""
+        """The line typed at a prompt. Raises Left at the end of the input or on Ctrl-C."""
         *above, last = wrap(printable(prompt), self.width)
         self.out.write("".join(f"{line}\n" for line in above))
         last += prompt[len(prompt.rstrip()) :]

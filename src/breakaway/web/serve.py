@@ -24,7 +24,10 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
-    """Serves until it is stopped; raises Trouble when it cannot."""
+    """Serves on a host and port (`asked_port` None: the first free one) until it is stopped. Raises Trouble.
+
+    `database` is a file or URL (None: in the data folder); `browse` opens the page in a browser.
+    """
     port = None if asked_port is None else port_of(asked_port)
     try:
         from breakaway.club.club import open_club
