@@ -75,7 +75,7 @@ class Match(Generic[S, B]):
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match, kept in a store if there is one. If it starts with chance, nobody is asked yet: resolve it."""
+        """Begins a match, kept in a store if any. If it starts with chance, nobody is asked yet: resolve it."""
         secret = start.secret or token_bytes(32)
         state = game.start(start.book)
         header = match_entry(game, start, secret, state)
@@ -204,10 +204,7 @@ class Match(Generic[S, B]):
     # --- choosing
 
     def choose(self, seat: int, order: Order, partial: bool = False) -> None:
-        """Seals an order, which may be partial and can be replaced until the turn closes.
-
-        Raises NotNow or Refused, and then changes nothing.
-        """
+        """Seals an order, perhaps partial, replaceable until the turn closes. Raises NotNow or Refused."""
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         window = self.window(seat)
@@ -276,10 +273,7 @@ class Match(Generic[S, B]):
         return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
-        """Closes the turn at its deadline: missing orders are played by the rules for absent players.
-
-        `typed` are the outcomes of people's own dice and cards. Raises NotNow.
-        """
+        """Closes the turn, missing orders by the rules for absent players; `typed` are own outcomes. Raises NotNow."""
         if self.game.absent is None and self.missing():
             raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
         return self._play(self._all_orders(), typed)
