@@ -76,7 +76,7 @@ class Seat:
     @property
     def is_asked(self) -> bool:
         """Whether there is something to press."""
-        return ' name="order" value="' in self.text and "Choose anew" not in self.text
+        return ' name="order" value="' in self.text and "Choose again" not in self.text
 
 
 def main() -> int:

@@ -22,7 +22,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,  # help is drawn without rich, whose import takes as long as all the rest
     pretty_exceptions_enable=False,
-    help="Tabletop sports games: play, watch coaches play, look into records and rules. Begin with: breakaway play",
+    help="Tabletop sports games: play, watch coaches, look up rules and records. Start with: breakaway play",
 )
 
 
@@ -40,7 +40,7 @@ House = Annotated[
     list[str] | None,
     typer.Option(help=HOUSE),
 ]
-Seed = Annotated[int | None, typer.Option(help="The same number gives the same opponents and chance again.")]
+Seed = Annotated[int | None, typer.Option(help="A number: the same number gives the same opponents, dice and cards.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
 Against = Annotated[
     str | None,
@@ -49,21 +49,27 @@ Against = Annotated[
         "Football: sheet, the team's own solo sheets. Cycling: a,b,... by team."
     ),
 ]
-Physical = Annotated[bool, typer.Option("--physical", help="You roll the dice and draw the cards, and type them in.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the newest unfinished match, or the one named.")]
+Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with your newest unfinished match, or with the one you name.")
+]
 Coaches = Annotated[
     str | None,
-    typer.Option(help="Coaches by team: a,b,...; the last takes all further teams. Football: sheet, its solo sheets."),
+    typer.Option(
+        help="Coaches by team: a,b,...; the last one takes all other teams. Football: sheet, the team's solo sheets."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 File = Annotated[str, typer.Argument(help="A match record, or a name that `matches` prints.", metavar="FILE|NAME")]
-Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn; in football after each play.")]
-RULE_ID = "A rule id, with its letters or without: BF-044, 44, R23; BA-6.5, 6.5. Or words to search for."
+Step = Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn, in football after each play.")]
+RULE_ID = "A rule id, with or without its letters (BF-044, 44, R23; BA-6.5, 6.5), or words to search for."
 RuleId = Annotated[
     list[str] | None,
     typer.Argument(help=RULE_ID, metavar="[ID|WORDS...]"),
 ]
-Gaps = Annotated[bool, typer.Option("--gaps", help="List the rules that nothing shows; exit 1 if there are any.")]
+Gaps = Annotated[
+    bool, typer.Option("--gaps", help="List the rules that no case or test shows. Exits with 1 if there are any.")
+]
 HouseRules = Annotated[bool, typer.Option("--house", help="List the house rules: values, usual value, what each does.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
 Version = Annotated[
@@ -84,7 +90,7 @@ ToGo = Annotated[
 ]
 Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
 Score = Annotated[str, typer.Option(help="The offense's points first.")]
-CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, this play's among them.")]
+CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, including this play's.")]
 Flags = Annotated[str, typer.Option(help="Challenge flags ready, the offense's first; used as the sheets use them.")]
 TimeOuts = Annotated[str, typer.Option(help="Time outs left, the offense's first.")]
 GameDayDeck = Annotated[str, typer.Option("--deck", help="Cards of your own: 'run +2, o 1; pass -1 x3'; or full.")]
@@ -94,7 +100,7 @@ Abilities = Annotated[bool, typer.Option("--abilities", help="Use Quick Release 
 Options = Annotated[
     list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, with commas between them.")
 ]
-InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to call what, and against what.")]
+InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to make each call, and each defense.")]
 
 
 def asking(command: str) -> Callable[[F], F]:
@@ -146,7 +152,7 @@ def play(
     resume: Resume = False,
     **asked: Any,
 ) -> None:
-    """Play a match in the terminal. It is saved choice by choice."""
+    """Play a match in the terminal. Every choice is saved."""
     from breakaway.setting.request import requested
     from breakaway.terminal import play as terminal
 
@@ -185,15 +191,15 @@ def watch(
 
 
 Delete = Annotated[
-    list[str] | None, typer.Option("--delete", help="Delete this match for good; you are asked first.", metavar="NAME")
+    list[str] | None, typer.Option("--delete", help="Delete this match for good. You are asked first.", metavar="NAME")
 ]
-Prune = Annotated[bool, typer.Option("--prune", help="Delete the matches in which nobody has chosen anything.")]
+Prune = Annotated[bool, typer.Option("--prune", help="Delete all matches without a single choice.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
 
 
 @app.command()
 def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False) -> None:
-    """List the matches that are kept: those of the terminal and those of the browser."""
+    """List your matches, from the terminal and the browser."""
     from breakaway.terminal import listing as terminal
     from breakaway.terminal.screen import Screen
 
@@ -205,7 +211,7 @@ def matches(delete: Delete = None, prune: Prune = False, yes: Yes = False) -> No
 
 @app.command()
 def replay(file: File, step: Step = False) -> None:
-    """Tell a recorded match turn by turn. Of a match that still runs only what is public is shown."""
+    """Replay a recorded match turn by turn. A running match shows only what is public."""
     from breakaway.terminal import replay as terminal
 
     terminal.replay(file, step)
@@ -213,7 +219,7 @@ def replay(file: File, step: Step = False) -> None:
 
 @app.command()
 def verify(file: File) -> None:
-    """Check a match record. Exit 1, naming the first entry that differs, when anything in it was altered."""
+    """Check a match record. Exits with 1 and names the first wrong entry if anything was altered."""
     from breakaway.terminal import verify as terminal
 
     raise typer.Exit(terminal.verify(file))
@@ -234,7 +240,7 @@ def rules(game: Game, rule: RuleId = None, gaps: Gaps = False, house: HouseRules
 
 @app.command()
 def cases(files: Files) -> None:
-    """Run adjudication cases. Each failure is printed with what was expected and what came; exit 1 then."""
+    """Run adjudication cases. Prints what was expected and what came for each failure, and exits with 1."""
     from breakaway.terminal import rulebook as terminal
 
     raise typer.Exit(terminal.run_cases(files))
@@ -255,21 +261,21 @@ def print_sheet(
         str | None, typer.Option("--out", help="A file that ends in .pdf, .html or .txt.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Print a page for the table: to the terminal, or into a file."""
+    """Print a page for the table, to the terminal or to a file."""
     from breakaway.terminal import printing as terminal
 
     terminal.show(what, out)
 
 
 Matches = Annotated[int, typer.Option("--matches", help="How many.", metavar="N")]
-Out = Annotated[str | None, typer.Option("--out", help="Write a row a match into this Parquet file.", metavar="FILE")]
+Out = Annotated[str | None, typer.Option("--out", help="Write one row per match to this Parquet file.", metavar="FILE")]
 KeepPlays = Annotated[
-    bool, typer.Option("--plays", help="Write a row a play into --out, and a row a match into NAME.matches.parquet.")
+    bool, typer.Option("--plays", help="Write one row per play to --out, and one per match to NAME.matches.parquet.")
 ]
 Workers = Annotated[int | None, typer.Option("--workers", help="Threads. Usual: one a processor.", metavar="N")]
 ReplayRow = Annotated[
     tuple[str, int] | None,
-    typer.Option("--replay", help="Tell the match of this row of a file, from 1, again.", metavar="FILE ROW"),
+    typer.Option("--replay", help="Replay the match of this row of the file. Rows count from 1.", metavar="FILE ROW"),
 ]
 
 
@@ -304,10 +310,10 @@ def simulate(
 
 @app.command()
 def report(
-    file: Annotated[str, typer.Argument(help="A file of breakaway simulate.", metavar="FILE")],
-    html: Annotated[str | None, typer.Option("--html", help="Where to write it as HTML.", metavar="FILE")] = None,
+    file: Annotated[str, typer.Argument(help="A file that breakaway simulate wrote.", metavar="FILE")],
+    html: Annotated[str | None, typer.Option("--html", help="The HTML file to write.", metavar="FILE")] = None,
 ) -> None:
-    """Print what simulated matches show, and write it as HTML."""
+    """Report on simulated matches, in the terminal and as HTML."""
     from breakaway import experiments
 
     experiments.report(file, html)
@@ -338,7 +344,7 @@ def odds(
     as_json: AsJson = False,
     **asked: Any,
 ) -> None:
-    """The exact odds of a play: one call against one defense, or all of a team's against all of another's."""
+    """Work out exact odds: one call against one defense, or all calls against all defenses."""
     from breakaway.lab import odds as lab
     from breakaway.setting.request import requested
     from breakaway.setting.start import book_of
@@ -375,16 +381,16 @@ for _kit in GAMES.values():
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="The address to listen on. 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[
-        str | None, typer.Option(help="1 to 65535. Usual: the first free one from 8000 on.", metavar="NUMBER")
+        str | None, typer.Option(help="1 to 65535. Default: the first free one from 8000.", metavar="NUMBER")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(help="A SQLite file or a postgresql:// address. Usual: in the data folder.")
+        str | None, typer.Option(help="A SQLite file or a postgresql:// address. Default: a file in the data folder.")
     ] = None,
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Play in the browser: alone, side by side, head to head."""
+    """Open the table in the browser: play alone, side by side or far apart."""
     from breakaway.web.serve import serve as web
 
     web(host, port, database, browse)

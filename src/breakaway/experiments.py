@@ -56,7 +56,7 @@ def simulate(
 def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
     """What was simulated, and where it is."""
     if done.matches == 0:
-        print("Stopped before the first matches were done; nothing is kept.")
+        print("Stopped before any match was finished. Nothing was saved.")
         return
     from breakaway.lab.reports.report import summary
 
@@ -66,7 +66,9 @@ def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
     if not out:
         return
     if done.stopped:
-        print(f"Stopped: {done.matches} of {matches} matches are kept; the same command with --seed {seed} goes on.")
+        print(
+            f"Stopped: {done.matches} of {matches} matches are saved. Run the same command with --seed {seed} to go on."
+        )
     elif done.new == 0:
         print("All of them were there already.")
     for what, path in done.files.items():
@@ -83,7 +85,7 @@ def replay_row(file: str, row: int, record: str | None) -> None:
     with tempfile.TemporaryDirectory() as spare:
         path = Path(record) if record else Path(spare) / "row.match"
         if path.exists():
-            raise Trouble(f"{path} is there already; name another --record")
+            raise Trouble(f"{path} already exists; name another file with --record")
         print(record_of_row(Path(file), row, path))
         replay(str(path), False)
     if record:

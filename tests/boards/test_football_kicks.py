@@ -66,7 +66,7 @@ def test_the_value_that_is_needed_is_named_as_printed_too(teams: tuple[str, str]
 
 def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() -> None:
     """BF-R34, BF-152."""
-    usual = "keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"
+    usual = "a field goal value of 8 or 9 keeps you the ball at the 50; anything else gives it away there"
     kickoff = {"phase": KICK, "after_own_score": 1}
     for house, says in (
         ({}, usual),

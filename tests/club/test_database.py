@@ -114,7 +114,7 @@ def test_a_database_of_a_newer_program_is_refused(url: str, tmp_path: Path) -> N
 
 def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("A shopping list, long enough to be no database. " * 100)
-    with pytest.raises(Trouble, match="no database of the club"):
+    with pytest.raises(Trouble, match="not a Breakaway database"):
         open_database(tmp_path / "notes.txt")
     for url in ("nonsense", "sqlite://", "sqlite:///:memory:", "oracle+nothing://x"):
         with pytest.raises(Trouble):

@@ -208,7 +208,7 @@ def test_otherwise_one_who_is_not_late_decides_and_only_after_the_deadline(club:
     assert not keep_time(club, match_id)
     assert club.look(match_id).turn == turn, "the server decides nothing"
     for seat in (late, SPECTATOR, 7):
-        with pytest.raises(NotNow, match="not late himself"):
+        with pytest.raises(NotNow, match="who is not late"):
             let_coach_answer(club, match_id, seat, turn)
     with pytest.raises(NotNow, match="Nobody is late"):
         let_coach_answer(club, match_id, 1 - late, 5)
@@ -247,9 +247,9 @@ def test_there_is_no_deadline_where_nobody_can_be_kept_waiting(club: Club) -> No
     for by, more in ((("human", "random"), {}), (("human", "human"), {"chance": "typed"})):
         with pytest.raises(Trouble, match="leave the time for each choice open"):
             club.create("cycling", race(by, **more), here=[0, 1], terms=MINUTE)
-    with pytest.raises(Trouble, match="at least a second"):
+    with pytest.raises(Trouble, match="at least one second"):
         club.create("cycling", race(("human", "human")), terms=Terms(0))
-    with pytest.raises(Trouble, match="nothing else"):
+    with pytest.raises(Trouble, match="wait, or let a coach"):
         club.create("football", football_match(), terms=Terms(60, "close"))
     assert club.matches() == []
     wall = Wall(club)

@@ -115,7 +115,7 @@ def test_a_choice_for_a_turn_that_was_played_meanwhile_is_not_taken_for_the_next
 
 def test_nobody_chooses_for_a_coach(club: Club) -> None:
     made = club.create("cycling", race(), here=[0])
-    with pytest.raises(NotNow, match="no person"):
+    with pytest.raises(NotNow, match="no player"):
         club.choose(made.id, 1, any_order(club, made.id, 1, 5))
 
 
@@ -472,7 +472,7 @@ def test_a_damaged_database_is_told_and_never_played_on(url: str) -> None:
         Club(club.database).look(made.id)
     with club.database.writing() as connection:
         connection.execute(sealed.delete())
-    with pytest.raises(BadRecord, match="gone"):
+    with pytest.raises(BadRecord, match="missing from the database"):
         Club(club.database).look(made.id)
     club.close()
 

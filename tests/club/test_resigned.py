@@ -47,7 +47,7 @@ def test_nothing_follows_it(club: Club) -> None:
             club.choose(match_id, seat, order)
         with pytest.raises(NotNow, match="over"):
             club.resign(match_id, seat)
-    with pytest.raises(NotNow, match="given up"):
+    with pytest.raises(NotNow, match="resigned"):
         club.undo(match_id)
     assert club.resolve(match_id) == 0
     assert club.download(match_id) == before
@@ -114,7 +114,7 @@ def test_of_four_who_coach_by_platoons_one_resigns_for_his_side(club: Club, seat
 
 def test_a_coach_does_not_resign(club: Club) -> None:
     made = club.create("football", football_match(("human", "sheet")), here=[0])
-    with pytest.raises(NotNow, match="no person"):
+    with pytest.raises(NotNow, match="no player"):
         club.resign(made.id, 1)
 
 

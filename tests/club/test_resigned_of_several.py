@@ -83,7 +83,7 @@ def test_when_all_but_one_have_resigned_he_has_won_and_who_stayed_longer_is_befo
     *_, end = parse(club.download(match_id)).lines
     assert end["rank"] == [3, 2, 1, 4]
     assert club.check(match_id)[0].endswith("finished.")
-    with pytest.raises(NotNow, match="given up"):
+    with pytest.raises(NotNow, match="resigned"):
         club.undo(match_id)
 
 
@@ -150,7 +150,7 @@ def test_it_becomes_a_what_if_match_from_before_and_after_it(club: Club) -> None
     for each in (early, late):
         play_out(club, each)
         assert club.check(each)[0].endswith("finished.")
-    with pytest.raises(Trouble, match="given up by then"):
+    with pytest.raises(Trouble, match="already resigned"):
         branch(club, match_id, last - 1, 1, "random")
 
 

@@ -249,7 +249,7 @@ def test_a_choice_is_kept_when_the_turn_that_it_leads_to_cannot_be_played(
         patched.setattr(Table, "play_turn", broken)
         answer = post(two.clients[seat], f"/match/{two.id}/{seat + 1}/choose", **two.form(seat, 1))
         assert (answer.status_code, club.look(two.id).turn) == (500, before.turn)
-        assert "what you have chosen so far is kept" in answer.text
+        assert "Your choices so far are safe" in answer.text
     assert club.look(two.id, seat).sealed is not None
     assert post(two.clients[seat], f"/match/{two.id}/{seat + 1}/go").status_code == 200
     assert club.look(two.id).turn > before.turn

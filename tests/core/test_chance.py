@@ -105,7 +105,7 @@ def test_below_is_even_by_chi_square(n, bound):
 def test_below_nothing_is_an_error_in_every_mode():
     for c in (sampled(1), scripted([0]), exhaustive()):
         for n in (0, -3):
-            with pytest.raises(BadOutcome, match="nothing is left to draw for 'deck'"):
+            with pytest.raises(BadOutcome, match="there is nothing left to draw for 'deck'"):
                 below(c, "deck", n)
 
 
@@ -155,7 +155,7 @@ def test_a_scripted_outcome_of_weight_nought_is_refused(k):
 def test_pick_from_nothing_is_an_error_in_every_mode():
     for c in (sampled(1), scripted([0]), exhaustive()):
         for weights in ([0, 0], []):
-            with pytest.raises(BadOutcome, match="nothing is left to draw for 'deck'"):
+            with pytest.raises(BadOutcome, match="there is nothing left to draw for 'deck'"):
                 pick(c, "deck", weights)
 
 
@@ -173,7 +173,7 @@ def test_fate_weighs_its_totals_as_four_dice_of_three_faces_do():
 
 def test_a_scripted_fate_outcome_counts_from_nought():
     assert [fate(scripted([k]), "fate dice") for k in range(9)] == [-4, -3, -2, -1, 0, 1, 2, 3, 4]
-    with pytest.raises(BadOutcome, match="'fate dice' cannot be 9; it is one of 0 to 8"):
+    with pytest.raises(BadOutcome, match="'fate dice' cannot be 9; choose one from 0 to 8"):
         fate(scripted([9]), "fate dice")
 
 
@@ -187,7 +187,7 @@ def test_a_script_gives_its_outcomes_and_then_says_what_comes_next():
     with pytest.raises(NeedsOutcome) as needs:
         below(c, "third die", 20)
     assert (needs.value.label, needs.value.sides, needs.value.position) == ("third die", 20, 2)
-    assert "'third die', 0 to 19" in str(needs.value)
+    assert "'third die': type a number from 0 to 19" in str(needs.value)
     assert outcomes(c) == [3, 0]
     assert c.labels == ["first die", "coin"]
 
@@ -205,7 +205,7 @@ def test_a_script_that_runs_out_names_the_sides_of_every_kind():
 def test_an_impossible_scripted_outcome_is_named_with_what_would_be_right(k):
     c = scripted([2, k])
     below(c, "die", 6)
-    with pytest.raises(BadOutcome, match=rf"outcome 2: 'die' cannot be {k}; it is one of 0 to 5"):
+    with pytest.raises(BadOutcome, match=rf"outcome 2: 'die' cannot be {k}; choose one from 0 to 5"):
         below(c, "die", 6)
     assert outcomes(c) == [2]
 

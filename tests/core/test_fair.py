@@ -106,7 +106,7 @@ def test_a_script_goes_on_from_step_to_step():
 def test_a_script_with_more_than_was_asked_for_is_refused():
     chances = Script([1, 2, 3])
     below(chances(0), "die", 6)
-    with pytest.raises(BadOutcome, match="3 outcomes are listed, the rules asked for 1"):
+    with pytest.raises(BadOutcome, match="3 outcomes are listed, but the rules asked for 1"):
         chances.outcomes()
 
 

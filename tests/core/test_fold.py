@@ -236,7 +236,7 @@ def test_a_forger_who_writes_a_number_in_another_way_is_found(value):
 def test_changes_of_a_field_that_the_state_has_not_are_found():
     lines = copy.deepcopy(new_dice().record.lines)
     lines.append({"kind": "turn", **RIGHT["turn"], "changes": {"odd": 1}})
-    with pytest.raises(BadRecord, match="line 2: changes: no field is called 'odd'"):
+    with pytest.raises(BadRecord, match="line 2: changes: unknown field 'odd'"):
         fold(entries_of(Record(lines)))
 
 

@@ -186,7 +186,7 @@ def test_a_partial_order_is_taken_only_when_it_says_so(riding, path):
     riding.choose(0, [10, 0, 8, 0], partial=True)
     assert riding.missing() == [0, 1]
     riding.choose(1, [10, 8, 8, 5])
-    with pytest.raises(NotNow, match="1 seats are missing"):
+    with pytest.raises(NotNow, match="1 seats have not ordered"):
         riding.resolve()
     riding = reopen(path, GAME)
     assert riding.sealed[0] == Sealed([10, 0, 8, 0], partial=True)
@@ -227,7 +227,7 @@ def test_a_whole_order_of_a_team_with_a_finished_rider_is_whole_though_it_says_p
 def test_a_turn_cannot_be_resolved_while_orders_are_missing(riding, path):
     riding.choose(1, [10, 8, 8, 5])
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="1 seats are missing"):
+    with pytest.raises(NotNow, match="1 seats have not ordered"):
         riding.resolve()
     assert bytes_of(path) == before
 
@@ -369,7 +369,7 @@ def test_everything_can_be_undone_to_the_beginning_and_no_further(riding, path):
     assert riding.state.phase == LINE_UP
     assert riding.sealed == {0: Sealed(LINE_UP_ONE), 1: Sealed(LINE_UP_ONE)}
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="no turn was closed yet"):
+    with pytest.raises(NotNow, match="no turn has been played yet"):
         riding.undo()
     assert bytes_of(path) == before
     same(reopen(path, GAME), riding)
@@ -410,7 +410,7 @@ def test_the_end_of_a_match_whose_secret_is_open_cannot_be_undone(path):
     match = new_dice(Files(path), turns=1)
     turn(match)
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="secret behind its chance is open"):
+    with pytest.raises(NotNow, match="secret behind its dice and cards is public"):
         match.undo()
     assert bytes_of(path) == before
 
@@ -528,7 +528,7 @@ def test_an_order_sent_goes_before_an_instruction(path):
 def test_an_unknown_instruction_is_refused_and_changes_nothing(riding, path):
     riding.instruct(0, ["lowest"])
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="no instruction is called 'fastest'; there are: highest, lowest"):
+    with pytest.raises(NotNow, match="unknown instruction 'fastest'; there are: highest, lowest"):
         riding.instruct(0, ["highest", "fastest"])
     assert bytes_of(path) == before
     assert riding.instructions == {0: ["lowest"]}
@@ -753,7 +753,7 @@ def test_a_record_cut_short_behind_the_back_of_its_sealed_file_is_a_clear_error(
     riding.choose(0, [riding.state.hand[rider][0] for rider in range(4)])
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(BadRecord, match="cut short"):
+    with pytest.raises(BadRecord, match="too short"):
         reopen(path, GAME)
 
 

@@ -340,7 +340,7 @@ def test_a_forger_cannot_just_leave_the_secret_out():
     for end in ({**lines[-1], "secret": None}, {name: v for name, v in lines[-1].items() if name != "secret"}):
         fault = fault_of(DICE, resealed([*lines[:-1], end]))
         assert fault.line == len(lines)
-        assert "not shown" in str(fault)
+        assert "missing" in str(fault)
 
 
 def test_a_match_cannot_end_before_its_rules_say_so(played):

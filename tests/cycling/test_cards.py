@@ -188,7 +188,7 @@ def test_a_race_has_two_to_twelve_teams(teams):
 def test_an_unknown_profile_or_track_is_named_with_those_there_are():
     with pytest.raises(BadData, match="'fast'; there are: postal, boxed, pursuit, blind, spy"):
         resolve("fast")
-    with pytest.raises(BadData, match="'nowhere' and there is no such file; ours are: boxed, loop, postal"):
+    with pytest.raises(BadData, match="there is no track or file 'nowhere'; tracks: boxed, loop, postal"):
         resolve("postal", 6, None, "nowhere")
 
 
@@ -271,11 +271,11 @@ def test_a_tour_has_its_own_tracks_and_ours(tmp_path):
         (TRACK.replace("[9, 6, 3]", "[]"), ["home.toml: finish_points", "at least 1"]),
         (TRACK.replace("[9, 6, 3]", str([1] * 17)), ["home.toml: finish_points", "at most 16"]),
         ('name = "Week"\nstages = []\n', ["home.toml: stages", "at least 1"]),
-        ('name = "Week"\nstages = ["nowhere"]\n', ["home.toml: stages: no track is called 'nowhere'; ours are: boxed"]),
+        ('name = "Week"\nstages = ["nowhere"]\n', ["home.toml: stages: there is no track 'nowhere'; tracks: boxed"]),
         ('name = "Week"\nstages = [5]\n', ["home.toml: stages 1"]),
         ('name = "Week"\nstages = "postal"\n', ["home.toml: stages"]),
         ('name = "Week"\nhands = "new"\nstages = ["postal"]\n', ["home.toml: hands", "'same' or 'fresh'"]),
-        ('name = "Week"\nstages = ["postal", "loop"]\n', ["all of roads or all of loops"]),
+        ('name = "Week"\nstages = ["postal", "loop"]\n', ["either only roads or only loops"]),
         (f'name = "Week"\nstages = {["postal"] * 25}\n', ["home.toml: stages", "at most 24"]),
     ],
 )

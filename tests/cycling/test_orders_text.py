@@ -129,7 +129,7 @@ def test_a_finished_or_dropped_rider_needs_no_card():
         ("A12 B7\nC9 D7", [(2, "BA-6.2", "D does not hold 7; legal: 5 6")]),
         ("A12 B7 C9", [(0, "BA-8.1", "D has no card; legal: 5 6")]),
         ("A12 B7 C9 D0", [(1, "BA-6.2", "D does not hold 0; legal: 5 6")]),
-        ("A12 B7 C9 D5 A10", [(1, "BA-8.1", "A has a second card, 10; one card for each rider")]),
+        ("A12 B7 C9 D5 A10", [(1, "BA-8.1", "A has a second card, 10; give each rider one card")]),
         ("A12 B7 C9 D5 E3", [(1, "BA-8.1", "cannot read 'E3'; expected riders and cards like A12 B7 C9 D5")]),
         (
             "A12 B7 C9 D5\n\nplease",
@@ -187,7 +187,7 @@ def test_conditional_orders_are_refused_by_8_2(text):
 
 def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
     assert [told for _, _, told in mistakes(window(), "D9 B6 A12 A10 A10 C9 x")] == [
-        "A has a second card, 10; one card for each rider",
+        "A has a second card, 10; give each rider one card",
         "B does not hold 6; legal: 7 9",
         "D does not hold 9; legal: 5 6",
         "cannot read 'x'; expected riders and cards like A12 B7 C9 D5",
@@ -195,9 +195,7 @@ def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
 
 
 def test_a_rider_off_the_track_takes_no_card():
-    assert mistakes(window(gone="D"), "A12 B7 C9 D5") == [
-        (1, "BA-8.1", "D is not on the track any more and takes no card")
-    ]
+    assert mistakes(window(gone="D"), "A12 B7 C9 D5") == [(1, "BA-8.1", "D is off the track and plays no card")]
 
 
 def test_a_partial_order_must_still_be_right_in_what_it_has():
@@ -215,11 +213,11 @@ def test_an_order_is_not_a_letter():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("turn 3: A12 B7 C9 D5", "these orders are for turn 3; now open: turn 4"),
-        ("Zug 5: A12 B7 C9 D5", "these orders are for turn 5; now open: turn 4"),
-        ("turn 0: A12 B7 C9 D5", "these orders are for the line-ups; now open: turn 4"),
-        ("line-up: A12 B7 C9 D5", "these orders are for the line-ups; now open: turn 4"),
-        ("stage 2 turn 4: A12 B7 C9 D5", "these orders are for stage 2, turn 4; now open: turn 4"),
+        ("turn 3: A12 B7 C9 D5", "these orders are for turn 3, but it is now turn 4"),
+        ("Zug 5: A12 B7 C9 D5", "these orders are for turn 5, but it is now turn 4"),
+        ("turn 0: A12 B7 C9 D5", "these orders are for the line-ups, but it is now turn 4"),
+        ("line-up: A12 B7 C9 D5", "these orders are for the line-ups, but it is now turn 4"),
+        ("stage 2 turn 4: A12 B7 C9 D5", "these orders are for stage 2, turn 4, but it is now turn 4"),
     ],
 )
 def test_an_order_for_another_turn_is_refused_with_both_ba_8_1(text, fault):
@@ -230,7 +228,7 @@ def test_a_line_up_for_a_turn_is_refused_and_one_that_says_so_is_taken_ba_8_1():
     text = "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"
     assert line_up_window().read(f"line-up: {text}.") == line_up_window().read(f"Turn 0: {text}") == (DEFAULT, False)
     told = mistakes(line_up_window(), f"turn 1: {text}")
-    assert told == [(1, "BA-8.1", "these orders are for turn 1; now open: the line-ups")]
+    assert told == [(1, "BA-8.1", "these orders are for turn 1, but it is now the line-ups")]
 
 
 # --- a Spy's namings
@@ -247,9 +245,9 @@ def test_a_spy_names_up_to_four_rivals():
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("spy Red A", "no rival on the track"),
-        ("spy Percy Vere", "no rival on the track"),
-        ("spy Pink A", "nobody is called 'Pink A'"),
+        ("spy Red A", "not a rival on the track"),
+        ("spy Percy Vere", "not a rival on the track"),
+        ("spy Pink A", "unknown rider 'Pink A'"),
         ("spy Green A, Green B, Green C, Green D, Sky Blue A", "one too many"),
     ],
 )
@@ -269,7 +267,7 @@ def test_a_naming_that_could_be_of_several_names_them_all():
 
 
 def test_outside_a_spy_race_nobody_names_anybody():
-    assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race has namings")]
+    assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race lets you name rivals")]
 
 
 # --- line-ups
@@ -312,7 +310,7 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
         ("A 16 1 1 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (16 1 1)")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 hello", [(1, "cannot read 'hello'")]),
         ("10 10 10", [(1, "cannot read '10'")]),
-        ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 A 1 1 1", [(1, "A has cards already")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6 A 1 1 1", [(1, "A already has cards")]),
         ("", [(0, "A (no card)"), (0, "B (no card)"), (0, "C (no card)"), (0, "D (no card)")]),
     ],
 )

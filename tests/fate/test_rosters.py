@@ -131,7 +131,7 @@ def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_w
     assert first == "Mudlarks lose Silas Clodhopper (quarterback) for 4 plays: Ned Silt comes in, rated 1 less"
     second = says(hurt(s, book, QB, -4), names, book)
     assert second.startswith(
-        "Mudlarks lose Ned Silt (quarterback) for the season: a quarterback from the street comes in"
+        "Mudlarks lose Ned Silt (quarterback) for the season: a quarterback off the street comes in"
     )
     assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 2
     for _ in range(4):
@@ -162,7 +162,7 @@ def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes
 def test_without_a_roster_an_injury_names_the_position() -> None:
     book = resolve({"advanced": True})[0]
     told = hurt(GAME.start(book), book, OC, 4)
-    assert GAME.words.event(told, {}, book) == "Home loses a center for 1 play: the next man is rated 1 less"
+    assert GAME.words.event(told, {}, book) == "Home loses a center for 1 play: the next player is rated 1 less"
 
 
 def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart() -> None:

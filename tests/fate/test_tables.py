@@ -284,7 +284,7 @@ def test_a_roll_for_who_is_not_there_says_why_it_is_thrown_again():
         return GAME.words.event(Event("FF-G40", EVERYONE, args), {}, resolve()[0])
 
     assert said(-4, POSITION_LETTERS.index("QB")) == "no quarterback is on the field: another roll"
-    assert said(0, terms.CARRIER) == "whoever fielded the kick has no position: another roll"
+    assert said(0, terms.CARRIER) == "the player who fielded the kick has no position: another roll"
     assert said(0, terms.NONE) == "nobody carried the ball: another roll"
 
 

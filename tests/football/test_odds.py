@@ -300,7 +300,7 @@ def test_the_chances_of_every_call_against_every_defense_sum_to_one():
         ({"deck": ";"}, "--deck: expected 'full'"),
         ({"drawn": "0"}, "--drawn: expected card numbers"),
         ({"drawn": "3,3"}, "--drawn: the deck has card 3 1 times"),
-        ({"offense": "Shrt 4"}, "--offense: no type of play is called 'Shrt'"),
+        ({"offense": "Shrt 4"}, "--offense: unknown type of play 'Shrt'"),
         ({"defense": "Zone"}, "--defense: expected a type"),
     ],
 )

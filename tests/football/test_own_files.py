@@ -119,7 +119,7 @@ MISTAKES = [
     (
         '"Slant 4", "Long 8 low"',
         '"Slat 4", "Long 8 low"',
-        "comets.toml: offense card 12: plays: no type of play is called 'Slat'",
+        "comets.toml: offense card 12: plays: unknown type of play 'Slat'",
     ),
     ('"Slant 4", "Long 8 low"', '"Slant 4"', "comets.toml: offense 12: plays"),
     ('["Prevent 0-4"]', '["Prevent 4"]', "comets.toml: defense card 3: calls: expected a type"),
@@ -128,7 +128,7 @@ MISTAKES = [
         '{ formation = "Powr", plays = ["Counter 4"',
         "comets.toml: offense card 3: formation",
     ),
-    ('name = "kicking"', 'name = "flying"', "comets.toml: ability: name: no ability is called 'flying'"),
+    ('name = "kicking"', 'name = "flying"', "comets.toml: ability: name: unknown ability 'flying'"),
     ("kneel_cards = 3", "kneel_card = 3", "policy: sense: kneel_card"),
     ('"8+" = "Eagle 1-3, Twist 4, Stunt 5-6"', "", "front: Power: no row for Game State 8"),
     ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "front: Power: 2-4: no name for a roll of 4"),
@@ -137,7 +137,7 @@ MISTAKES = [
     ('"Mike Joker" = "6a"\n', "", "plays: Pro Set: 'Mike Joker' is missing"),
     ('"Mike Joker" = "6a"', '"Mike Joker" = "16a"', "plays: Pro Set: Mike Joker: expected a card"),
     ('"Blue 80" = "4-6"', '"Blue 80" = "3-6"', "plan: Game State 3 stands in"),
-    ('tied = "as usual"', 'tied = "Pink 4"', "late: tied: no plan is called 'Pink 4'"),
+    ('tied = "as usual"', 'tied = "Pink 4"', "late: tied: unknown plan 'Pink 4'"),
     ('"Mike Dragon", "Jet Razor", "Gold Dragon", "Smoke Joker",', '"Mike Dragon",', "codes: Red 98: expected 6 codes"),
     ("goal = 6", "goal = 0", "fourth_down: goal"),
     ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: there is no '16'"),
@@ -242,13 +242,13 @@ def test_own_matchups_replace_ours_also_for_the_teams_beside_them(tmp_path):
 @pytest.mark.parametrize(
     ("right", "wrong", "message"),
     [
-        ('wins = ["Short"]', 'wins = ["Shot"]', "defense 'Press': wins: no type of play is called 'Shot'"),
-        ('loses = ["Long"]', 'loses = ["Short"]', "'Short' stands under wins too"),
+        ('wins = ["Short"]', 'wins = ["Shot"]', "defense 'Press': wins: unknown type of play 'Shot'"),
+        ('loses = ["Long"]', 'loses = ["Short"]', "'Short' is under wins too"),
         ('["Man to Man", "Zone", "Tight Run",', '["Man to Man", "Tight Run",', "spy: row 1: expected 6 names"),
-        ('long = "Long"', 'long = "Lang"', "long: no type of play"),
+        ('long = "Long"', 'long = "Lang"', "long: unknown type of play"),
         ('wins = ["Short"]', "wins = []", "warning: no defense wins against Short"),
         ('loses = ["Slant"]', "loses = []", "warning: Man to Man loses to no play"),
-        ('name = "Draw"', 'name = "Counter"', "two types are called 'Counter'"),
+        ('name = "Draw"', 'name = "Counter"', "two types have the name 'Counter'"),
     ],
 )
 def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
@@ -259,9 +259,9 @@ def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
 
 
 def test_an_unknown_team_or_directory_is_named(tmp_path):
-    with pytest.raises(BadData, match="no team is called 'bears'; there are: eclipse"):
+    with pytest.raises(BadData, match="unknown team 'bears'; there are: eclipse"):
         resolve("bears")
-    with pytest.raises(BadData, match="no such directory"):
+    with pytest.raises(BadData, match="no such folder"):
         resolve(teams_dir=tmp_path / "none")
 
 

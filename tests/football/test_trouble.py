@@ -193,7 +193,7 @@ def test_a_card_that_is_drawn_already_cannot_be_drawn_again():
             match.resolve([])
         except NeedsOutcome:
             break
-    unchanged(match, [KICKOFF_BACK_TO_25], BadOutcome, "'Game Day card' cannot be 0; .* still there")
+    unchanged(match, [KICKOFF_BACK_TO_25], BadOutcome, "'Game Day card' cannot be 0; .* not been drawn")
     match.resolve([1])
     assert match.state.deck[0] == match.state.deck[1] == 0
 
@@ -209,14 +209,14 @@ def test_a_die_has_six_sides(die):
         with pytest.raises(NeedsOutcome) as asked:
             match.resolve(script)
     assert asked.value.sides == 6
-    unchanged(match, [*script, die], BadOutcome, f"'formation die' cannot be {die}; it is one of 0 to 5")
+    unchanged(match, [*script, die], BadOutcome, f"'formation die' cannot be {die}; choose one from 0 to 5")
 
 
 def test_an_outcome_too_few_is_asked_for_and_one_too_many_refused():
     match = typed()
     unchanged(match, [], NeedsOutcome, "the next outcome is 'flip'")
-    unchanged(match, [FLIP_HOME], NeedsOutcome, "the next outcome is 'Game Day card', 0 to 53")
-    unchanged(match, [FLIP_HOME, KICKOFF_BACK_TO_25, 3], BadOutcome, "3 outcomes are listed, the rules asked for 2")
+    unchanged(match, [FLIP_HOME], NeedsOutcome, "the next outcome is 'Game Day card': type a number from 0 to 53")
+    unchanged(match, [FLIP_HOME, KICKOFF_BACK_TO_25, 3], BadOutcome, "3 outcomes are listed, but the rules asked for 2")
     match.resolve([FLIP_HOME, KICKOFF_BACK_TO_25])
     assert len(match.record.lines) == 2
 
@@ -251,7 +251,7 @@ def test_all_wrong_house_rules_are_named_at_once():
 @pytest.mark.parametrize("name", ["", "Fire", "template", "../fire", "deck", "x" * 1000])
 def test_an_unknown_team_is_told_with_those_that_there_are(name):
     for home, away in ((name, "fire"), ("fire", name)):
-        with pytest.raises(BadData, match=r"no team is called .*eclipse, fire, lightning"):
+        with pytest.raises(BadData, match=r"unknown team .*eclipse, fire, lightning"):
             resolve(home, away)
 
 

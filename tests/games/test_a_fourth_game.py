@@ -98,7 +98,7 @@ def test_coaches_play_it_and_the_record_is_replayed_and_verified(site: Path) -> 
     assert "Whoever takes the last stone wins" in said
     assert "The final standing" in said
     assert breakaway(site, "replay", "game.match").count("Whoever takes the last stone wins") == 1
-    assert "none was altered" in breakaway(site, "verify", "game.match")
+    assert "nothing was altered" in breakaway(site, "verify", "game.match")
 
 
 def test_it_is_played_at_the_terminal(site: Path) -> None:

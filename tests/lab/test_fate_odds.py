@@ -191,7 +191,7 @@ def test_a_two_point_try_is_a_play_from_the_2():
     assert told["calls"]["run_inside"]["neutral"]["exact"]["made"] == str(Fraction(66, 81))
     text = answer(lambda: (resolve()[0], {}), {"two_point": True}, False, False)
     assert "A two-point try from the 2" in text
-    assert "If two points are all that count" in text
+    assert "If only the two points count" in text
 
 
 def test_the_distance_decides_what_is_made():
@@ -205,10 +205,10 @@ def test_the_distance_decides_what_is_made():
     ("typed", "says"),
     [
         ({"abilities": True}, "--abilities: FATE has ratings instead: --option advanced=true"),
-        ({"team": ("Ants",)}, "--team: a name changes no odds; players come from rosters: --teams FILE,FILE"),
-        ({"versus": "Ants"}, "--versus: a name changes no odds"),
-        ({"quarter": 4}, "--quarter: it changes nothing"),
-        ({"time_outs": "1,1"}, "--time-outs: it changes nothing"),
+        ({"team": ("Ants",)}, "--team: names do not change odds; ratings come from rosters: --teams FILE,FILE"),
+        ({"versus": "Ants"}, "--versus: names do not change odds"),
+        ({"quarter": 4}, "--quarter: this does not change"),
+        ({"time_outs": "1,1"}, "--time-outs: this does not change"),
         ({"deck": "run +2"}, "--deck: FATE has no cards"),
         ({"flags": "1,0"}, "--flags: FATE has no challenge flags"),
         ({"ball": "opp 60"}, "--ball: expected 'own 1'"),

@@ -180,12 +180,12 @@ def test_a_file_that_is_none_of_ours_is_named_in_a_sentence(tmp_path: Path, caps
     assert "is a folder" in refused(tmp_path, capsys)
     text = tmp_path / "text.parquet"
     text.write_text("not Parquet at all", encoding="utf-8")
-    assert "no file of breakaway simulate" in refused(text, capsys)
+    assert "breakaway simulate did not write this file" in refused(text, capsys)
     other = tmp_path / "other.parquet"
     pl.DataFrame({"a": [1]}).write_parquet(other)
-    assert "no file of breakaway simulate" in refused(other, capsys)
+    assert "breakaway simulate did not write this file" in refused(other, capsys)
     other.write_bytes(b"")
-    assert "no file of breakaway simulate" in refused(other, capsys)
+    assert "breakaway simulate did not write this file" in refused(other, capsys)
 
 
 @pytest.mark.parametrize("holds", ["plays", "matches"])
@@ -197,7 +197,7 @@ def test_a_file_that_is_cut_off_or_damaged_is_named_in_a_sentence(
     broken = tmp_path / ("f.parquet" if holds == "plays" else "f.matches.parquet")
     data = broken.read_bytes()
     broken.write_bytes(data[: len(data) // 2])
-    assert "no file of breakaway simulate" in refused(tmp_path / "f.parquet", capsys)
+    assert "breakaway simulate did not write this file" in refused(tmp_path / "f.parquet", capsys)
     broken.write_bytes(data[:4] + bytes(200) + data[204:])
     assert "damaged" in refused(tmp_path / "f.parquet", capsys)
 
@@ -216,7 +216,7 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path, capsys: p
     more = write(tmp_path / "g", matches_frame(*FOUR), plays_frame(scrimmage()))
     assert "not one simulation" in refused(more, capsys)
     beside.unlink()
-    assert f"{beside} is not there" in refused(file, capsys)
+    assert f"{beside} is missing" in refused(file, capsys)
     more.with_name("f.matches.parquet").rename(more.with_name("m.parquet"))
     assert "NAME.matches.parquet" in refused(more.with_name("m.parquet"), capsys)
 

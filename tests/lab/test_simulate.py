@@ -144,7 +144,7 @@ def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
     assert out.read_bytes() == before
     notes = tmp_path / "notes.parquet"
     notes.write_text("mine")
-    with pytest.raises(Trouble, match="no file of breakaway simulate"):
+    with pytest.raises(Trouble, match="breakaway simulate did not write this file"):
         run(tmp_path, 10, "notes")
     assert notes.read_text() == "mine"
     with pytest.raises(Trouble, match="there is no folder"):
@@ -233,7 +233,7 @@ def program(*words, cwd):
         (["football", "--matches", "0"], "--matches: expected a number from 1"),
         (["football", "--workers", "0"], "--workers: expected a number from 1 to 256"),
         (["football", "--coaches", "nobody"], "nobody is called 'nobody'"),
-        (["rugby"], "no game is called 'rugby'"),
+        (["rugby"], "unknown game 'rugby'"),
         ([], "name a game"),
         (["--replay", "none.parquet", "1"], "there is no such file"),
         (["cycling", "--coaches", "random,highest,directeur"], "two different coaches at most"),

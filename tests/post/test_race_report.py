@@ -64,7 +64,7 @@ def test_the_line_ups_are_reported_team_by_team_ba_r16(tmp_path: Path) -> None:
     assert [group.title for group in report.groups] == ["Red", "Blue", "Green"]
     assert [row.hand for row in report.groups[0].rows] == [[10, 10, 10], [9, 8, 8], [9, 8, 3], [6, 5, 5]]
     told = report.groups[0].rows[0].notes[0]
-    assert (told.text, told.whys[0].rule) == ("starts with the default line-up: none was received", "R16")
+    assert (told.text, told.whys[0].rule) == ("no line-up received: Red A starts with the default one", "R16")
 
 
 def test_the_lines_ahead_tell_which_places_are_left_ba_5_1(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_ruling_stands_in_the_report_and_the_rider_among_the_dropped_ba_10_1(t
     desk.drop(file, "Blue D")
     report = build(read_past(file))
     assert report.dropped == ["Blue D"]
-    assert "DROPPED BY THE PACK: NEED NO ORDERS\n" in as_text(report)
+    assert "DROPPED BY THE PACK: NO ORDERS NEEDED\n" in as_text(report)
 
 
 def test_an_undone_turn_is_not_reported(tmp_path: Path) -> None:

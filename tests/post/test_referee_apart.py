@@ -100,9 +100,9 @@ def test_everybodys_report_needs_the_public_record_alone_and_a_teams_the_referee
     whole_path(file).rename(tmp_path / "kept")
     assert CliRunner().invoke(referee, ["report", str(file)]).exit_code == 0
     refused = CliRunner().invoke(referee, ["report", str(file), "--team", "Red"])
-    assert "race.match.referee is not here: what one team alone may see stands in the referee's file" in refused.stderr
+    assert "race.match.referee is missing: only the referee's file has what a single team may see" in refused.stderr
     for work in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race.match.referee, .* is gone; bring back a copy of it"):
+        with pytest.raises(DeskError, match=r"race.match.referee, .* is gone; restore it from a copy"):
             work(file)
 
 
@@ -117,7 +117,7 @@ def test_verify_says_what_the_public_record_proves_and_what_only_the_referees_fi
     assert alone.exit_code == 0
     assert alone.stdout.startswith("The public record holds: cycling, 4 entries, 3 turns, still running.\n")
     assert "every choice is legal" not in alone.stdout
-    assert "Not checked: that every choice was legal" in alone.stdout
+    assert "Not checked: whether every choice was legal" in alone.stdout
     assert call("replay", file).exit_code == 0
 
 
@@ -147,7 +147,7 @@ def test_an_entry_of_the_public_record_that_was_altered_is_named(tmp_path: Path)
         forged.append(sealed_onto(forged, {**content, **({"told": told} if told is not None else {})}))
     write_lines(file, forged)
     assert "entry 3: this entry is not the one that the referee's file gives" in call("verify", file).stderr
-    with pytest.raises(DeskError, match=r"line 3: this entry is not the one that race.match.referee gives"):
+    with pytest.raises(DeskError, match=r"line 3: this entry does not fit race.match.referee"):
         desk.status(file)
 
 
@@ -186,18 +186,18 @@ def test_an_older_copy_of_the_referees_file_is_refused(tmp_path: Path) -> None:
     lines = whole_path(file).read_bytes().splitlines(keepends=True)
     whole_path(file).write_bytes(b"".join(lines[:-1]))
     Files(file).secret_path.unlink()
-    with pytest.raises(DeskError, match=r"race.match.referee was cut short, or is an old copy"):
+    with pytest.raises(DeskError, match=r"race.match.referee is too short, or is an old copy"):
         desk.status(file)
 
 
 def test_the_referees_file_is_no_race_to_work_on_and_is_never_written_over(tmp_path: Path) -> None:
     file = played(tmp_path / "one", "blind", ONE)
-    with pytest.raises(DeskError, match="is the referee's file, written along with the record; name "):
+    with pytest.raises(DeskError, match="is the referee's file; name "):
         desk.run(whole_path(file))
     told = CliRunner().invoke(referee, ["report", str(file), "--out", str(whole_path(file))])
-    assert "is the race itself" in told.stderr
+    assert "is the race's own file" in told.stderr
     file.unlink()
-    with pytest.raises(DeskError, match=r"race.match.referee exists already"):
+    with pytest.raises(DeskError, match=r"race.match.referee already exists"):
         desk.new(file, ("Red", "Blue"), profile="blind")
     assert not file.exists()
 

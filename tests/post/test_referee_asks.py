@@ -42,7 +42,7 @@ def test_a_run_with_orders_missing_lists_whom_and_changes_nothing_without_yes_ba
     assert result.stderr == (
         "referee: Missing for turn 1: Green. They play their highest cards (BA-9.1).\n"
         "Partial: Blue. Riders without cards play their highest (BA-R17).\n"
-        "Nothing was changed. With --yes it is done all the same.\n"
+        "Nothing was changed. Add --yes to do it anyway.\n"
     )
     assert kept(file) == before
     assert call("run", file, "--yes").exit_code == 0
@@ -81,7 +81,7 @@ def test_at_a_terminal_only_yes_closes_the_turn(
     monkeypatch.setattr(commands, "_at_terminal", lambda: True)
     file = postal_race(tmp_path)
     result = call("run", file, answer=answer)
-    assert "Close turn 1 all the same? [y/N]:" in result.stderr
+    assert "Close turn 1 anyway? [y/N]:" in result.stderr
     assert result.exit_code == (turn == "turn 1")
     assert desk.status(file).turn == turn
 
@@ -90,10 +90,10 @@ def test_what_changed_while_the_referee_was_asked_is_not_closed(tmp_path: Path) 
     file = postal_race(tmp_path)
     seen, back = desk.status(file), undoing(file)
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
-    with pytest.raises(DeskError, match="somebody has worked on the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
         desk.run(file, seen)
     desk.run(file)
-    with pytest.raises(DeskError, match="somebody has worked on the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
         undo(file, back)
 
 
@@ -108,7 +108,7 @@ def test_undo_asks_first_and_changes_nothing_without_yes(tmp_path: Path) -> None
     assert result.exit_code == 1
     assert result.stderr == (
         "referee: This takes back turn 1; the orders for turn 2 of Blue are kept until turn 2 is open again.\n"
-        "Nothing was changed. With --yes it is done all the same.\n"
+        "Nothing was changed. Add --yes to do it anyway.\n"
     )
     assert kept(file) == before
 
@@ -140,7 +140,7 @@ def test_orders_that_the_mended_turn_makes_illegal_are_named_with_the_rule_and_n
     desk.take_orders(file, "Red", "A10 B9 C9 D6")  # D plays the card that he was to play on turn 2, and draws 3
     told = desk.run(file).again
     assert told == [
-        "Red: the orders for turn 2 do not count any more; ask for new ones: "
+        "Red: the orders for turn 2 no longer count; ask for new ones: "
         "rider D: Only a card in the cyclist's own hand can be played. (BA-6.2)"
     ]
     assert sealed(file) == {}
@@ -179,7 +179,7 @@ def test_a_late_order_is_refused_with_both_turns_and_nothing_is_sealed_ba_8_1(tm
     result = call("orders", file, "Red", "--text", text, *words)
     assert result.exit_code == 1
     assert "nothing was taken" in result.stderr
-    assert "these orders are for turn 2; now open: turn 1" in result.stderr
+    assert "these orders are for turn 2, but it is now turn 1" in result.stderr
     assert sealed(file) == {}
     assert call("orders", file, "Red", "--turn", "1", "--text", "Turn 1: A10 B9 C9 D6").exit_code == 0
 
@@ -214,12 +214,12 @@ def test_a_lost_sealed_file_is_made_anew_by_a_command_and_the_race_goes_on_to_it
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     Files(file).secret_path.unlink()
     told = call("status", file).stderr
-    assert "race.match.sealed, with the sealed orders, is gone; bring back a copy of it, or go on without" in told
+    assert "race.match.sealed, with the sealed orders, is gone; restore it from a copy, or go on without" in told
     assert f"breakaway referee reopen {file}" in told
     assert call("reopen", file).stdout == (
-        "Open: turn 1\nmissing:        Red, Blue\nWhat was sent for this turn is lost: ask for it again.\n"
+        "Open: turn 1\nmissing:        Red, Blue\nThe orders sent for this turn are lost: ask for them again.\n"
     )
-    assert "nothing is lost, and nothing was changed" in call("reopen", file).stderr
+    assert "nothing is lost and nothing was changed" in call("reopen", file).stderr
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     while not desk.run(file).over:
         pass

@@ -61,11 +61,11 @@ def test_new_orders_replace_those_sent_before_and_say_so(tmp_path: Path) -> None
 
 def test_partial_orders_are_in_but_not_whole_ba_r17(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
-    assert "Partial: who has no card plays the highest" in desk.take_orders(file, "Red", "A10 partial")
+    assert "Partial: riders without a card play their highest" in desk.take_orders(file, "Red", "A10 partial")
     assert desk.status(file).partial == ["Red"]
     closed = desk.run(file)
-    assert closed.stand_ins[0] == "Red B had no legal order: plays his highest card (BA-R17)"
-    assert "Green: no moves received, the highest cards are played (BA-9.1)" in closed.stand_ins
+    assert closed.stand_ins[0] == "Red B had no legal order and plays his highest card (BA-R17)"
+    assert "Green: no moves received, so the highest cards are played (BA-9.1)" in closed.stand_ins
 
 
 def test_undo_seals_the_orders_of_the_turn_again_and_nothing_for_who_was_silent(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_turn_can_be_played_again_after_mending_one_order(tmp_path: Path) -> N
 
 
 def test_undo_before_any_turn_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DeskError, match="no turn was closed yet"):
+    with pytest.raises(DeskError, match="no turn has been played yet"):
         undo(short_race(tmp_path))
 
 
@@ -126,7 +126,7 @@ def test_a_team_whose_riders_are_all_dropped_need_not_order_ba_10_1(tmp_path: Pa
 
 def test_nobody_is_dropped_by_a_wrong_name(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
-    with pytest.raises(DeskError, match="nobody is called 'Pink A'; write Red A, Blue A, Green A and so on"):
+    with pytest.raises(DeskError, match="unknown rider 'Pink A'; write Red A, Blue A, Green A and so on"):
         desk.drop(file, "Pink A")
 
 
@@ -140,7 +140,7 @@ def test_running_twice_closes_two_turns_and_an_undo_takes_back_the_second(tmp_pa
 def test_a_race_is_never_written_over(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     before = file.read_bytes()
-    with pytest.raises(DeskError, match="exists already"):
+    with pytest.raises(DeskError, match="already exists"):
         desk.new(file, ("Red", "Blue"))
     assert file.read_bytes() == before
 
@@ -151,8 +151,8 @@ def test_a_race_is_never_written_over(tmp_path: Path) -> None:
         ({"teams": ["Red"]}, "a race has 2 to 12 teams, not 1"),
         ({"teams": ["Red", "red"]}, "two teams or riders have the same name"),
         ({"teams": ["Red", "If"]}, "means something else in an order"),
-        ({"profile": "postel"}, "no profile is called 'postel'; there are: postal, boxed, pursuit, blind, spy"),
-        ({"tracks": "alps"}, "no track is called 'alps'"),
+        ({"profile": "postel"}, "unknown profile 'postel'; there are: postal, boxed, pursuit, blind, spy"),
+        ({"tracks": "alps"}, "there is no track or file 'alps'"),
         ({"house": {"kap": 3}}, "kap"),
         ({"house": {"cap": "many"}}, "options: cap"),
         ({"riders": {"Red": ["Ann"]}}, "riders: Red: expected four names"),
@@ -229,7 +229,7 @@ def test_without_the_sealed_file_nothing_goes_on_until_it_is_back(tmp_path: Path
     kept = Files(file).secret_path.rename(tmp_path / "kept")
     before = file.read_bytes()
     for command in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is gone; bring back a copy"):
+        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is gone; restore it from a copy"):
             command(file)
     assert file.read_bytes() == before
     kept.rename(Files(file).secret_path)

@@ -36,10 +36,10 @@ def test_a_missing_file_a_folder_and_no_record_are_named(tmp_path: Path) -> None
     (tmp_path / "empty").touch()
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\n")
     for command in ("status", "run", "undo", "report"):
-        assert "there is no such file; `referee new" in refused(command, str(tmp_path / "none.match"))
+        assert "there is no such file; start a race with: referee new" in refused(command, str(tmp_path / "none.match"))
         assert f"{tmp_path} is a folder" in refused(command, str(tmp_path))
         assert "line 1: not JSON" in refused(command, str(tmp_path / "letter.txt"))
-        assert "no match record" in refused(command, str(tmp_path / "empty"))
+        assert "not a match record" in refused(command, str(tmp_path / "empty"))
         assert "not UTF-8" in refused(command, str(tmp_path / "bytes"))
 
 
@@ -54,7 +54,7 @@ def test_options_of_the_wrong_form_are_errors_of_usage(tmp_path: Path) -> None:
     assert "--house: expected NAME=VALUE, not 'cap'" in refused(
         "new", file, "--teams", "Red,Blue", "--house", "cap", status=2
     )
-    assert "a report is text, html or pdf" in refused("report", file, "--format", "docx", status=2)
+    assert "expected text, html or pdf" in refused("report", file, "--format", "docx", status=2)
     refused("new", file, status=2)
     refused("nonsense", status=2)
 
@@ -77,7 +77,7 @@ def test_order_text_that_is_not_utf_8_is_refused_and_names_the_byte(tmp_path: Pa
 def test_an_order_text_without_end_is_refused(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     assert "longer than 400000 bytes" in refused("orders", str(file), "Red", text="A10 " * 100_001)
-    with pytest.raises(DeskError, match="is no order"):
+    with pytest.raises(DeskError, match="too long for an order"):
         desk.take_orders(file, "Red", "A10 " * 50_000)
 
 
@@ -91,8 +91,8 @@ def test_a_report_never_goes_over_the_race_itself(tmp_path: Path) -> None:
     file = postal_race(tmp_path)
     before = file.read_bytes()
     for place in (file, Files(file).secret_path, tmp_path / "." / "race.match"):
-        assert "is the race itself" in refused("report", str(file), "--out", str(place))
-        assert "is the race itself" in refused("run", str(file), "--out", str(place))
+        assert "is the race's own file" in refused("report", str(file), "--out", str(place))
+        assert "is the race's own file" in refused("run", str(file), "--out", str(place))
     assert f"{tmp_path} is a folder" in refused("report", str(file), "--out", str(tmp_path))
     assert "there is no folder" in refused("run", str(file), "--out", str(tmp_path / "no" / "report.txt"))
     assert file.read_bytes() == before
@@ -104,7 +104,7 @@ def test_a_turn_that_was_not_closed_cannot_be_reported(tmp_path: Path) -> None:
         assert "the last one is 2" in refused("report", str(file), "--turn", turn)
     fresh = tmp_path / "fresh.match"
     desk.new(fresh, ("Red", "Blue"))
-    assert "no turn was closed yet" in refused("report", str(fresh))
+    assert "no turn has been played yet" in refused("report", str(fresh))
 
 
 def test_without_typst_a_pdf_is_refused_before_the_turn_is_closed(
@@ -161,7 +161,7 @@ def test_a_file_cut_short_at_a_line_is_noticed_by_its_sealed_orders(tmp_path: Pa
     file = postal_race(tmp_path, turns=2)
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:-1]))
-    with pytest.raises(DeskError, match="cut short"):
+    with pytest.raises(DeskError, match="too short"):
         desk.run(file)
 
 
@@ -240,5 +240,5 @@ def test_after_a_change_of_edition_there_is_no_turn_to_take_back_and_that_is_sai
     for line in lines:
         older.append(sealed_onto(older, {name: value for name, value in line.items() if name != "seal"}))
     file.write_text("".join(json.dumps(line) + "\n" for line in older), encoding="utf-8")
-    assert "no turn was closed yet" in refused("undo", str(file))
-    assert "no turn was closed yet" in refused("undo", str(file), "--yes")
+    assert "no turn has been played yet" in refused("undo", str(file))
+    assert "no turn has been played yet" in refused("undo", str(file), "--yes")

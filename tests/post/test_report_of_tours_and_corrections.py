@@ -57,8 +57,8 @@ def test_a_corrected_turn_says_that_it_is_corrected_and_what_changed(tour: Path)
         "Team Telekom C: card 3, not 9; square 3, not 9; new card 3, not 5",
     ]
     text, page = as_text(report), as_html(report)
-    assert "CORRECTED: WHAT HAS CHANGED\n---------------------------\n  Team Telekom B: card 9, not 8;" in text
-    assert ">Corrected: what has changed</h2>" in page
+    assert "CORRECTION: WHAT HAS CHANGED\n----------------------------\n  Team Telekom B: card 9, not 8;" in text
+    assert ">Correction: what has changed</h2>" in page
     assert "corrected" not in as_text(build(read_past(tour), "1.2")).casefold()
 
 
@@ -88,7 +88,7 @@ def test_a_turn_that_was_closed_again_as_it_was_says_so(tmp_path: Path) -> None:
     file = postal_race(tmp_path, turns=1)
     undo(file)
     desk.run(file)
-    assert build(read_past(file)).corrected == ["Nothing that is told here has changed."]
+    assert build(read_past(file)).corrected == ["Nothing in this report has changed."]
 
 
 def test_a_correction_of_what_is_hidden_is_not_told_to_others_ba_v3(tmp_path: Path) -> None:
@@ -218,5 +218,5 @@ def test_a_language_that_is_not_there_is_refused_before_anything_is_done(tmp_pat
     for command in (["report"], ["run", "--yes"]):
         result = CliRunner().invoke(referee, [command[0], str(file), *command[1:], "--lang", "fr"])
         assert result.exit_code == 2
-        assert "--lang: 'fr': a report is in one of these languages: en, de" in result.stderr
+        assert "--lang: 'fr': choose one of these languages: en, de" in result.stderr
     assert desk.status(file).turn == "turn 1"

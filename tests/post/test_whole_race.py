@@ -90,7 +90,7 @@ def test_turn_2_gives_the_sprint_points_in_order_of_movement_ba_5_1(race: Path) 
 def test_turn_2_tells_who_sent_no_orders_ba_9_1(race: Path) -> None:
     told = reported(race, "2").stand_ins
     assert [(each.text, ", ".join(why.rule for why in each.whys)) for each in told] == [
-        ("Blue: no moves received, the highest cards are played", "9.1")
+        ("Blue: no moves received, so the highest cards are played", "9.1")
     ]
 
 

@@ -35,7 +35,7 @@ def test_every_house_rule_of_another_game_is_refused_with_those_there_are(game: 
         with pytest.raises(Trouble) as refused:
             requested(game, {name: "1"})
         there = ", ".join(OPTIONS[game])
-        assert str(refused.value) == f"--house: no house rule is called {name!r}; there are: {there}"
+        assert str(refused.value) == f"--house: unknown house rule {name!r}; there are: {there}"
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
@@ -43,7 +43,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         requested("cycling", ["cap=61,flags=1,crowd=x"], teams="13", away="fire")
     told = "\n".join(sorted(str(refused.value).splitlines()))
     assert "--away: Breaking Away has no such option" in told
-    assert "--house: no house rule is called 'flags'; there are: cap, crowd" in told
+    assert "--house: unknown house rule 'flags'; there are: cap, crowd" in told
     assert "--teams: expected a number from 2 to 12, not '13'" in told
     assert "house rule cap: expected 60 or less, not 61" in told
     assert "house rule crowd: expected a whole number, not 'x'" in told
@@ -89,7 +89,7 @@ def test_another_thing_that_a_kit_asks_reaches_its_setting(monkeypatch: pytest.M
 
 
 def test_a_request_for_no_game_says_which_there_are() -> None:
-    with pytest.raises(NoSuchGame, match="no game is called 'chess'; there are: football"):
+    with pytest.raises(NoSuchGame, match="unknown game 'chess'; there are: football"):
         requested("chess")
 
 

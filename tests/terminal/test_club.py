@@ -110,7 +110,7 @@ def test_the_newest_of_files_and_club_is_resumed(capsys: Capture, home: Path, cl
 
 
 def test_matches_are_listed_when_there_are_none_or_damaged_ones(capsys: Capture, home: Path) -> None:
-    assert "No match is kept yet" in call(capsys, "matches").stdout
+    assert "You have no matches yet" in call(capsys, "matches").stdout
     (home / "matches").mkdir(parents=True)
     (home / "matches" / "torn.match").write_text("{")
     assert "damaged" in call(capsys, "matches").stdout
@@ -148,7 +148,7 @@ def test_a_match_of_the_club_is_told_again_and_verified_by_its_name(capsys: Capt
     play_out(club, made.id)
     done = call(capsys, "verify", made.id)
     assert done.returncode == 0
-    assert "none was altered" in done.stdout
+    assert "nothing was altered" in done.stdout
     assert "The final table" in call(capsys, "replay", made.id).stdout
     assert call(capsys, "verify", "nothing").returncode == 1
     assert parse(club.download(made.id)).lines[-1]["kind"] == "end"

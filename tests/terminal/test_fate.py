@@ -44,7 +44,7 @@ def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> 
     done = run(home, "play", "fate", "--seed", "5", typed=typed)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Pass Rush" in done.stdout
-    assert "The match is kept" in done.stdout
+    assert "The match is saved" in done.stdout
     again = run(home, "play", "--resume", typed="quit\n")
     assert "the match goes on" in again.stdout
 
@@ -52,7 +52,7 @@ def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> 
 def test_house_rules_that_there_are_not_are_refused_by_name(capsys: Capture, home: Path) -> None:
     done = call(capsys, "watch", "fate", "--house", "touchdown=7")
     assert done.returncode != 0
-    assert "no house rule is called 'touchdown'" in done.stderr
+    assert "unknown house rule 'touchdown'" in done.stderr
     done = call(capsys, "watch", "fate", "--house", "touchback=22")
     assert "touchback" in done.stderr
 
@@ -122,7 +122,7 @@ def ruled(home: Path) -> tuple[Path, str]:
 def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(home: Path) -> None:
     path, said = ruled(home)
     assert "expected one of face mask offense, face mask defense, grounding" in said
-    assert "The umpire cannot rule so now: " in said
+    assert "The umpire cannot rule that now: " in said
     assert "The umpire rules: a face mask on" in said
     assert "1st down and 2 to go at own 28" in said
     assert verify(str(path)) == 0
@@ -162,7 +162,7 @@ def test_a_roster_against_itself_is_told_apart(capsys: Capture, home: Path) -> N
 
 def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, home: Path) -> None:
     people = {"coach": {}, "players": {}}
-    with pytest.raises(Trouble, match="no names of a match"):
+    with pytest.raises(Trouble, match="do not fit a match"):
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
 
 

@@ -144,7 +144,7 @@ def test_play_alone_is_still_an_answer_and_then_the_call_is_asked(tmp_path: Path
 def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     assert "Home declares a punt" in typed(tmp_path / "a", "receive", "punt")
     said = typed(tmp_path / "b", "receive", "kick")
-    assert "a field goal reaches 63 yards; this one would be of 97" in said
+    assert "a field goal reaches 63 yards; this one would need 97" in said
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_call_is_refused_before_anything_is_declared(tmp_path: Path, line: str, said: str) -> None:
-    """FF-040, FF-027, FF-G28: and nothing of the line is kept."""
+    """FF-040, FF-027, FF-G28: and nothing of the line was kept."""
     text = typed(tmp_path / "a", "receive", f"{line}, time" if "play action" in line else line)
     assert said in " ".join(text.split())
     match = keep.reopen(tmp_path / "a")[1]
@@ -187,7 +187,7 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
 
 def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "time", "run inside")
-    assert "A time out after this play, if one makes it shorter. Now your call." in said
+    assert "You take a time out after this play if it shortens it. Now your call." in said
     assert "Home calls time out, 2 left" in said
 
 
@@ -260,7 +260,7 @@ def typed_by_two(path: Path, *lines: str) -> str:
 def test_before_the_hand_over_all_may_look_at_what_all_may_know(tmp_path: Path) -> None:
     said = typed_by_two(tmp_path / "a", "receive", "matrix", "log", "short", "")
     assert "play action" in said
-    assert "Nothing was taken. Press Enter alone" in said
+    assert "Nothing was taken. Press Enter by itself" in said
     assert said.rstrip().endswith("breakaway play --resume --record " + str(tmp_path / "a"))
 
 

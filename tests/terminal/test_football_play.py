@@ -97,7 +97,7 @@ def test_log_of_something_that_is_no_number_of_turns_says_what_would_be_right(tm
     player = Player(4, {5: f"log {wrong}", 6: "quit"})
     sit_down(tmp_path / "a", player, seed=4)
     said = player.text.rpartition("> ")[0].rpartition("> ")[2].strip()
-    assert said.splitlines()[0] == f"log: expected how many turns, from 1 on, as in 'log 3', not {wrong!r}"
+    assert said.splitlines()[0] == f"log: expected a number of turns, as in 'log 3', not {wrong!r}"
 
 
 @pytest.mark.parametrize("before", [0, 2, 9, 30])
@@ -106,16 +106,16 @@ def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
     assert sit_down(tmp_path / "a", player, seed=4) == 0
     assert len(player.prompts) == before + len(COMMANDS), "quit did not leave"
     for part in (
-        "At any time:",
-        "Where the defense wins it is a Defense Breakaway",
+        "At any prompt:",
+        "If the defense wins, it is a Defense Breakaway",
         "challenges",
         "BF-060",
         "no rule 'nonsense'",
     ):
         assert part in player.text
-    assert f"Saved all the time, choice by choice, in {tmp_path / 'a'}" in player.text
+    assert f"Saved after every choice, in {tmp_path / 'a'}" in player.text
     assert player.text.rstrip().endswith(f"--record {tmp_path / 'a'}")
-    assert "Nothing was typed, so nothing is played." in player.text
+    assert "You typed nothing, so nothing was played." in player.text
 
 
 def test_enter_alone_answers_no_question(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_enter_alone_answers_no_question(tmp_path: Path) -> None:
     sit_down(tmp_path / "a", player, seed=3)
     match = player.play.match if player.play else None
     assert match
-    assert player.text.count("Nothing was typed, so nothing is played.") == (len(player.prompts) + 1) // 2
+    assert player.text.count("You typed nothing, so nothing was played.") == (len(player.prompts) + 1) // 2
     for (_, orders), before in zip(match.history, range(len(match.history)), strict=True):
         assert orders is not None or before == 0
 
@@ -266,8 +266,8 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
         [],
     ]
     assert all(says in " ".join(player.text.split()) for says in SAYS.values())
-    assert "no instruction is called 'foo'" in player.text
-    assert "numbered 1 to" in player.text
+    assert "unknown instruction 'foo'" in player.text
+    assert "have numbers 1 to" in player.text
     assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
 
 
@@ -381,7 +381,7 @@ def test_names_of_a_strangers_record_are_checked(how: str) -> None:
 
     match = new_match(1)
     assert names_of_record(match.names, match.book) == match.names
-    with pytest.raises(Trouble, match="no names of a football match"):
+    with pytest.raises(Trouble, match="do not fit a football match"):
         names_of_record(damaged(match.names, how), match.book)
 
 
@@ -419,6 +419,6 @@ def test_a_match_of_an_older_edition_goes_on_and_says_so(tmp_path: Path) -> None
     Match.new(old, begun, Files(path)).resolve()
     person = Person(lambda prompt: None)
     assert play.resume(str(path), person) == 0
-    assert "begun under edition 0" in person.text
-    assert "under edition 1" in person.text
+    assert "began under edition 0" in person.text
+    assert "under edition 1" in " ".join(person.text.split())
     assert Files(path).read()[0].lines[-1]["kind"] == "edition"

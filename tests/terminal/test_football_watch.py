@@ -163,7 +163,7 @@ def test_a_new_team_is_written_checked_and_played(
     assert told["teams"] == ["River Cats", "Fire"]
     again = call(capsys, "teams", "new", "river_cats")
     assert again.returncode == 1
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_the_template_is_printed_without_a_name(capsys: Capture, home: Path) -> None:

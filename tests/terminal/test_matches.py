@@ -91,7 +91,7 @@ def test_a_match_is_deleted_after_yes_and_nothing_else(capsys: Capture, home: Pa
     for typed in ("no\n", "\n", ""):
         done = call(capsys, "matches", "--delete", name, typed=typed)
         assert (home / "matches" / f"{name}.match").exists()
-        assert f"{name} is kept." in done.stdout or "Nothing was deleted" in done.stdout
+        assert f"{name} was kept." in done.stdout or "Nothing was deleted" in done.stdout
     done = call(capsys, "matches", "--delete", name, typed="yes\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Deleted: {name}" in done.stdout
@@ -107,8 +107,8 @@ def test_what_cannot_be_deleted_is_said_and_nothing_is_deleted(capsys: Capture, 
     diary.write_text("dear diary")
     for wrong, said in (
         ("nothing", "there is no match 'nothing'"),
-        (made.id, "never removes"),
-        (str(diary), "no match"),
+        (made.id, "cannot be deleted"),
+        (str(diary), "not a match record"),
     ):
         done = call(capsys, "matches", "--delete", name, "--delete", wrong, "--yes")
         assert done.returncode == 1

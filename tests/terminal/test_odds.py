@@ -83,7 +83,7 @@ def test_without_scipy_an_equilibrium_says_what_to_install(capsys: Capture, monk
 def test_what_is_not_allowed_on_a_line_is_left_out_of_a_table_and_named(capsys: Capture) -> None:
     words = ("--ball", "opp 5", "--team", "fire", "--call", "12b", "--call", "12a", "--against", "1a")
     done = call(capsys, "odds", "football", *words)
-    assert "Not allowed on this line, and left out: 12b Long 8 low" in done.stdout
+    assert "Left out, as not allowed on this line: 12b Long 8 low" in done.stdout
     assert "12a Short" in done.stdout
 
 
@@ -91,11 +91,11 @@ WRONG = [
     (("--call", "99c"), "--call: expected a card and its side"),
     (("--call", "punt"), "a punt is for fourth down; this is 1st down (BF-153)"),
     (("--call", "field goal"), "a field goal reaches from the opponent's 45"),
-    (("--call", "punt", "--down", "4", "--against", "1a"), "is announced and meets no defense"),
+    (("--call", "punt", "--down", "4", "--against", "1a"), "meets no defense"),
     (("--call", "1a", "--offense", "Short 4"), "--offense and --call"),
     (("--against", "99a"), "--against: Fire has the calls"),
-    (("--team", "nobody"), "no team is called 'nobody'"),
-    (("--house", "nonsense=1"), "--house: no house rule is called 'nonsense'"),
+    (("--team", "nobody"), "unknown team 'nobody'"),
+    (("--house", "nonsense=1"), "--house: unknown house rule 'nonsense'"),
     (("--ball", "opp 3"), "--ball: expected 'own 5'"),
 ]
 

@@ -63,7 +63,7 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
         ("Game Day card", "9 9 9 9", "no card of the deck is like"),
         ("Game Day card", "nonsense", "no card of the deck is like"),
         ("Game Day card", "blocked", "no card of the deck is like"),
-        ("Game Day card", "offense", "cards are like that, type a number: 1 Daylight"),
+        ("Game Day card", "offense", "cards are like that, choose one by its number: 1 Daylight"),
     ],
 )
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:
@@ -75,12 +75,12 @@ def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, te
 
 def test_a_card_that_is_drawn_already_cannot_come_again(tmp_path: Path) -> None:
     said, _ = typed(tmp_path, ["1", "1", "3a", "1", "1", "1", "quit"])  # the last card was the kickoff's
-    assert "Game Day card 1 cannot come now: it was drawn already, or is not in the pile." in said
+    assert "Game Day card 1 is not possible: it has been drawn, or is not in the pile." in said
 
 
 def test_a_mistyped_outcome_is_taken_back_before_the_turn_is_over(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "undo", "2", "back", "home", "3"])
-    assert said.count("It is asked again.") == 2
+    assert said.count("Type it in again.") == 2
     assert keep.reopen(path)[1].record.lines[1]["chance"] == [0, 2]
 
 
@@ -97,7 +97,7 @@ def test_undo_before_the_first_outcome_asks_for_the_choice_again(tmp_path: Path)
 
 def test_undo_at_a_choice_takes_the_last_turn_back(tmp_path: Path) -> None:
     said, path = typed(tmp_path, ["1", "3", "undo", "1", "4"])
-    assert "The last turn is taken back; its dice and cards are asked again." in said
+    assert "The last turn is taken back; type its dice and cards in again." in said
     match = keep.reopen(path)[1]
     assert match.log[-1][0] == 1
     assert match.record.lines[-1]["chance"] == [0, 3]
@@ -128,7 +128,7 @@ def test_leaving_between_two_dice_keeps_the_choice_and_asks_for_them_again(tmp_p
 def test_commands_work_while_dice_are_asked_for(tmp_path: Path) -> None:
     words = ["help", "deck", "box", "hands", "why", "matchups", "log", "rules 26", "save", "", "quit"]
     said, _ = typed(tmp_path, ["1", *words])
-    for part in ("take back what was typed last", "54 ", "wins against", "No drive has begun yet", "BF-026", "1 of 1"):
+    for part in ("take back what you typed last", "54 ", "wins against", "No drive has begun yet", "BF-026", "1 of 1"):
         assert part in said
 
 
@@ -142,7 +142,7 @@ def test_a_whole_match_with_own_dice_holds_and_says_that_chance_was_typed(
     assert "The final score" in player.text
     done = call(capsys, "verify", str(tmp_path / "a"))
     assert done.returncode == 0
-    assert "chance was typed in by the players" in done.stdout
+    assert "the players typed in their own dice and cards" in done.stdout
 
 
 def test_the_path_of_the_sheet_is_told_while_its_dice_are_rolled(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_enter_alone_never_plays_a_turn(tmp_path: Path) -> None:
     match = reopened(tmp_path / "a")
     assert match.state.turn == 1
     assert match.sealed == {}
-    assert said.count("Nothing was typed, so nothing is played.") == 2
+    assert said.count("You typed nothing, so nothing was played.") == 2
 
 
 def test_riders_can_be_ordered_one_after_the_other_and_the_last_word_holds(tmp_path: Path) -> None:
@@ -131,12 +131,12 @@ def test_a_partial_order_is_played_only_when_the_word_is_said(tmp_path: Path) ->
     _, said = sit(tmp_path / "a", ["", "A10 partial"], SHORT)
     assert "Played as it is: A10. Left open: B, C, D." in said
     assert reopened(tmp_path / "a").state.played[:4] == [10, 9, 9, 6]
-    assert "had no legal order: plays his highest card" in said
+    assert "had no legal order and plays his highest card" in said
 
 
 def test_partial_alone_plays_the_highest_cards_as_the_rule_for_absent_teams_says(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "partial"], SHORT)
-    assert "Red: no moves received, the highest cards are played  (BA-9.1)" in said
+    assert "Red: no moves received, so the highest cards are played  (BA-9.1)" in said
     assert reopened(tmp_path / "a").state.played[:4] == [10, 9, 9, 6]
 
 
@@ -168,9 +168,9 @@ def test_commands_work_at_any_prompt(tmp_path: Path) -> None:
     for before in ([], [""]):
         status, said = sit(tmp_path / f"m{len(before)}", [*before, *words], SHORT)
         assert status == 0
-        for part in ("At any time:", "The new card is 3", "has no rule 'nonsense'", "PATH"):
+        for part in ("At any prompt:", "The new card is 3", "has no rule 'nonsense'", "PATH"):
             assert part in said
-        assert "The match is kept in PATH" in said
+        assert "The match is saved in PATH" in said
 
 
 def test_the_log_tells_everything_of_the_last_turns_with_rule_ids(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_an_altered_match_is_not_gone_on_with(tmp_path: Path) -> None:
     sit(tmp_path / "a", ["", "A10 B9 C9 D6"], SHORT)
     text = (tmp_path / "a").read_text()
     (tmp_path / "a").write_text(text.replace('"orders":{"0":[10,9,9,6]', '"orders":{"0":[10,9,8,6]'))
-    with pytest.raises(Exception, match="cannot be gone on with: line 3") as caught:
+    with pytest.raises(Exception, match="cannot be continued: line 3") as caught:
         go_on(tmp_path / "a", [])
     assert type(caught.value).__name__ == "Trouble"
 

@@ -71,7 +71,7 @@ def test_as_text_it_is_a_file(capsys: Capture, home: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("everything",), "there is nothing called 'everything'; there are: fate-solitaire, fate-roster"),
+        (("everything",), "unknown page 'everything'; there are: fate-solitaire, fate-roster"),
         (("fate-solitaire", "--out", "page.doc"), "expected a name that ends in .pdf, .html or .txt, not 'page.doc'"),
         (("fate-solitaire", "--out", "none/page.pdf"), "No such file"),
         (("fate-roster", "--out", "page.pdf"), "a roster is a .toml file"),
@@ -90,7 +90,7 @@ def test_a_file_that_is_there_is_not_written_over(capsys: Capture, home: Path, t
     path = tmp_path / "page.pdf"
     path.write_text("mine", encoding="utf-8")
     done = call(capsys, "print", "fate-solitaire", "--out", str(path))
-    assert "is there already" in done.stderr
+    assert "already exists" in done.stderr
     assert path.read_text(encoding="utf-8") == "mine"
 
 

@@ -40,11 +40,11 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     assert done.returncode == 0
     for part in (
         "The record holds: cycling",
-        "every entry's seal",
-        "the book",
+        "every entry's hash",
+        "the tables of the match",
         "every choice",
         "the result",
-        "committed to",
+        "from before the match",
     ):
         assert part in done.stdout
     done = call(capsys, "verify", str(running))

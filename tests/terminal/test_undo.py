@@ -12,7 +12,7 @@ from tests.terminal.matches import Player, sit_down
 from tests.terminal.sitting import Person, go_on, sit, typist
 
 SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
-NOTHING = "There is nothing to take back: what was revealed, drawn or chosen by others since stands."
+NOTHING = "There is nothing to take back: others have chosen since, or something was revealed or drawn."
 
 
 def sealed(path: Path) -> list[int] | None:
@@ -26,7 +26,7 @@ def sealed(path: Path) -> list[int] | None:
 
 def test_the_fourth_card_asks_before_it_seals(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "A10", "B9", "C9", "D6"], SHORT)
-    assert "Complete: A10 B9 C9 D6. Enter seals it, or type one again." in said
+    assert "Complete: A10 B9 C9 D6. Press Enter to seal it, or type one again." in said
     assert keep.reopen(tmp_path / "a")[1].state.turn == 1
     assert sealed(tmp_path / "a") == [10, 9, 9, 0]
     _, said = sit(tmp_path / "b", ["", "A10", "B9", "C9", "D6", "", "quit"], SHORT)
@@ -56,7 +56,7 @@ def test_noted_cards_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
         "Noted: A10 D5. Still open: B, C.",
         "Noted: A10. Still open: B, C, D.",
         "Taken back: nothing is noted now.",
-        "There is nothing to take back: what was revealed, drawn or chosen by others",
+        "There is nothing to take back: others have chosen since, or something was",
     ]
     assert not any(sealed(tmp_path / "a") or [0])
 
@@ -125,7 +125,7 @@ def test_undo_is_listed_at_every_prompt(tmp_path: Path) -> None:
     for game in ("cycling", "football", "fate"):
         person = Person(typist(["help", "quit"]))
         play.start(requested(game=game, record=str(tmp_path / game), seed=4), None, person)
-        assert "undo      take back what was noted last, or your last choice" in person.text
+        assert "undo      take back what you typed last, or your last choice" in person.text
 
 
 def test_nobody_takes_back_what_another_has_chosen(tmp_path: Path) -> None:
@@ -133,6 +133,6 @@ def test_nobody_takes_back_what_another_has_chosen(tmp_path: Path) -> None:
     person = Person(typist(["", "1", "", "2", "", "A10 B9 C9 D6", "undo", "", "undo", "quit"]))
     wishes = requested(teams="2", seed=4, record=str(tmp_path / "a"))
     play.start(wishes, "human", person)
-    assert "Nothing was taken. Press Enter alone" in person.text
+    assert "Nothing was taken. Press Enter by itself" in person.text
     assert NOTHING in " ".join(person.text.split())
     assert sealed(tmp_path / "a") == [10, 9, 9, 6]

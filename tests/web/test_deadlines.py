@@ -50,8 +50,8 @@ def shown(text: str) -> list[tuple[str, str, str]]:
         (600, "10 min 0 s left"),
         (59.1, "1 min 0 s left"),
         (9, "9 s left"),
-        (0, "the time is over"),
-        (-70, "the time is over"),
+        (0, "time is up"),
+        (-70, "time is up"),
     ],
 )
 def test_what_is_left_is_told_in_words_and_for_programs_in_utc(seconds: float, words: str) -> None:
@@ -112,10 +112,10 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     assert 'name="late"' not in client.get("/open/cycling").text, "the race has a rule for it"
     form = usual(text)
     for wrong, said in (
-        ({"time": "60", "seat.1": "sheet"}, "plays alone is never late"),
+        ({"time": "60", "seat.1": "sheet"}, "match with one player has no time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
-        ({"time": "61", "seat.1": "here"}, "not to be chosen here"),
-        ({"time": "60", "seat.1": "here", "late": "close"}, "not to be chosen here"),
+        ({"time": "61", "seat.1": "here"}, "you cannot choose"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "you cannot choose"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
         assert answer.status_code == 422
@@ -127,8 +127,8 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     (listed,) = club.matches()
     assert (listed.terms.seconds, listed.terms.late) == (2 * DAY, COACH)
     text = client.get(f"/match/{listed.id}/1").text
-    assert "Time for each choice: 2 days. For whoever is late a coach answers that one choice." in text
-    assert shown(text) == [], "nobody has come yet"
+    assert "Time for each choice: 2 days. A coach makes that one choice for a late player." in text
+    assert shown(text) == [], "empty so far"
 
 
 def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
@@ -149,7 +149,7 @@ def test_after_the_deadline_only_the_others_get_the_choice(club: Club) -> None:
     answer = post(client, f"{places[0]}/late", turn=turn)
     assert answer.status_code == 200
     name = club.seats(match_id)[late].name
-    assert f"{name} was late: coach random has answered that one choice." in client.get(places[2]).text
+    assert f"{name} was late, so coach random made that one choice." in client.get(places[2]).text
     assert post(client, f"{places[0]}/late", turn=turn).status_code == 409
 
 
@@ -196,8 +196,8 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     ("game", "late", "said"),
     [
         ("cycling", CLOSE, 'data-turn="1"'),
-        ("football", COACH, "has answered that one choice"),
-        ("football", WAIT, "the time is over"),
+        ("football", COACH, "made that one choice"),
+        ("football", WAIT, "time is up"),
     ],
 )
 def test_a_running_server_does_it_and_tells_open_pages(
@@ -258,7 +258,7 @@ def test_a_browser_counts_down_and_stops_at_the_end(club: Club, serve: Serve, ch
     page = chromium.new_context().new_page()
     page.goto(f"{serve(club)}/match/{match_id}/watch")
     expect(page.locator("time.left")).to_have_text("1 s left", timeout=10_000)
-    expect(page.locator("time.left")).to_have_text("the time is over", timeout=10_000)
+    expect(page.locator("time.left")).to_have_text("time is up", timeout=10_000)
     page.context.close()
     without = chromium.new_context(java_script_enabled=False).new_page()
     without.goto(f"{serve(club)}/match/{match_id}/watch")

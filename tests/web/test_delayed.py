@@ -158,10 +158,10 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
     turn_now = late.look(NAME).turn
     late.do(NAME, lambda table: rule(table, 0, words, turn_now))
     assert watched_look(late).turn == shown + 1
-    assert b"has ruled as umpire" not in watched(late, "watch")[0]
+    assert b"has ruled:" not in watched(late, "watch")[0]
     late.resolve(NAME)
     turn(late, rng)
-    assert b"has ruled as umpire" in watched(late, "watch")[0]
+    assert b"has ruled:" in watched(late, "watch")[0]
 
 
 def test_who_plays_sees_all_at_his_seat_and_late_when_he_watches(twins: Two) -> None:
@@ -208,7 +208,7 @@ def test_with_a_deadline_too_nothing_of_now_is_told(twins: Two) -> None:
     assert b"<time" not in before[0]
     wall.on(3600)
     assert watched(late, "watch") == before
-    assert "the time is over" in browser(late, here=False, tokens=(token(0),)).get(f"/match/{NAME}/1").text
+    assert "time is up" in browser(late, here=False, tokens=(token(0),)).get(f"/match/{NAME}/1").text
 
 
 def test_when_the_match_is_over_everybody_sees_everything(twins: Two) -> None:
@@ -276,7 +276,7 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     from tests.web.test_killed import usual
 
     form = {**usual(client.get("/open/football").text), **form}
-    assert "not to be chosen here" in post(client, "/open/football", **{**form, "delay": "3"}).text
+    assert "you cannot choose" in post(client, "/open/football", **{**form, "delay": "3"}).text
     assert club.matches() == []
     assert post(client, "/open/football", **{**form, "delay": "5"}).status_code == 200
     (listed,) = club.matches()
@@ -285,5 +285,5 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     club.resign(listed.id, 0)
     assert club.listed(rematch(club, listed.id, [0]).id).terms == Terms(delay=5)
     assert find("football").name == listed.game
-    with pytest.raises(Trouble, match="from 0 to 10 turns late"):
+    with pytest.raises(Trouble, match="delay for spectators is 0 to 10 turns"):
         club.create("football", football_match(), terms=Terms(delay=11))

@@ -26,7 +26,7 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     page.goto(serve(club))
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent.trim()") == "Play the coach who plays in balance":
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play the strongest coach":
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/*/1")

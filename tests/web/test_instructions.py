@@ -43,7 +43,7 @@ def test_boxes_are_ticked_and_unticked_without_scripts_and_stand_in_the_order_gi
     assert ticked(answer.text) == ["never onside"]
     answer = post(client, f"{where}/instruct", standing=["never audible", "never onside", "never ice"])
     assert club.look(made.id, 0).instructions == ["never onside", "never audible", "never ice"]
-    assert "given as number 1" in answer.text
+    assert "ticked as number 1" in answer.text
     post(client, f"{where}/instruct", standing=["never ice"])
     assert club.look(made.id, 0).instructions == ["never ice"]
     post(client, f"{where}/instruct")
@@ -57,7 +57,7 @@ def test_what_is_no_instruction_is_said_in_a_sentence_and_changes_nothing(club: 
     post(client, f"{where}/instruct", standing=["never ice"])
     answer = post(client, f"{where}/instruct", standing=["never ice", "<b>always win"])
     assert answer.status_code == 422
-    assert "nothing was changed" in answer.text
+    assert "Nothing was changed" in answer.text
     assert "<b>always" not in answer.text
     assert post(client, f"/match/{made.id}/watch/instruct", standing=["never ice"]).status_code == 403
     assert client.post(f"{where}/instruct", data={"standing": "never onside"}).status_code == 403
@@ -148,7 +148,7 @@ def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Brows
         expect(ice).to_be_checked()
         expect(ice).to_be_visible()
     with page.expect_navigation():
-        page.get_by_role("button", name="Let these stand").press("Enter")
+        page.get_by_role("button", name="Save these").press("Enter")
     assert club.look(made.id, 0).instructions == ["never ice"]
     page.locator("#standing > summary").press("Enter")
     expect(page.get_by_label(SAYS["never ice"])).to_be_checked()

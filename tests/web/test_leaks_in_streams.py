@@ -200,7 +200,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
         assert f"{name} " in theirs
         assert "1 so far" in theirs or "all 1" in theirs
         assert "dice?typed=" in mine
-        assert "Go on from there" in mine
+        assert "Play on from there" in mine
         assert "typed=" not in theirs.partition("\n\n")[0].replace(f"/match/{NAME}/2/dice", "")
         again = other.get(where[2]).text
         assert "At the table" in again, "without scripts, too"
@@ -217,7 +217,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
         for stream in (*streams, own):
             stream.until(1 if stream is own else 3)
             assert b"This turn has been played" in stream.data
-            assert b"To the table" in stream.data
+            assert b"Back to the table" in stream.data
             stream.done.set()
 
 
@@ -265,7 +265,7 @@ def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club,
     for each in (made.tokens[0], made.tokens[1]):
         page = chromium.new_context(viewport={"width": 360, "height": 780}).new_page()
         page.goto(f"{address}/seat/{each}")
-        page.get_by_role("link", name="Tap in what came").click()
+        page.get_by_role("link", name="Tap in the result").click()
         pages.append(page)
     mine, other = pages
     with other.expect_response("**/dice/stream?*"):
@@ -278,5 +278,5 @@ def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club,
     mine.goto(f"{address}/match/{made.id}/1/dice?typed={'.'.join(map(str, typed))}")
     mine.get_by_role("button", name="Yes, play it").click()
     expect(other.get_by_text("This turn has been played.")).to_be_visible()
-    other.get_by_role("link", name="To the table").click()
+    other.get_by_role("link", name="Back to the table").click()
     other.wait_for_url(f"**/match/{made.id}/2**")

@@ -104,7 +104,7 @@ def test_a_lesson_is_played_to_its_end_by_exactly_its_script(club: Club, name: s
     script = [*taught.before, *(each for step in taught.steps for each in step.turns)]
     assert [line["chance"] for line in turns] == [each.chance for each in script]
     assert verify(find(taught.game), record) is None
-    assert any("none was altered" in each for each in club.check(match_id))
+    assert any("nothing was altered" in each for each in club.check(match_id))
     for at in range(len(turns) + 1):
         assert past(club, match_id, at).turn == at
     assert client.get(f"/match/{match_id}/at/{len(turns)}").status_code == 200
@@ -155,7 +155,7 @@ def test_in_a_free_step_any_choice_leads_on(club: Club) -> None:
     for seed in range(6):
         match_id, answer = begin(club, client, "cycling")
         answer = play(club, client, match_id, answer, taught.steps[:3])
-        assert "Choose whatever you like." in answer.text
+        assert "Choose what you like." in answer.text
         order = club.look(match_id, 0).window.write(any_order(club, match_id, 0, seed))
         assert taught.end.title in take(client, match_id, answer.text, order).text
 
@@ -238,7 +238,7 @@ def test_dice_rematches_and_the_like_do_not_lead_out_of_a_lesson(club: Club, nam
         answer = play(club, client, match_id, answer, steps)
         turns = club.look(match_id).turn
         assert not re.search(r'action="[^"]*/(undo|go|again|resign)"', answer.text)
-        assert "Tap in what came" not in answer.text
+        assert "Tap in the result" not in answer.text
         assert client.get(f"{where}/dice?typed=0", follow_redirects=False).status_code == 303
         assert post(client, f"{where}/dice", typed="0", turn=turns).status_code == 409
         assert post(client, f"{where}/undo").status_code in (200, 409)
@@ -273,7 +273,7 @@ def test_a_lesson_that_was_given_up_is_over_and_teaches_no_more(club: Club) -> N
     assert "The match is over." in answer.text
     assert 'id="lesson"' not in answer.text
     assert post(client, f"/match/{match_id}/1/again").status_code == 409
-    assert "written down beforehand" in client.get(f"/match/{match_id}/check").text
+    assert "fixed all dice and cards in advance" in client.get(f"/match/{match_id}/check").text
 
 
 def test_the_terminal_leaves_lessons_to_the_browser(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +298,7 @@ def test_a_lesson_whose_script_has_changed_since_says_so(
     turns = club.look(match_id).turn
     answer = take(client, match_id, answer.text, "5a")
     assert answer.status_code == 409
-    assert "begun with an earlier version" in answer.text
+    assert "started with an older version" in answer.text
     assert club.look(match_id).turn == turns
     monkeypatch.undo()
     assert take(client, match_id, client.get(f"/match/{match_id}/1").text, "5a").status_code == 200
@@ -310,9 +310,9 @@ WRONG: list[tuple[str, str, str]] = [
     ('"BF-021"', '"BF-999"', "steps 1: rules 2: football has no rule 'BF-999'"),
     ('rules = ["BF-107"', 'rules = ["FF-001"', "end: rules 1: football has no rule 'FF-001'"),
     ('{ 2 = "6a" }', '{ 3 = "6a" }', "steps 1: turns 2: orders: 3: expected a seat from 1 to 2"),
-    ("  {},\n", '  { orders = { 1 = "5a" } },\n', "steps 1: turns 1: orders: 1: this choice is the learner's"),
+    ("  {},\n", '  { orders = { 1 = "5a" } },\n', "steps 1: turns 1: orders: 1: this is the learner's own choice"),
     ("chance = [29]", 'chance = ["29"]', "steps 1: turns 2: chance 1: expected a whole number"),
-    ('game = "football"', 'game = "chess"', "game: no game is called 'chess'"),
+    ('game = "football"', 'game = "chess"', "game: unknown game 'chess'"),
     ('title = "A card, face down"', 'name = "A card"', "steps 1: title: is missing"),
     ("[[before]]", "[[before", "not TOML"),
 ]

@@ -83,7 +83,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
 ) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.goto(serve(club))
-    page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Two at this machine").click()
+    page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Two at this computer").click()
     page.wait_for_url("**/match/**")
     (match,) = club.matches()
     handed = 0
@@ -99,7 +99,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
             handed += 1
             expect(page.get_by_role("heading", level=1)).to_contain_text("take the screen")
             assert not page.locator("svg.card, button[name=order]").count(), "this screen is for everybody"
-            page.get_by_role("link", name="I am alone with the screen").click()
+            page.get_by_role("link", name="Only I can see the screen").click()
         page.wait_for_url(f"**{place}")
         page.wait_for_load_state()
         turn = club.look(match.id).turn

@@ -57,7 +57,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
     for page in pages[:5]:
         expect(page.locator(".missing")).to_have_count(1, timeout=PATIENCE)
         assert "Violet" in page.locator("li", has=page.locator(".missing")).inner_text()
-    first.get_by_text("Choose anew").click()
+    first.get_by_text("Choose again").click()
     changed = choose_cards(first, -1)
     seal(first)
     expect(first.get_by_text("Your choice is sealed: " + " ".join(changed))).to_be_visible()

@@ -33,7 +33,7 @@ def test_one_of_two_resigns_on_the_page_and_the_terminal_tells_it(
         assert not orders(shown)
         assert "Yes, I resign" not in shown
     assert post(client, f"/match/{made.id}/2/resign").status_code == 409
-    assert "The match holds" in client.get(f"/match/{made.id}/check").text
+    assert "The match is genuine" in client.get(f"/match/{made.id}/check").text
     path = tmp_path / "given up.match"
     path.write_bytes(client.get(f"/match/{made.id}/record").content)
     replay(str(path), step=False)
@@ -46,20 +46,20 @@ def test_of_several_one_resigns_and_nobody_waits_for_him_any_more(club: Club) ->
     for seat in (1, 2):
         club.choose(made.id, seat, any_order(club, made.id, seat, 1))
     before, client = club.look(made.id).turn, browser(club)
-    assert "the rules for absent players choose for me" in client.get(f"/match/{made.id}/1").text
+    assert "The rules for absent players choose for me" in client.get(f"/match/{made.id}/1").text
     answer = post(client, f"/match/{made.id}/1/resign")
     assert answer.status_code == 200
     assert club.look(made.id).turn == before + 1, "the others had chosen: their turn is played"
     own, others = client.get(f"/match/{made.id}/1").text, client.get(f"/match/{made.id}/2").text
     assert "You have resigned. The match goes on" in own
     assert not orders(own)
-    assert "Yes, I resign: the other side wins" in others
+    assert "Yes, I resign. The other side wins." in others
     for text in (own, others, client.get(f"/match/{made.id}/watch").text):
         assert text.count("has resigned") == 2, "in the table and in the list of seats"
     assert post(client, f"/match/{made.id}/1/resign").status_code == 409
     assert post(client, f"/match/{made.id}/3/resign").status_code == 200
     assert "Green has resigned: Blue wins." in client.get(f"/match/{made.id}/watch").text
-    assert "The match holds" in client.get(f"/match/{made.id}/check").text
+    assert "The match is genuine" in client.get(f"/match/{made.id}/check").text
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_with_keys_alone_one_resigns_and_the_other_ones_browser_learns_it_by_its
         reach(mine, "summary", name)
         if not mine.evaluate("document.activeElement.parentElement.open"):
             mine.keyboard.press("Enter")
-    reach(mine, "button", "Yes, I resign: the other side wins")
+    reach(mine, "button", "Yes, I resign. The other side wins.")
     with mine.expect_navigation():
         mine.keyboard.press("Enter")
     wait_for_news(other, before)

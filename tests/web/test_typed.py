@@ -128,7 +128,7 @@ def test_outcomes_that_cannot_come_are_said_and_asked_again(club: Club, typed: s
     where, answer = asked(club, client)
     wrong = client.get(f"{where}/dice?typed={typed}")
     assert wrong.status_code == 422
-    assert "cannot come now" in wrong.text
+    assert "is not possible" in wrong.text
     sent = client.post(f"{where}/dice", data={"csrf": csrf(answer.text), "turn": "0", "typed": typed})
     assert sent.status_code == 422
     assert club.look(where.split("/")[2]).turn == 0
@@ -143,7 +143,7 @@ def test_what_is_no_outcome_is_said_in_a_sentence(club: Club, typed: str) -> Non
         client.post(f"{where}/dice", data={"csrf": csrf(answer.text), "turn": "0", "typed": typed}),
     ):
         assert wrong.status_code == 422
-        assert "nothing was changed" in wrong.text
+        assert "Nothing was changed" in wrong.text
         assert "<b>" not in wrong.text.replace("<b></b>", "")
     assert client.post(f"{where}/dice", data={"csrf": csrf(answer.text), "typed": "0"}).status_code == 422
     assert club.look(where.split("/")[2]).turn == 0
@@ -179,16 +179,16 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     where, look = f"/match/{made.id}/1", club.look(made.id, 0)
     assert look.sealed is not None
     page = client.get(where).text
-    assert "roll and draw" in page
+    assert "Roll and draw" in page
     assert not orders(page)
     other = look.window.write(any_order(club, made.id, 0, 99))
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)
     assert answer.status_code == 409
-    assert "its dice and cards come first" in answer.text
+    assert "Roll the dice and draw the cards first" in answer.text
     assert club.look(made.id, 0).sealed == look.sealed
     assert client.get(f"/match/{made.id}/watch/dice").status_code == 403
     assert post(client, f"/match/{made.id}/watch/dice", typed="0", turn=look.turn).status_code == 403
-    assert "Tap in what came" not in client.get(f"/match/{made.id}/watch").text
+    assert "Tap in the result" not in client.get(f"/match/{made.id}/watch").text
 
 
 def test_a_match_with_chance_of_its_own_asks_for_no_dice(club: Club) -> None:
@@ -217,7 +217,7 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
     phone = {"width": 360, "height": 780}
     page = chromium.new_context(viewport=phone, has_touch=True, java_script_enabled=scripts).new_page()  # type: ignore[arg-type]
     page.goto(f"{serve(club)}/open/football")
-    page.get_by_label("The boxed game is on our table").check()
+    page.get_by_label("We have the boxed game on our table").check()
     page.get_by_role("button", name="Open the table").tap()
     page.wait_for_url("**/match/*/1**")
     (match,) = club.matches()

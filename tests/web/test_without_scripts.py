@@ -57,7 +57,7 @@ def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int
     assert look.secret is not None
     text = client.get(where).text
     assert look.secret in text, "the secret is shown after the end"
-    assert "none was altered" in client.get(f"/match/{match_id}/check").text
+    assert "nothing was altered" in client.get(f"/match/{match_id}/check").text
     for side in look.window.view.score[:2]:
         assert f"Points </span>{side}</span>" in text
 
@@ -278,5 +278,5 @@ def test_rules_are_found_by_words(club: Club) -> None:
     found = client.get("/rules/football?q=onside kick").text
     assert "BF-152" in found or "onside" in found.casefold()
     assert len(found) < len(client.get("/rules/football").text) / 3
-    assert "No rule has all of these words" in client.get("/rules/fate?q=zeppelin").text
+    assert "No rule contains all of these words" in client.get("/rules/fate?q=zeppelin").text
     assert client.get("/rules/chess").status_code == 404

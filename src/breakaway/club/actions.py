@@ -20,7 +20,7 @@ def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: i
     `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
     """
     if turn is not None and turn != len(table.match.log):
-        raise NotNow(_("the turn for which this was chosen has been played"))
+        raise NotNow(_("this choice is too late: its turn has been played"))
     _check_person(table, seat)
     table.match.choose(seat, order, partial)
 
@@ -39,7 +39,7 @@ def resign(table: Table, seat: int) -> None:
 
 def _check_person(table: Table, seat: int) -> None:
     if seat not in table.people:
-        raise NotNow(_("no person plays this seat"))
+        raise NotNow(_("no player sits here"))
 
 
 # --- the match goes on

@@ -191,9 +191,9 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     """The match that a store has read."""
     altered = first_broken_seal(record)
     if altered:
-        raise BadRecord(altered, _("this entry was altered: its seal does not hold"))
+        raise BadRecord(altered, _("this entry was altered: its hash does not fit"))
     if hidden is None and not record.is_ended:
-        raise BadRecord(0, _("what is secret in this match is gone from the database; bring back a copy of it"))
+        raise BadRecord(0, _("this match's secrets are missing from the database; restore them from a backup"))
     game = find(record.header["game"])
     with store.together():
         match = store.match = Match.load(game, record, hidden, store)
@@ -201,7 +201,7 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
 
 
 def store_of(table: Table) -> Kept:
-    """Where a match of the club is kept."""
+    """Where a match of the club was kept."""
     store = table.match.store
     assert isinstance(store, Kept)
     return store

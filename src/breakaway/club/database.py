@@ -73,7 +73,7 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise Unreachable(say("the club's database does not answer: {error}", error=str(error.orig).strip())) from error
+        raise Unreachable(say("the database does not answer: {error}", error=str(error.orig).strip())) from error
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
@@ -87,7 +87,7 @@ def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Data
     except Unreachable:
         raise
     except DBAPIError as error:
-        raise Trouble(f"{database.engine.url!r} is no database of the club: {error.orig}") from None
+        raise Trouble(f"{database.engine.url!r} is not a Breakaway database: {error.orig}") from None
     return database
 
 

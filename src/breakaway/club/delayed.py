@@ -19,8 +19,8 @@ class TooEarly(Trouble):
 
     def __init__(self, turns: int) -> None:
         text = many(
-            "Spectators see this match late, and the rules' edition has changed: come back after {n} turn.",
-            "Spectators see this match late, and the rules' edition has changed: come back after {n} turns.",
+            "Spectators see this match with a delay, and the rules have changed: come back after {n} turn.",
+            "Spectators see this match with a delay, and the rules have changed: come back after {n} turns.",
             turns,
         )
         super().__init__(text)

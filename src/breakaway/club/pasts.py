@@ -94,7 +94,7 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 def take_back(table: Table, seat: int) -> None:
     """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
     if not harms_nobody(table.match, seat):
-        raise NotNow(_("what was revealed, drawn or chosen by others since cannot be taken back"))
+        raise NotNow(_("you cannot take this back: others have chosen since, or something was revealed or drawn"))
     table.match.undo()
 
 
@@ -106,7 +106,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
     if listed.is_scripted:
-        raise NotNow(_("a lesson is begun again from the front page"))
+        raise NotNow(_("start the lesson again from the front page"))
     seats = [
         {"name": str(given.get("name", "")), "by": HUMAN if seat.is_for_people else seat.by}
         for given, seat in zip(header["seats"], listed.seats, strict=True)
@@ -137,7 +137,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
     game = find(record.header["game"])
     coaches.find(game, against)
     if record.header["chance"] != "sampled" or secret is None:
-        raise Trouble(_("its dice and cards were people's own: it can only be told again"))
+        raise Trouble(
+            _("the players used their own dice and cards: you can watch this match again, but not play on from here")
+        )
     last = max(n for n, entry in enumerate(entries) if isinstance(entry, (TurnEntry, ResignationEntry)))
     hidden = {"kind": "sealed", "lines": 0, "secret": secret, "orders": {}, "instructions": {}}
     match: Match[Any, Any] = Match.load(game, Record(record.lines[:last]), hidden)
@@ -145,10 +147,10 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         try:
             match.undo()
         except NotNow:
-            raise Trouble(_("this position was played under an older edition of the rules")) from None
+            raise Trouble(_("this position belongs to an older edition of the rules")) from None
     match.sealed = {}
     if seat in match.gone:
-        raise Trouble("this seat had given up by then; take an earlier turn or another seat")
+        raise Trouble("this seat had already resigned; choose an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
         raise Trouble(_("this seat cannot be played by a person"))

@@ -39,18 +39,18 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
     """
     match = table.match
     if words not in match.game.rulings:
-        raise NotNow(f"no ruling is called {words[:40]!r}")
+        raise NotNow(f"unknown ruling {words[:40]!r}")
     if turn != len(match.log):
-        raise NotNow("the play on which this was ruled is not the last one any more")
+        raise NotNow("this ruling is too late: another play has begun")
     if table.physical and not match.missing():
-        raise NotNow("all choices of this turn are in: its dice and cards come first")
+        raise NotNow("all choices are in: roll the dice and draw the cards first")
     match.decree(match.game.rulings[words], by=seat)
 
 
 def take_ruling_back(table: Table) -> None:
     """Takes back the last ruling, while nothing has followed it. Raises NotNow."""
     if not is_last_ruling(table.match):
-        raise NotNow("no ruling was the last thing that happened")
+        raise NotNow("there is no ruling to take back")
     table.match.undo()
 
 

@@ -25,7 +25,7 @@ class NoScript(NotNow):
     """The match was begun with cards, or a script, that have been changed since."""
 
     def __init__(self) -> None:
-        super().__init__(_("This lesson was begun with an earlier version. Begin it again from the front page."))
+        super().__init__(_("This lesson was started with an older version. Start it again from the front page."))
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def play_scripted(
     """
     match = table.match
     if turn != len(match.log):
-        raise NotNow(_("the turn for which this was chosen has been played"))
+        raise NotNow(_("this choice is too late: its turn has been played"))
     try:
         if chosen:
             match.choose(*chosen)

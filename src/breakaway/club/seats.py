@@ -86,7 +86,7 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat(_("this link leads to no seat: it was mistyped, or the seat was given to somebody else"))
+        raise NoSuchSeat(_("this link opens no seat: it was mistyped, or the seat has been given to another player"))
     return row.match, row.seat
 
 
@@ -173,7 +173,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """Whoever has read the match before has to read it again; raises NoSuchMatch. The row is locked until the end."""
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
+        raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

@@ -102,9 +102,9 @@ class Shelf(Lobby):
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(say("the club has no match {name}", name=repr(match_id)))
+            raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
-            raise NotNow(_("the record is shown when the match is over"))
+            raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
     def check(self, match_id: str, running: bool = True) -> list[str]:
@@ -126,7 +126,9 @@ class Shelf(Lobby):
         People play at this machine, or, but for seats in `here`, by link. Raises BadRecord, NoSuchGame and Trouble.
         """
         if len(text) > LARGEST:
-            raise BadRecord(0, say("larger than {most} MiB: no match record", most=LARGEST // 2**20))
+            raise BadRecord(
+                0, say("the file is larger than {most} MiB: that is no match record", most=LARGEST // 2**20)
+            )
         record = parse(text)
         game = find(record.header["game"])
         fault = verify(game, record)
@@ -135,7 +137,7 @@ class Shelf(Lobby):
         ended = record.is_ended
         if not ended and secrets is None:
             raise Trouble(
-                _("this match still runs: to go on with it, bring its file of sealed orders (.sealed) as well")
+                _("this match is still running: to go on with it, bring its file of sealed orders (.sealed) too")
             )
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
@@ -173,7 +175,7 @@ class Shelf(Lobby):
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
         if found is not None:
-            raise Trouble(say("this match is in the club already, as {id}", id=found))
+            raise Trouble(say("this match is here already, as {id}", id=found))
 
 
 def new_id() -> str:

@@ -92,7 +92,7 @@ class Kept:
         lines, secrets = self._lines, self._secrets
         self._forget()
         if self.broken:
-            raise ChangedUnderUs(say("match {id} has to be loaded again; nothing was written", id=self.id))
+            raise ChangedUnderUs(say("match {id} must be loaded again; nothing was written", id=self.id))
         try:
             with self.database.writing() as connection:
                 self._apply(connection, lines, secrets)
@@ -172,5 +172,5 @@ def _secrets(text: str | None) -> Line | None:
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):
-        raise BadRecord(0, _("what was sealed is damaged; sealed orders cannot be read"))
+        raise BadRecord(0, _("the sealed orders are damaged and cannot be read"))
     return secrets

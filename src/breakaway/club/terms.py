@@ -49,17 +49,17 @@ NONE = Terms()
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
     """What can be agreed on in this match; raises Trouble where there can be no deadline."""
     if not 0 <= asked.delay <= max(DELAYS):
-        raise Trouble(say("Spectators see a match from 0 to {most} turns late.", most=max(DELAYS)))
+        raise Trouble(say("The delay for spectators is 0 to {most} turns.", most=max(DELAYS)))
     if asked.seconds is None:
         return Terms(delay=asked.delay)
     if asked.seconds < 1:
-        raise Trouble(_("The time for a choice is at least a second."))
+        raise Trouble(_("A choice needs at least one second."))
     if start.chance == "typed":
-        raise Trouble(_("With your own dice and cards there is no time limit: leave the time for each choice open."))
+        raise Trouble(_("A match with your own dice and cards has no time limit: leave the time for each choice open."))
     if sum(str(seat.get("by")) == HUMAN for seat in start.seats) < 2:
-        raise Trouble(_("Somebody who plays alone is never late: leave the time for each choice open."))
+        raise Trouble(_("A match with one player has no time limit: leave the time for each choice open."))
     if game.absent is None and asked.late not in (WAIT, COACH):
-        raise Trouble(_("Somebody who is late is waited for, or a coach answers; there is nothing else."))
+        raise Trouble(_("Choose what happens when a player is late: wait, or let a coach answer."))
     return Terms(asked.seconds, asked.late if game.absent is None else CLOSE, delay=asked.delay)
 
 

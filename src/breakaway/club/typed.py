@@ -73,9 +73,9 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     `turn` is `Needed.turn` of the page where they were typed: NotNow when somebody else has confirmed it meanwhile.
     """
     if not table.physical:
-        raise NotNow(_("the dice and cards of this match are not typed in"))
+        raise NotNow(_("this match draws its own dice and cards: there is nothing to type in"))
     if turn != len(table.match.log):
-        raise NotNow(_("the turn for which these were rolled has been played"))
+        raise NotNow(_("these dice and cards are too late: their turn has been played"))
     table.play_turn(typed)
 
 

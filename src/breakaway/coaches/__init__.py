@@ -39,9 +39,7 @@ def find(game: Game[Any, Any], name: str) -> Coach:
     if name not in names(game):
         known = ", ".join(names(game))
         raise NoSuchCoach(
-            say(
-                "no coach of {game} is called {name}; there are: {known}", game=game.title, name=repr(name), known=known
-            )
+            say("unknown coach {name}; {game} has: {known}", game=game.title, name=repr(name), known=known)
         )
     coach: Coach = load(place(game, name))(game)
     return coach

@@ -35,7 +35,7 @@ class Table:
         if len(self.by) != game.seat_count(match.book):
             raise Trouble(
                 say(
-                    "the record names {named} seats, the match has {seats}",
+                    "the record names {named} seats, but the match has {seats}",
                     named=len(self.by),
                     seats=game.seat_count(match.book),
                 )
@@ -80,7 +80,8 @@ class Table:
                 if self.by[seat] == SHEET:
                     raise Trouble(
                         say(
-                            "the record says that seat {seat} is played by its sheets; its book says not", seat=seat + 1
+                            "the record says that seat {seat} is played by its sheets; its options say it is not",
+                            seat=seat + 1,
                         )
                     )
                 if seat in self.coaches:

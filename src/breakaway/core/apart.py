@@ -134,14 +134,14 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
 
 
 def _altered(line: int) -> BadRecord:
-    return BadRecord(line, _("this entry was altered: its seal does not hold"))
+    return BadRecord(line, _("this entry was altered: its hash does not fit"))
 
 
 class PublicFollower(Follower[S, B]):
     """Follows a public record by its own changes and hashes."""
 
     public = True
-    wrong_hash = marked("the hash is not that of what was to be seen")
+    wrong_hash = marked("the hash does not fit what everybody could see")
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         events = list[Event]()
@@ -166,7 +166,7 @@ class PublicFollower(Follower[S, B]):
             raise BadRecord(number, _("this shows what a spectator cannot see"))
         start = Window(self.game, self.game.start(self.book), self.book, SPECTATOR).view if number == 1 else state
         if digest(start) != digest(state):
-            raise BadRecord(1, _("the first state is not the one that the rules give for this book"))
+            raise BadRecord(1, _("the first position is not the one that the rules give"))
         return state
 
     def _event(self, rule: str, args: list[int]) -> Event:
@@ -179,4 +179,4 @@ class PublicFollower(Follower[S, B]):
     def _check_end(self, number: int, end: EndEntry, state: S) -> None:
         self._check_result(number, end, state)
         if end.secret is not None and commitment(bytes.fromhex(end.secret)) != self.header.commitment:
-            raise BadRecord(number, _("the secret is not the one that was committed to before the match"))
+            raise BadRecord(number, _("this is not the secret that the server committed to before the match"))

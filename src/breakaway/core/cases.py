@@ -112,16 +112,16 @@ def _case(path: Path, i: int, row: Any) -> Case:
     rule = row.get("rule")
     rules = [rule] if isinstance(rule, str) else rule
     if not isinstance(rules, list) or not rules or not all(isinstance(each, str) for each in rules):
-        raise BadCase(f"{where}: rule is an id or a list of ids")
+        raise BadCase(f"{where}: rule must be an id or a list of ids")
     for name, kind in (("game", str), ("why", str), ("given", dict), ("expect", dict)):
         if not isinstance(row.get(name, {} if kind is dict else None), kind):
             raise BadCase(f"{where}: {name} is missing or no {kind.__name__}")
     choices, chance = row.get("choices", {}), row.get("chance", [])
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
-        raise BadCase(f"{where}: choices are texts by seat, or a list of such tables, one for each turn")
+        raise BadCase(f"{where}: choices must be texts by seat, or a list of such tables, one for each turn")
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
-        raise BadCase(f"{where}: chance is a list of outcomes from 0")
+        raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")
     parts = row.get("given", {}), tuple(turns), tuple(chance), row.get("expect", {})
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
@@ -198,7 +198,7 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
     code = game.rulings.get(choices[UMPIRE])
     if game.decree is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
-        raise BadCase(f"choices: the umpire rules alone, in one of these words: {known}")
+        raise BadCase(f"choices: a ruling stands alone, in one of these words: {known}")
     after, told = copy(state), list[Event]()
     refused = game.decree(after, at.book, code, told)
     if refused:
@@ -211,7 +211,7 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
 def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
     listed = expect.pop(name, [])
     if not isinstance(listed, list) or not all(isinstance(rule, str) for rule in listed):
-        raise BadCase(f"expect: {name} is a list of rule ids")
+        raise BadCase(f"expect: {name} must be a list of rule ids")
     return listed
 
 

@@ -27,7 +27,9 @@ class NeedsOutcome(Exception):
     """The script ran out: the next outcome is of `label`, one of `sides` possibilities (0 to sides - 1)."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
-        super().__init__(say("the next outcome is {label}, 0 to {last}", label=repr(label), last=sides - 1))
+        super().__init__(
+            say("the next outcome is {label}: type a number from 0 to {last}", label=repr(label), last=sides - 1)
+        )
         self.label, self.sides, self.position = label, sides, position
 
 
@@ -107,10 +109,12 @@ def ran_out(c: Chance, label: str, sides: int) -> None:
 def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
     """Raises BadOutcome: this outcome cannot come for the label and its number of sides."""
     if sides == 0:
-        raise BadOutcome(say("outcome {n}: nothing is left to draw for {label}", n=c.asked + 1, label=repr(label)))
+        raise BadOutcome(
+            say("outcome {n}: there is nothing left to draw for {label}", n=c.asked + 1, label=repr(label))
+        )
     raise BadOutcome(
         say(
-            "outcome {n}: {label} cannot be {outcome}; it is one of 0 to {last} still there",
+            "outcome {n}: {label} cannot be {outcome}; choose one from 0 to {last} that has not been drawn",
             n=c.asked + 1,
             label=repr(label),
             outcome=outcome,

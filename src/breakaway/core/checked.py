@@ -17,30 +17,27 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
     found = fold(entries_of(record))
     said = [
         say("The record holds: {game}, {length}, {state}.", **_counted(record, found)),
-        _("- every entry's seal: none was altered, left out or put in"),
-        _("- the book: it has the hash that was noted at the start"),
-        _("- every choice is legal, and the rules lead to every state hash that was noted"),
+        _("- every entry's hash: nothing was altered, left out or added"),
+        _("- the tables of the match: they fit the hash from the start"),
+        _("- every choice is legal, and the rules give every position that was recorded"),
     ]
     if not isinstance(found.last, EndEntry):
-        return [*said, _("- the secret behind chance is shown when the match is over; it is not checked yet")]
+        return [*said, _("- not checked yet: the secret behind dice and cards, which is shown when the match is over")]
     said.append(_("- the result follows from the last state"))
     if found.last.secret is None:
         return [*said, _("- the secret behind chance was lost, but nothing was ever drawn from it")]
     if "lesson" in record.header["options"]:
-        text = _("- chance was written down beforehand, in a lesson; there is no secret to check it against")
+        text = _("- the lesson fixed all dice and cards in advance; there is no secret to check")
         return [*said, text]
     if record.header["chance"] != "sampled":
-        return [*said, _("- chance was typed in by the players; there is no secret to check it against")]
+        return [*said, _("- the players typed in their own dice and cards; there is no secret to check")]
     if not found.drawn:
-        fair = _(
-            "- the secret is the one committed to before the match, "
-            "and no outcome was drawn: this match had no chance in it"
-        )
+        fair = _("- the secret is the one from before the match; nothing was drawn, as this match had no dice or cards")
         return [*said, fair]
     return [
         *said,
         say(
-            "- the secret is the one committed to before the match, and all {n} outcomes were drawn from it",
+            "- the secret is the one from before the match, and all {n} outcomes were drawn from it",
             n=found.drawn,
         ),
     ]
@@ -51,12 +48,18 @@ def checked_alone(record: Record) -> list[str]:
     found = fold(entries_of(record))
     return [
         say("The public record holds: {game}, {length}, {state}.", **_counted(record, found)),
-        _("- every entry's seal: none was altered, left out or put in"),
-        _("- the book: it has the hash that was noted at the start"),
-        _("- every turn: its changes lead to the hash of what everybody saw"),
+        _("- every entry's hash: nothing was altered, left out or added"),
+        _("- the tables of the match: they fit the hash from the start"),
+        _("- every turn: its changes fit the hash of what everybody saw"),
         *([_("- the result follows from the last state")] if found.is_ended else []),
-        _("Not checked: that every choice was legal, and that the rules lead from the choices to what everybody saw."),
-        _("For that, put the referee's file (its name ends in .referee) beside this one; it is secret until the end."),
+        _(
+            "Not checked: whether every choice was legal, and whether the rules lead from the choices to "
+            "what everybody saw."
+        ),
+        _(
+            "To check that, put the referee's file (its name ends in .referee) beside this one. It stays "
+            "secret until the end."
+        ),
     ]
 
 

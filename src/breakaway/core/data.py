@@ -72,7 +72,7 @@ EXPECTED = {
     "less_than": marked("less than {lt}"),
     "int_type": marked("a whole number"),
     "int_parsing": marked("a whole number"),
-    "int_parsing_size": marked("a whole number of fewer digits"),
+    "int_parsing_size": marked("a whole number with fewer digits"),
     "int_from_float": marked("a whole number"),
     "float_type": marked("a number"),
     "bool_type": marked("true or false"),
@@ -154,7 +154,7 @@ def _shown(value: str | float) -> str:
     try:
         text = repr(value)
     except ValueError:
-        return _("a number of thousands of digits")
+        return _("a number with thousands of digits")
     return text if len(text) <= 60 else text[:57] + "..."
 
 

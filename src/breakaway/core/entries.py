@@ -233,7 +233,7 @@ def read_entry(number: int, line: Line, public: bool = False) -> Entry:
 def read_header(line: Line) -> MatchEntry:
     """The first line of a record; raises BadRecord."""
     if line["kind"] != MatchEntry.kind:
-        raise BadRecord(1, _("this is no match record: its first line must be of kind 'match'"))
+        raise BadRecord(1, _("this is not a match record: its first line must be of kind 'match'"))
     if line.get("format") != FORMAT:
         found = repr(line.get("format"))
         raise BadRecord(1, say("record format {found}; this program reads format {ours}", found=found, ours=FORMAT))

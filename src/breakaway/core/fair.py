@@ -79,7 +79,7 @@ class Script:
         if self._position != len(self._listed):
             raise BadOutcome(
                 say(
-                    "{listed} outcomes are listed, the rules asked for {asked}",
+                    "{listed} outcomes are listed, but the rules asked for {asked}",
                     listed=len(self._listed),
                     asked=self._position,
                 )

@@ -83,7 +83,7 @@ class Fold:
         if isinstance(entry, MatchEntry) != (number == 1):
             raise BadRecord(number, _("the first line, and no other, is of kind 'match'"))
         if self.is_ended and not isinstance(entry, UndoEntry):
-            raise BadRecord(number, _("nothing but an undo can follow the end"))
+            raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)
         if isinstance(entry, (MatchEntry, EditionEntry)):
             self.edition, self.plain = entry.edition, entry.state
@@ -103,7 +103,7 @@ class Fold:
         try:
             was = {name: self.plain[name] for name in entry.changes}
         except KeyError as error:
-            raise BadRecord(number, say("{where}: no field is called {name}", where="changes", name=error)) from None
+            raise BadRecord(number, say("{where}: unknown field {name}", where="changes", name=error)) from None
         self.standing.append(Standing(number, entry, was, tuple(self.gone)))
         self.plain = {**self.plain, **entry.changes}
         if isinstance(entry, RulingEntry):
@@ -111,7 +111,9 @@ class Fold:
         # a public record leaves rulings out, and counts its turns anew under each edition
         turn = len(self.standing) - (self.first if isinstance(entry, PublicTurnEntry) else 0)
         if entry.n != turn:
-            raise BadRecord(number, say("turn {noted} is noted, this is turn {turn}", noted=entry.n, turn=turn))
+            raise BadRecord(
+                number, say("the record says turn {noted}, but this is turn {turn}", noted=entry.n, turn=turn)
+            )
         self.turns += 1
         self.closed = number
         if isinstance(entry, TurnEntry):

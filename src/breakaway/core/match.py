@@ -149,14 +149,14 @@ class Match(Generic[S, B]):
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadRecord(0, _("the file of sealed orders is damaged")) from None
             if self.secret and not self._has_secret():  # it is empty where it was lost
-                raise BadRecord(0, _("the sealed secret is not the one that this match was started with"))
+                raise BadRecord(0, _("the sealed secret is not the one from the start of this match"))
             if hidden["lines"] > len(self.record.lines):
-                said = say("the record had {n} lines when orders were sealed: it was cut short", n=hidden["lines"])
+                said = say("the record is too short: it had {n} lines when the orders were sealed", n=hidden["lines"])
                 raise BadRecord(0, said)
         kept = self._still_sealed(self.sealed)
         as_left = hidden and hidden["lines"] == len(self.record.lines) and self.fold.edition == self.game.edition
         if as_left and kept.keys() != self.sealed.keys():
-            raise BadRecord(0, _("the file of sealed orders is damaged: the rules refuse one of them"))
+            raise BadRecord(0, _("the file of sealed orders is damaged: one order breaks the rules"))
         self.sealed = kept
 
     def _has_secret(self) -> bool:
@@ -210,7 +210,7 @@ class Match(Generic[S, B]):
         window = self.window(seat)
         if not window.has_form(order):
             codes = self.game.codes(self.state, self.book)
-            said = say("an order of this seat has {slots} codes below {codes}", slots=window.slots(), codes=codes)
+            said = say("this seat's order needs {slots} codes, each below {codes}", slots=window.slots(), codes=codes)
             raise NotNow(said)
         refusal = window.why_not(order, partial)
         if refusal:
@@ -228,7 +228,7 @@ class Match(Generic[S, B]):
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
-                raise NotNow(say("no instruction is called {name}; there are: {known}", name=repr(name), known=known))
+                raise NotNow(say("unknown instruction {name}; there are: {known}", name=repr(name), known=known))
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
@@ -269,7 +269,7 @@ class Match(Generic[S, B]):
         """
         missing = self.missing()
         if missing:
-            raise NotNow(say("orders of {n} seats are missing", n=len(missing)))
+            raise NotNow(say("{n} seats have not ordered yet", n=len(missing)))
         return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
@@ -301,7 +301,7 @@ class Match(Generic[S, B]):
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
-            raise NotNow(_("the secret behind this match's chance is lost with its file of sealed orders"))
+            raise NotNow(_("the secret behind the dice and cards is lost with the file of sealed orders"))
         entry = TurnEntry(
             n=len(self.log) + 1,
             orders=orders_of(given, self.game.absent),
@@ -340,9 +340,9 @@ class Match(Generic[S, B]):
         if self.is_over():
             raise NotNow(_("the match is over"))
         if seat in self.gone:
-            raise NotNow(_("this seat has given up already"))
+            raise NotNow(_("this seat has already resigned"))
         if not can_resign(self.game, self.book, seat):
-            raise NotNow(_("only one of two can resign in this game"))
+            raise NotNow(_("in this game only one side can resign"))
         self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
@@ -350,7 +350,7 @@ class Match(Generic[S, B]):
     def decree(self, code: int, by: int | None = None) -> list[Event]:
         """The referee's ruling of this code, by a seat; legal sealed orders stay. Raises NotNow or Refused."""
         if self.game.decree is None or self.is_over():
-            raise NotNow(_("there is nothing to rule on"))
+            raise NotNow(_("there is nothing to rule on now"))
         after, events = copy(self.state), list[Event]()
         refused = self.game.decree(after, self.book, code, events)
         if refused:
@@ -369,11 +369,11 @@ class Match(Generic[S, B]):
         meets dice that he has seen before.
         """
         if self.resigned is not None:
-            raise NotNow(_("the match was given up"))
+            raise NotNow(_("the match ended when a side resigned"))
         if not self.history:
-            raise NotNow(_("no turn was closed yet"))
+            raise NotNow(_("no turn has been played yet"))
         if self.fold.is_ended and self.fold.drawn and self.record.header["chance"] == "sampled":
-            raise NotNow(_("the match is over and the secret behind its chance is open"))
+            raise NotNow(_("the match is over, and the secret behind its dice and cards is public"))
         state, _orders = self.history[-1]
         self._append(UndoEntry(hash=digest(state)), state)
         self.sealed = self._still_sealed(self.sealed)

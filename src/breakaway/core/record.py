@@ -69,7 +69,7 @@ def parse(text: str) -> Record:
     for i, row in enumerate(rows, 1):
         record.lines.append(_parse_line(i, row))
     if not record.lines:
-        raise BadRecord(0, _("this is no match record: it has no complete line"))
+        raise BadRecord(0, _("this is not a match record: it has no complete line"))
     read_header(record.header)
     return record
 
@@ -107,7 +107,7 @@ def first_broken_seal(record: Record) -> int:
 
 
 class Store(Protocol):
-    """Where a match is kept. What `append` and `keep_secret` were given is safe when they return."""
+    """Where a match was kept. What `append` and `keep_secret` were given is safe when they return."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
@@ -231,7 +231,7 @@ class Files:
         except (ValueError, RecursionError) as error:
             raise BadRecord(0, f"{self.secret_path.name} is damaged ({error}); sealed orders cannot be read") from None
         if not isinstance(secrets, dict):
-            raise BadRecord(0, f"{self.secret_path.name} is damaged; sealed orders cannot be read")
+            raise BadRecord(0, f"{self.secret_path.name} is damaged: its sealed orders cannot be read")
         return secrets
 
 
@@ -243,12 +243,12 @@ def whole_path(public: Path) -> Path:
 def read_record(path: Path) -> Record:
     """Reads a record file without changing it; raises BadRecord, or OSError when there is no such file."""
     if path.stat().st_size > LARGEST:
-        raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB: no match record")
+        raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB: that is no match record")
     whole, newline, torn = path.read_bytes().rpartition(b"\n")
     try:
         text = (whole + newline).decode()
     except UnicodeDecodeError:
-        raise BadRecord(0, f"{path.name} is not UTF-8 text: no match record") from None
+        raise BadRecord(0, f"{path.name} is not UTF-8 text, so it is not a match record") from None
     return parse(text + torn.decode(errors="replace"))  # a writer can be stopped within a letter
 
 

@@ -93,16 +93,16 @@ class Follower(Generic[S, B]):
     """Follows a record line by line, which may grow meanwhile."""
 
     public = False
-    wrong_hash = marked("the state hash is not that of the state which the rules give")
+    wrong_hash = marked("the state's hash does not fit the state that the rules give")
 
     def __init__(self, game: Game[S, B], record: Record) -> None:
         self.game, self.record = game, record
         self.header = read_header(record.header)
         if self.header.game != game.name:
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
-            raise BadRecord(1, say("this is a match of {found}, not of {wanted}", **said))
+            raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the book is not the one whose hash stands beside it"))
+            raise BadRecord(1, _("the match's tables do not fit the hash beside them"))
         self.book = load_book(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
@@ -146,7 +146,7 @@ class Follower(Generic[S, B]):
             noted = getattr(entry, name)
             if noted != value:
                 said = {"name": name, "found": repr(noted), "right": repr(value)}
-                raise BadRecord(number, say("{name} is {found}, the rules say {right}", **said))
+                raise BadRecord(number, say("{name} is {found}; by the rules it is {right}", **said))
 
 
 class Player(Follower[S, B]):
@@ -154,7 +154,7 @@ class Player(Follower[S, B]):
 
     def __init__(self, game: Game[S, B], record: Record) -> None:
         if is_public(record):
-            raise BadRecord(1, _("this is the public record of a match; what was chosen stands in the referee's file"))
+            raise BadRecord(1, _("this is the public record of a match; the referee's file has the orders"))
         super().__init__(game, record)
         self.absent = 0 if game.absent is None else game.absent
         self.secret = self._shown_secret()
@@ -169,19 +169,19 @@ class Player(Follower[S, B]):
             return None
         secret = bytes.fromhex(last.secret)
         if commitment(secret) != self.header.commitment:
-            said = _("the secret is not the one that was committed to before the match")
+            said = _("this is not the secret that the server committed to before the match")
             raise BadRecord(len(self.record.lines), said)
         return secret
 
     def _check_place(self, number: int, entry: Entry) -> None:
         if not isinstance(entry, EndEntry) and self._is_given_up():
-            raise BadRecord(number, _("nothing but the end can follow a resignation that leaves one seat"))
+            raise BadRecord(number, _("after a resignation that leaves one seat, only the end can follow"))
         if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.book, entry.seat):
             raise BadRecord(number, _("this seat cannot resign"))
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
             if any(entry.state[name] != value for name, value in before.items() if name in entry.state):
-                said = _("the match does not go on from the state in which the edition before left it")
+                said = _("the match does not go on from the state where the edition before left it")
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:
@@ -191,14 +191,14 @@ class Player(Follower[S, B]):
         orders, events = dict[int, Order](), list[Event]()
         if isinstance(entry, EndEntry) and entry.secret is None and self.fold.drawn and self.header.chance == "sampled":
             # outcomes that were drawn from a secret can only be checked once the end shows it
-            raise BadRecord(number, _("the secret from which the outcomes were drawn is not shown"))
+            raise BadRecord(number, _("the secret behind the outcomes is missing"))
         if isinstance(entry, (MatchEntry, EditionEntry, UndoEntry)):
             self.state = self._known(number)
         if self.state is None:
             return orders, events
         with _by_the_rules(number):
             if isinstance(entry, MatchEntry) and entry.state != to_json(self.game.start(self.book)):
-                raise BadRecord(1, _("the first state is not the one that the rules give for this book"))
+                raise BadRecord(1, _("the first position is not the one that the rules give"))
             if isinstance(entry, TurnEntry):
                 orders = self._orders(number, entry, self.state)
                 events = self._turn(number, entry, orders, self.state)
@@ -223,10 +223,10 @@ class Player(Follower[S, B]):
         except (NeedsOutcome, BadOutcome) as error:
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != entry.chance:
-            raise BadRecord(number, _("the outcomes are not those that the secret gives"))
+            raise BadRecord(number, _("the secret gives other outcomes"))
         if entry.steps != steps:
             raise BadRecord(
-                number, say("{noted} steps are noted, the rules took {steps}", noted=entry.steps, steps=steps)
+                number, say("the record says {noted} steps, but the rules took {steps}", noted=entry.steps, steps=steps)
             )
         self._go_on(number, entry, state, after)
         return events
@@ -244,40 +244,42 @@ class Player(Follower[S, B]):
         expected = sorted(map(str, seats_in(game.choosers(state, book))))
         if sorted(entry.orders) != expected:
             said = {"found": sorted(entry.orders), "expected": expected}
-            raise BadRecord(number, say("orders of seats {found}, but seats {expected} choose", **said))
+            raise BadRecord(number, say("there are orders for seats {found}, but seats {expected} choose", **said))
         return {int(seat): self._order(number, int(seat), order, state) for seat, order in entry.orders.items()}
 
     def _order(self, number: int, seat: int, order: list[int | None], state: S) -> Order:
         game, book = self.game, self.book
         if len(order) != game.slots(state, book, seat) or (None in order and game.absent is None):
-            raise BadRecord(number, say("seat {seat}: this is no whole order", seat=seat))
+            raise BadRecord(number, say("seat {seat}: this order is incomplete", seat=seat))
         if seat in self.fold.gone and any(code is not None for code in order):
             raise BadRecord(number, say("seat {seat}: an order after it has resigned", seat=seat))
         codes, last = [self.absent if code is None else code for code in order], game.codes(state, book) - 1
         if any(not 0 <= code <= last for code in codes):
-            raise BadRecord(number, say("seat {seat}: codes are 0 to {last}", seat=seat, last=last))
+            raise BadRecord(number, say("seat {seat}: codes go from 0 to {last}", seat=seat, last=last))
         found = first_refusal(game, state, book, seat, codes, partial=None in order)
         if found:
             rule = game.rules.id_of(found[1])
-            raise BadRecord(number, say("seat {seat}: this order is refused by {rule}", seat=seat, rule=rule))
+            raise BadRecord(number, say("seat {seat}: rule {rule} does not allow this order", seat=seat, rule=rule))
         return codes
 
     def _ruling(self, number: int, entry: RulingEntry, state: S) -> list[Event]:
         after, events = copy(state), list[Event]()
         if self.game.decree is None:
-            raise BadRecord(number, _("this is no ruling of this game"))
+            raise BadRecord(number, _("this game has no such ruling"))
         if entry.by is not None and not 0 <= entry.by < self.game.seat_count(self.book):
-            raise BadRecord(number, _("the ruling is of a seat that the match has not"))
+            raise BadRecord(number, _("the ruling names a seat that this match does not have"))
         refused = self.game.decree(after, self.book, entry.code, events)
         if refused:
-            raise BadRecord(number, say("this ruling is refused by {rule}", rule=self.game.rules.id_of(refused)))
+            raise BadRecord(number, say("rule {rule} does not allow this ruling", rule=self.game.rules.id_of(refused)))
         self._go_on(number, entry, state, after)
         return events
 
     def _go_on(self, number: int, entry: TurnEntry | RulingEntry, before: S, after: S) -> None:
         # as written: 1.0 is no 1
         if canonical(entry.changes) != canonical(changes(before, after)):
-            raise BadRecord(number, _("the stored changes are not what the rules make of these choices and outcomes"))
+            raise BadRecord(
+                number, _("by the rules, these choices and outcomes give other changes than the stored ones")
+            )
         self.state = after
 
 
@@ -289,7 +291,7 @@ def _by_the_rules(number: int) -> Iterator[None]:
     except BadRecord:
         raise
     except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError) as error:
-        raise BadRecord(number, say("the rules cannot be played with this book: {error}", error=error)) from None
+        raise BadRecord(number, say("the rules cannot be played with these tables: {error}", error=error)) from None
 
 
 def verify(game: Game[S, B], record: Record) -> BadRecord | None:
@@ -308,7 +310,9 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     if found and found.line <= altered:
         return found
     if altered <= len(record.lines):
-        return BadRecord(altered, _("this entry was altered: its seal does not hold"))
+        return BadRecord(altered, _("this entry was altered: its hash does not fit"))
     if record.torn:
-        return BadRecord(altered, _("the last line is incomplete: its writer was stopped, or the file was cut short"))
+        return BadRecord(
+            altered, _("the last line is incomplete: the program was stopped while writing, or the file was cut short")
+        )
     return None

@@ -143,7 +143,7 @@ def from_json(cls: type[S], data: Any) -> S:
     declared = columns(cls)
     unknown = sorted(set(data) - {c.name for c in declared})
     if unknown:
-        raise BadState(say("{where}: no field is called {name}", where=cls.__name__, name=repr(unknown[0])))
+        raise BadState(say("{where}: unknown field {name}", where=cls.__name__, name=repr(unknown[0])))
     s = object.__new__(cls)
     for c in declared:
         if c.name not in data:

@@ -75,7 +75,7 @@ GAMES = _Kits()
 def find(name: str) -> Game[Any, Any]:
     """The game of this name; raises NoSuchGame."""
     if name not in GAMES:
-        raise NoSuchGame(say("no game is called {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
+        raise NoSuchGame(say("unknown game {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
     game: Game[Any, Any] = load(GAMES[name].game)
     return game
 

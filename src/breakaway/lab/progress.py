@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-COMPILES = "The rules are compiled first: a minute or two, the first time and after each change of them."
+COMPILES = "Compiling the rules first. This takes a minute or so, and only the first time."
 
 
 class Rate(ProgressColumn):

@@ -93,7 +93,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
     found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
     if row < 1 or found.height == 0:
         count = pl.scan_parquet(file).select(pl.len()).collect().item()
-        raise Trouble(f"{file} has the rows 1 to {count}, not {row}")
+        raise Trouble(f"{file} has rows 1 to {count}, not {row}")
     here, game = found.row(0, named=True), find(said["game"])
     book = load_book(game, said["book"])
     again = play_again(game, book, said["coaches"], here["seed"])
@@ -110,7 +110,7 @@ def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0
     if at >= made.height or not here.items() <= made.row(at, named=True).items():
-        raise Trouble("this match comes out otherwise now: the rules have changed since the file was made")
+        raise Trouble("this match ends differently now: the rules have changed since the file was made")
 
 
 def write_record(game: Game[Any, Any], book: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:

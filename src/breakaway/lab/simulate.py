@@ -94,11 +94,11 @@ def files_of(out: Path, plays: bool) -> dict[str, Path]:
 def said_in(path: Path) -> dict[str, Any]:
     """The metadata of a file of ours; raises Trouble for any other file."""
     if not path.is_file():
-        raise Trouble(f"{path}: there is no such file; breakaway simulate GAME --out {path} makes one")
+        raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
     try:
         found = json.loads(pl.read_parquet_metadata(path)[KEY])
     except (pl.exceptions.PolarsError, KeyError, ValueError):
-        raise Trouble(f"{path}: this is no file of breakaway simulate") from None
+        raise Trouble(f"{path}: breakaway simulate did not write this file") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise Trouble(f"{path}: this file was written by another version of breakaway ({found.get('version')})")
     return found
@@ -123,14 +123,12 @@ class Parts:
         kept = self.folder / "plan.json"
         if self.folder.exists():
             if not kept.is_file() or kept.read_text(encoding="utf-8") != said:
-                raise Trouble(
-                    f"{self.folder} holds another simulation that was stopped; delete it, or name another --out"
-                )
+                raise Trouble(f"{self.folder} has another, unfinished simulation; delete it, or name another --out")
         else:
             there = {what: path for what, path in self.files.items() if path.exists()}
             for path in there.values():
                 if json.dumps({**said_in(path), "holds": None}) != json.dumps({**self.plan.says(), "holds": None}):
-                    raise Trouble(f"{path} is there already and holds another simulation; name another --out")
+                    raise Trouble(f"{path} already has another simulation; name another --out")
             self.folder.mkdir(parents=True)
             kept.write_text(said, encoding="utf-8")
             if len(there) == len(self.files):

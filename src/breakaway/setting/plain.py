@@ -99,16 +99,16 @@ class PlainSetting:
         book = self.game.book(seats=seats) if has_seats else self.game.book()
         count = self.game.seat_count(book)
         if count != seats:
-            raise Trouble(say("{game} is for {n} seats, not {seats}", game=self.game.title, n=count, seats=seats))
+            raise Trouble(say("{game} has {n} seats, not {seats}", game=self.game.title, n=count, seats=seats))
         return book
 
     def _checked(self, names: Any, seats: int) -> Names:
         try:
             listed = [" ".join(str(each).split()) for each in names["seats"]]
         except (TypeError, KeyError):
-            raise Trouble(_("the record names no seats")) from None
+            raise Trouble(_("the record does not name its seats")) from None
         if len(listed) != seats or len({each.casefold() for each in listed}) != seats:
-            raise Trouble(say("a match of {n} seats needs {n} different names", n=seats))
+            raise Trouble(say("a match with {n} seats needs {n} different names", n=seats))
         if not all(1 <= len(each) <= LONGEST and each.isprintable() for each in listed):
             raise Trouble(say("a name has 1 to {most} letters", most=LONGEST))
         return {"seats": listed}

@@ -33,12 +33,14 @@ def players(
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:
         if name == HUMAN and not people:
-            raise Trouble(say("only coaches can be watched; to play yourself: breakaway play {game}", game=game.name))
+            raise Trouble(
+                say("you can only watch coaches; to play yourself, type: breakaway play {game}", game=game.name)
+            )
         known = [*rules_play, *([HUMAN] if people else []), *coaches.names(game)]
         if name not in known:
             raise Trouble(
                 say(
-                    "nobody is called {name}; {game} can be played by: {known}",
+                    "unknown coach {name}; {game} has: {known}",
                     name=repr(name),
                     game=game.title,
                     known=", ".join(known),

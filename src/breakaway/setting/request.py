@@ -107,7 +107,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
     options = [option.name for option in options_of(game.book)]
     if more[0] not in options:
         there = ", ".join(options)
-        return say("--house: no house rule is called {name}; there are: {known}", name=repr(more[0]), known=there)
+        return say("--house: unknown house rule {name}; there are: {known}", name=repr(more[0]), known=there)
     return say("house rule {name}: {fault}", name=more[0], fault=text)
 
 

@@ -55,7 +55,7 @@ def newest() -> tuple[Table, Place]:
     if place and match and (path is None or match.updated.timestamp() * 1e9 > last_written(path)):
         return _from_club(place, match)
     if path is None:
-        raise Trouble(f"no unfinished match in {folder()}; a new one begins with: breakaway play")
+        raise Trouble(f"there is no unfinished match in {folder()}; start one with: breakaway play")
     return _from_file(path)
 
 
@@ -79,7 +79,7 @@ def _from_club(place: Club, match: Listed) -> tuple[Table, Place]:
     try:
         return place.load(match.id), Place(f"the club, as {match.id}", match.id, f" {match.id}")
     except BadRecord as error:
-        raise Trouble(f"{match.id} cannot be gone on with: {error}") from None
+        raise Trouble(f"{match.id} cannot be continued: {error}") from None
 
 
 def _from_file(path: Path) -> tuple[Table, Place]:

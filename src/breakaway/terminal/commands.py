@@ -37,12 +37,12 @@ class Commands:
         self.add("help", "this", self._help)
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)
-        self.add("log", "all that happened in the last turn and why; log 3: in the last three", self._log)
+        self.add("log", "what happened in the last turn, and why; log 3: in the last three", self._log)
         self.add(
             "rules", f"all rules; one by its id, as rules {example_id(play)}; or those with certain words", self._rules
         )
-        self.add("save", "where the match is kept (it is saved all the time)", self._save)
-        self.add("quit", "leave; the match is kept", self._quit)
+        self.add("save", "where the match is saved (after every choice)", self._save)
+        self.add("quit", "leave; the match is saved", self._quit)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
         """One more command; with `bare` it is one only when nothing follows it."""
@@ -84,13 +84,13 @@ class Commands:
     def _help(self, rest: str) -> None:
         for label, text in self.desk.help(self.window) if self.first is None else self.first:
             self.screen.hang(f"  {label}" if label else "", text)
-        self.screen.say("At any time:")
+        self.screen.say("At any prompt:")
         for name in self.names():
             self.screen.hang(f"  {name:<9} ", self.known[name][0])
 
     def _log(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and int(rest[:6]) > 0):
-            self.screen.say(f"log: expected how many turns, from 1 on, as in 'log 3', not {rest[:40]!r}")
+            self.screen.say(f"log: expected a number of turns, as in 'log 3', not {rest[:40]!r}")
             return
         last = self.match.log[-int(rest[:6] or 1) :]
         if not last:
@@ -108,7 +108,7 @@ class Commands:
             self.screen.say(str(error))
 
     def _save(self, rest: str) -> None:
-        self.screen.say_whole(f"Saved all the time, choice by choice, in {self.play.place.said}")
+        self.screen.say_whole(f"Saved after every choice, in {self.play.place.said}")
 
     def _quit(self, rest: str) -> None:
         raise Left(0)

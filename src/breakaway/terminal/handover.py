@@ -23,9 +23,9 @@ def hand_over(prompt: Prompt) -> bool:
     screen.say(prompt.desk.manner.secret)
     open_ = prompt.desk.openly(window)
     words = ", ".join(map(window.write, open_))
-    first = [("", "Press Enter when nobody else looks at the screen; then you are asked.")]
+    first = [("", "Press Enter when nobody else is looking at the screen.")]
     if open_:
-        first.append((f"{words}   ", "may be said in front of everybody"))
+        first.append((f"{words}   ", "can be said openly"))
     commands = Commands(play, play.match.window(), first)
     for name in OPEN:
         if name in prompt.commands.known:
@@ -42,4 +42,4 @@ def hand_over(prompt: Prompt) -> bool:
                 return True
         if not commands.run(line):
             play.seen = True  # it may have been a secret: it is wiped before the next one
-            screen.say("Nothing was taken. Press Enter alone, and choose when nobody else looks.")
+            screen.say("Nothing was taken. Press Enter by itself, then choose when nobody else is looking.")

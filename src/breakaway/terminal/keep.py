@@ -81,7 +81,7 @@ def asked_path(text: str) -> Path:
     """The file of `--record`, which must not be there yet; raises Trouble."""
     path = Path(text)
     if path.exists():
-        raise Trouble(f"{text} exists already; a match record is never written over")
+        raise Trouble(f"{text} already exists; name another file for the record")
     if not path.parent.is_dir():
         raise Trouble(f"{path.parent} is no folder")
     return path
@@ -132,5 +132,5 @@ def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
             raise fault
         match = Match.load(game, record, hidden, store)
     except BadRecord as error:
-        raise Trouble(f"{path.name} cannot be gone on with: {error}") from None
+        raise Trouble(f"{path.name} cannot be continued: {error}") from None
     return game, match

@@ -43,7 +43,7 @@ def list_matches(screen: Screen) -> None:
     """All kept matches, the last one played first."""
     found = rows()
     if not found:
-        screen.say("No match is kept yet; a new one begins with: breakaway play")
+        screen.say("You have no matches yet. Start one with: breakaway play")
         return
     for row in found:
         screen.show(_parts(row))
@@ -144,7 +144,7 @@ def _ending(record: Record) -> str:
 def _waiting(names: Sequence[str], record: Record) -> str:
     if names:
         return f"it waits for {listed(names)}"
-    return "it has just begun" if len(record.lines) == 1 else "it goes on by itself"
+    return "it has just begun" if len(record.lines) == 1 else "nobody has to choose"
 
 
 def still_missing(path: Path, record: Record, found: Fold, window: Window[Any, Any]) -> list[str]:
@@ -177,10 +177,10 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
             try:
                 answer = screen.ask(f"Delete {row.name} for good? Type yes: ")
             except Left as leaving:
-                screen.say("Nothing was deleted. With --yes nobody is asked.")
+                screen.say("Nothing was deleted. Add --yes to delete without asking.")
                 return leaving.status or 1
             if answer.strip().casefold() != "yes":
-                screen.say(f"{row.name} is kept.")
+                screen.say(f"{row.name} was kept.")
                 continue
         _remove(path)
         screen.say(f"Deleted: {row.name}")
@@ -193,13 +193,13 @@ def _to_delete(name: str) -> Path:
     if path is None:
         place = club()
         if place and any(match.id == name for match in place.matches()):
-            raise Trouble(f"{name} is a match of the browser: the club never removes an entry of a record")
-        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists those that there are")
+            raise Trouble(f"{name} was played in the browser: such matches cannot be deleted")
+        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists what there is")
     if path.parent != folder():
         try:
             read_record(path)
         except BadRecord as error:
-            raise Trouble(f"{name[:80]} is not deleted, as it is no match record: {error}") from None
+            raise Trouble(f"{name[:80]} was not deleted: it is not a match record ({error}") from None
     return path
 
 
@@ -216,7 +216,7 @@ def prune(screen: Screen) -> None:
         _remove(path)
         screen.say(f"Deleted: {row.name}, {row.game}: {row.says}")
     if not found:
-        screen.say(f"Nothing was deleted: every match in {folder()} has a choice in it.")
+        screen.say(f"Nothing was deleted: every match in {folder()} has at least one choice.")
 
 
 def is_untouched(path: Path) -> bool:

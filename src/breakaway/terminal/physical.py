@@ -58,7 +58,7 @@ class Dealer:
         hint = self.desk.outcome_hint(window, needed.label, needed.sides)
         said = [
             ("", f"The {needed.label}: {hint}."),
-            ("undo   ", "take back what was typed last; before that, your choice"),
+            ("undo   ", "take back what you typed last, or your choice"),
         ]
         commands = Commands(self.play, window, said)
         while True:
@@ -67,7 +67,7 @@ class Dealer:
                 self._take_back()
                 return
             if not line:
-                self.screen.say("Roll or draw it, and type what came; undo takes back what was typed last.")
+                self.screen.say("Roll or draw, then type the result; undo takes back the last one.")
             elif not commands.run(line) and self._take(window, needed, line):
                 return
 
@@ -80,7 +80,7 @@ class Dealer:
             return False
         if not self._can_be([*self.typed, outcome]):
             said = self.table.game.words.outcome(needed.label, outcome)
-            self.screen.say(f"{said} cannot come now: it was drawn already, or is not in the pile.")
+            self.screen.say(f"{said} is not possible: it has been drawn, or is not in the pile.")
             return False
         self.typed.append(outcome)
         self.labels.append(needed.label)
@@ -100,4 +100,4 @@ class Dealer:
             raise ChooseAgain
         said = self.table.game.words.outcome(self.labels.pop(), self.typed.pop())
         self.told = min(self.told, len(self.table.so_far(self.typed)))
-        self.screen.say(f"Taken back: {said}. It is asked again.")
+        self.screen.say(f"Taken back: {said}. Type it in again.")

@@ -81,8 +81,8 @@ class Play(Sitting):
         """A match that was begun under an older edition says under which it goes on."""
         first, now = self.match.record.header["edition"], self.match.fold.edition
         if first != now:
-            begun = f"This match was begun under edition {first} of the rules and the cards"
-            self.screen.say(f"{begun}. It goes on from where it stood under edition {now}, with its own cards.")
+            begun = f"This match began under edition {first} of the rules and the cards"
+            self.screen.say(f"{begun}. It goes on under edition {now}, with its own cards.")
 
     def _company(self) -> str:
         """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
@@ -151,7 +151,7 @@ class Play(Sitting):
             self.screen.say(f"There is nothing to take back: {error}.")
             return
         self.again = {seat for seat in self.match.choosers() if seat in self.table.people}
-        more = "; its dice and cards are asked again" if self.table.physical else ""
+        more = "; type its dice and cards in again" if self.table.physical else ""
         self.screen.say(f"The last turn is taken back{more}.")
 
     def _say_sealed(self, seat: int) -> None:
@@ -218,6 +218,6 @@ class Play(Sitting):
 
     def _farewell(self) -> None:
         self._hide()
-        self.screen.say_whole(f"The match is kept in {self.place.said}")
+        self.screen.say_whole(f"The match is saved in {self.place.said}")
         if not self.match.is_over():
             self.screen.say_whole(f"Go on with: breakaway play --resume{self.place.options}")

@@ -32,10 +32,10 @@ def show(what: str, out: str | None) -> None:
     """Prints the page `what` to the terminal, or writes it to the file `out` as its ending says. Raises Trouble."""
     there = sheets()
     if what not in there:
-        raise Trouble(f"print: there is nothing called {what!r}; there are: {', '.join(there)}")
+        raise Trouble(f"print: unknown page {what!r}; there are: {', '.join(there)}")
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
-        raise Trouble(f"--out: {path} is there already; it is not written over")
+        raise Trouble(f"--out: {path} already exists; name another file")
     page: Document | TextFile = load(there[what].at)()
     if isinstance(page, TextFile):
         write_text(page, path)

@@ -53,14 +53,14 @@ class Prompt:
         if adviser(self.game):
             self.commands.add("suggest", "what a coach would order in your place", self._suggest)
         if self.game.instructions:
-            self.commands.add("standing", "answers that you give ahead: see, set and clear them", self._standing)
+            self.commands.add("standing", "answers given in advance: see, set and clear them", self._standing)
         if self.game.rulings:
             known = ", ".join(self.game.rulings)
             self.commands.add("umpire", f"the umpire's ruling on the last play: {known}", self._umpire)
         if self.match.may_resign(seat):
-            self.commands.add("resign", "give the match up; you are asked again first", self._resign, bare=True)
+            self.commands.add("resign", "give up the match; you are asked first", self._resign, bare=True)
         what = "the last turn, to type its dice and cards again" if play.table.physical else "your last choice"
-        self.commands.add("undo", f"take back what was noted last, or {what}", self._undo, bare=True)
+        self.commands.add("undo", f"take back what you typed last, or {what}", self._undo, bare=True)
 
     @property
     def draft(self) -> Order:
@@ -152,7 +152,7 @@ class Prompt:
             return self._seal(order, partial=False)
         if self.game.absent is None and self.is_noted:
             return False
-        self.screen.say("Nothing was typed, so nothing is played.")
+        self.screen.say("You typed nothing, so nothing was played.")
         if adviser(self.game):
             self._suggest("")
         else:
@@ -192,7 +192,7 @@ class Prompt:
 
     def _say_whole(self) -> None:
         """Piece by piece the last one seals nothing yet: it may be the one that was mistyped."""
-        self.screen.say(f"Complete: {self._written(self.noted)}. Enter seals it, or type one again.")
+        self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type one again.")
 
     def _say_open(self) -> None:
         open_ = ", ".join(self.desk.open_slots(self.window, self.draft))
@@ -230,7 +230,7 @@ class Prompt:
         return partial
 
     def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """With what was typed for later; when the order is refused, nothing of it is kept."""
+        """With what was typed for later; when the order is refused, nothing of it was kept."""
         done = self._seal(order, partial=False)
         self.play.hold_once(self.seat, once)
         if later:
@@ -270,7 +270,7 @@ class Prompt:
         try:
             self.match.decree(code, self.seat)
         except (NotNow, Refused) as error:
-            self.screen.say(f"The umpire cannot rule so now: {error}")
+            self.screen.say(f"The umpire cannot rule that now: {error}")
             return
         raise Ruled
 
@@ -292,7 +292,9 @@ class Prompt:
         elif self.play.table.physical or harms_nobody(self.match, self.seat):
             raise TakenBack
         else:
-            self.screen.say("There is nothing to take back: what was revealed, drawn or chosen by others since stands.")
+            self.screen.say(
+                "There is nothing to take back: others have chosen since, or something was revealed or drawn."
+            )
 
     def _unnote(self) -> None:
         """The draft as it was before the last piece; all of it where the program was left meanwhile."""

@@ -108,7 +108,7 @@ class Replay:
     def _turn(self, moment: Moment[Any], step: bool) -> None:
         if moment.state is None:
             self.screen.head(f"Entry {moment.number}")
-            self.screen.say("Played under an edition of the rules that this program does not have; its hashes hold.")
+            self.screen.say("Played under an edition of the rules that this program does not have. Its hashes fit.")
             return
         title = "A ruling of the referee"
         if not isinstance(moment.entry, RulingEntry):

@@ -75,7 +75,7 @@ def no_rule(game: Game[Any, Any], text: str) -> Trouble:
     """What is said when a text is no id, and its words stand in no rule."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
-    hint = f"; near: {', '.join(near[:8])}" if near else ", neither by that id nor with these words"
+    hint = f"; near: {', '.join(near[:8])}" if near else ": no id and no words match"
     return Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
 
 

@@ -28,7 +28,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
     """All instructions by number, those that are given with their place; the first that fits answers."""
-    parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes; you are told in a line.")]
+    parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes up, and a line tells you.")]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "
         parts.append(Line(f"{mark} {name}", f"  {n:>2}  ", style="bold" if name in given else ""))
@@ -63,11 +63,11 @@ def named(known: Sequence[str], text: str) -> list[str]:
         if all(each.isascii() and each.isdigit() for each in numbers):
             for each in numbers:
                 if not 1 <= int(each[:6]) <= len(known):
-                    raise Trouble(f"instructions are numbered 1 to {len(known)}, not {each[:6]}")
+                    raise Trouble(f"instructions have numbers 1 to {len(known)}, not {each[:6]}")
                 found.append(known[int(each[:6]) - 1])
             continue
         fits = [name for name in known if name == part] or [name for name in known if part in name]
         if len(fits) != 1:
-            raise Trouble(f"no instruction is called {part[:40]!r}; type standing to see them all")
+            raise Trouble(f"unknown instruction {part[:40]!r}; type standing to see them all")
         found += fits
     return found

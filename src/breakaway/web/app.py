@@ -102,17 +102,17 @@ def _http(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     text = {
         404: _("There is no page here."),
-        405: _("This page is opened in another way: go to the front page and begin there."),
-    }.get(status, _("This could not be understood."))
+        405: _("You cannot open this page directly. Start from the front page."),
+    }.get(status, _("The server did not understand this."))
     return page(request, "error.html", status, shown=str(status), text=text)
 
 
 def _unread(request: Request, error: Exception) -> Response:
-    text = _("Something in this address or form is missing or not as expected; nothing was changed.")
+    text = _("Something in this address or form is missing or wrong. Nothing was changed.")
     return page(request, "error.html", 422, shown="422", text=text)
 
 
 def _ours(request: Request) -> Response:
     """A mistake of the program: its log has the traceback, the page has not."""
-    text = _("Something went wrong on the server; what you have chosen so far is kept. Go back and try again.")
+    text = _("Something went wrong on the server. Your choices so far are safe. Go back and try again.")
     return page(request, "error.html", 500, shown="500", text=text)

@@ -77,7 +77,7 @@ class Chair:
             raise Elsewhere(404, _("This match has no such seat."))
         if seat not in self.who.seats_in(seats, found.places(self.who.tokens)):
             raise Elsewhere(
-                403, _("This seat is somebody else's. You can watch the match, or open the link you were sent.")
+                403, _("This seat belongs to another player. Watch the match, or open the link you were sent.")
             )
         return seat
 

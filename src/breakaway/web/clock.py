@@ -14,7 +14,7 @@ DAYS = marked("{d} d {h} h left")
 HOURS = marked("{h} h {m} min left")
 MINUTES = marked("{m} min {s} s left")
 SECONDS = marked("{s} s left")
-OVER = marked("the time is over")
+OVER = marked("time is up")
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,11 @@ def agreed_on(terms: Terms) -> list[str]:
     seen = [late] if terms.delay else []
     if terms.seconds is None:
         return seen
-    then = _("Whoever is late is waited for, until one of the others lets a coach answer that one choice.")
+    then = _(
+        "The table waits for a late player. After the deadline another player may let a coach make that one choice."
+    )
     if terms.late == CLOSE:
-        then = _("Whoever is late is played for as the rules say of absent players.")
+        then = _("A late player is played by the rules for absent players.")
     elif terms.late == COACH:
-        then = _("For whoever is late a coach answers that one choice.")
+        then = _("A coach makes that one choice for a late player.")
     return [say("Time for each choice: {time}.", time=period(terms.seconds)), then, *seen]

@@ -76,7 +76,7 @@ def late(at: At, form: Form) -> Response:
     """One who has waited lets a coach answer for who is late, this once. Raises NotNow."""
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("The form does not say for which turn this is; nothing was changed."))
+        raise Elsewhere(422, _("This form names no turn. Nothing was changed."))
 
     def decide(found: Snapshot) -> Action:
         return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)

@@ -29,7 +29,7 @@ from breakaway.web.table import next_page, rolls
 from breakaway.web.taps import Tapped
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
-NOT_YOURS = marked("Only who plays taps in dice and cards.")
+NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 
 @router.get("/{place}/dice")
@@ -59,7 +59,7 @@ def confirm(at: At, form: Form) -> Response:
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
-        raise Elsewhere(422, _("The form does not say for which turn this was rolled; nothing was changed."))
+        raise Elsewhere(422, _("This form names no turn for these dice. Nothing was changed."))
     try:
         return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
     except (NeedsOutcome, BadOutcome):
@@ -70,7 +70,7 @@ def outcomes_of(text: str) -> list[int]:
     """What was tapped so far, as an address writes it: `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
-        raise Elsewhere(422, _("These are no dice and cards that were tapped in; nothing was changed."))
+        raise Elsewhere(422, _("These are not the dice and cards that the match needs. Nothing was changed."))
     return [int(each) for each in parts]
 
 

@@ -53,7 +53,7 @@ async def posted(request: Request) -> Posted:
     form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=32 * 2**20)
     csrf = form.get("csrf", "")
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
-        text = _("This form is too old, or came from another page; nothing was changed. Open the page again.")
+        text = _("This form is too old or came from another page. Nothing was changed. Open the page again.")
         raise Elsewhere(403, text)
     return Posted(form)
 

@@ -107,11 +107,11 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """Who can play another seat, with what a form calls him."""
-    called = {"sheet": _("its own sheets, as in the book")}
+    called = {"sheet": _("the team's own solo sheets")}
     found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
     if who.is_here:
-        found.append((HERE, _("a person at this machine")))
-    return [*found, (LINK, _("a person with a link"))]
+        found.append((HERE, _("a player at this computer")))
+    return [*found, (LINK, _("a player with a link"))]
 
 
 def _given(field: Field, form: Posted) -> str:
@@ -133,7 +133,7 @@ def _given(field: Field, form: Posted) -> str:
 def _offered(field: Field, text: str) -> str:
     """A value that the form offers; raises Trouble. Paths and the like are for the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(say("{field}: {value} is not to be chosen here", field=_(field.label), value=repr(text[:40])))
+        raise Trouble(say("{field}: you cannot choose {value} here", field=_(field.label), value=repr(text[:40])))
     return text
 
 

@@ -84,13 +84,13 @@ class Guard:
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LARGEST_ADDRESS:
             return 414, _("This address is too long.")
         if self.hosts is not None and host_name(headers.get("host", "")) not in self.hosts:
-            return 421, _("This server answers only under its own name, such as localhost.")
+            return 421, _("This server only answers to its own name, such as localhost.")
         length = headers.get("content-length", "0")
         limit = LARGEST_RECORD if scope["path"] in UPLOADS else LARGEST_FORM
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
             return 413, too_much(limit)
         if scope["method"] == "POST" and not _same_site(headers):
-            return 403, _("This form was sent from another site; nothing was changed.")
+            return 403, _("This form came from another site. Nothing was changed.")
         return None
 
 
@@ -102,7 +102,7 @@ def spoken(headers: Headers) -> str:
 
 def too_much(limit: int) -> str:
     """That more than `limit` bytes came."""
-    return say("That is too much: at most {most} KiB can be sent here.", most=limit // 1024)
+    return say("That is too much. You can send at most {most} KiB here.", most=limit // 1024)
 
 
 def host_name(host: str) -> str:

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 @router.post("/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
     """All that is ticked stands from now on, in the order in which it was given. Raises Elsewhere and NotNow."""
-    at.must_play(_("Only who plays gives standing instructions."))
+    at.must_play(_("Only players can give standing instructions."))
     ticked, turn = form.texts("standing"), 0
 
     def decide(found: Snapshot) -> Action:
@@ -33,7 +33,7 @@ def instruct(at: At, form: Form) -> Response:
         known = look.window.game.instructions
         for name in ticked:
             if name not in known:
-                text = say("No instruction of this game is called {name}; nothing was changed.", name=repr(name[:40]))
+                text = say("This game has no instruction {name}. Nothing was changed.", name=repr(name[:40]))
                 raise Elsewhere(422, text)
         kept = [name for name in look.instructions if name in ticked]
         new = [name for name in known if name in ticked and name not in kept]

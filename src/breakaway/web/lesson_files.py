@@ -100,7 +100,7 @@ def read_lesson(path: Path) -> Lesson:
 def mistakes(found: Lesson) -> Iterator[str]:
     """What a model cannot see: games, rules and seats that there are, and either an order or a free choice."""
     if found.game not in GAMES:
-        yield f"{place('game')}: no game is called {found.game!r}; there are: {', '.join(GAMES)}"
+        yield f"{place('game')}: unknown game {found.game!r}; there are: {', '.join(GAMES)}"
         return
     book = find(found.game).rules.entries
     listed: list[tuple[Sequence[str | int], list[str]]] = [(("steps", i), s.rules) for i, s in enumerate(found.steps)]
@@ -119,7 +119,7 @@ def mistakes(found: Lesson) -> Iterator[str]:
             if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= most):
                 yield f"{place(*path, 'orders', seat)}: expected a seat from 1 to {most}"
             elif is_first and int(seat) - 1 == LEARNER:
-                yield f"{place(*path, 'orders', seat)}: this choice is the learner's: it stands in order"
+                yield f"{place(*path, 'orders', seat)}: this is the learner's own choice: write it in order"
 
 
 def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool]]:

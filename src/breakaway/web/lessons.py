@@ -58,7 +58,7 @@ class Panel:
 def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
     """A new match that goes by the lesson of a game; whoever asks for it has its first seat."""
     if name not in names():
-        raise Elsewhere(404, _("There is no lesson of this game."))
+        raise Elsewhere(404, _("This game has no lesson."))
     found = lesson(name)
     start = scripted_start(requested(found.game, **found.match), name)
     made = club.create(found.game, start, _(found.title), [LEARNER] if who.is_here else [])
@@ -116,7 +116,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     """
     found = where(look)
     if found is None or found[1] == len(found[0].steps):
-        raise NotNow(_("This lesson is over. Nothing more is played in it."))
+        raise NotNow(_("This lesson is over."))
     step = found[0].steps[found[1]]
     refusal = look.window.why_not(order, is_partial)
     if refusal:
@@ -124,7 +124,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     if not step.free and order != _read(look, step.order):
         choice = _(step.label)
         raise AnotherChoice(
-            say("You could do that, too. This step is about another choice, though: {choice}.", choice=choice)
+            say("You could do that too, but this step is about another choice: {choice}.", choice=choice)
         )
     turns, chosen = [each.turn() for each in step.turns], (look.window.seat, order, is_partial)
     return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)

@@ -114,7 +114,7 @@ class Limits:
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.streams[address] >= STREAMS:
-            text = _("So many pages are open from your address that this one does not keep itself up to date.")
+            text = _("Too many pages are open from your address. This one will not update itself.")
             await _refuse(text, SOON, scope, receive, send)
             return
         self.streams[address] += 1
@@ -142,16 +142,16 @@ def address_of(scope: Scope) -> str:
 
 def _matches(minutes: int) -> str:
     return many(
-        "So many matches were opened from your address that the next one has to wait {n} minute.",
-        "So many matches were opened from your address that the next one has to wait {n} minutes.",
+        "Too many matches were opened from your address. Try again in {n} minute.",
+        "Too many matches were opened from your address. Try again in {n} minutes.",
         minutes,
     )
 
 
 def _links(minutes: int) -> str:
     return many(
-        "So many wrong links were tried from your address that the next one has to wait {n} minute.",
-        "So many wrong links were tried from your address that the next one has to wait {n} minutes.",
+        "Too many wrong links were tried from your address. Try again in {n} minute.",
+        "Too many wrong links were tried from your address. Try again in {n} minutes.",
         minutes,
     )
 

@@ -33,10 +33,10 @@ def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) 
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
     """A new match from this position, against coaches."""
     if not who.is_here:
-        raise Elsewhere(403, _("What-if matches are played at the machine that keeps the match."))
+        raise Elsewhere(403, _("You can only play what-if matches on the computer that keeps the match."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
-        raise Trouble(_("The form does not say from where, or at which seat."))
+        raise Trouble(_("This form names no position or no seat."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
     club.resolve(made.id)
     return go(request, f"/match/{made.id}")
@@ -77,7 +77,7 @@ def brought(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        return page(request, "upload.html", 422, text=_("This file is no text, so it is no match record."))
+        return page(request, "upload.html", 422, text=_("This file is not text, so it is not a match record."))
     try:
         made = club.upload(text, title=form.text("title"))
     except (BadRecord, Trouble) as error:

@@ -52,7 +52,7 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
 def port_of(text: str) -> int:
     """`--port` as a number; raises Trouble."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= LAST_PORT):
-        raise Trouble(f"--port: a port is a whole number from 1 to {LAST_PORT}, as in --port {PORT}; not {text[:40]!r}")
+        raise Trouble(f"--port: expected a whole number from 1 to {LAST_PORT}, as in --port {PORT}, not {text[:40]!r}")
     return int(text)
 
 

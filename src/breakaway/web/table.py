@@ -98,14 +98,14 @@ def choose(at: At, form: Form) -> Response:
 @router.post("/{place}/undo")
 def undo(at: At, form: Form) -> Response:
     """Takes the seat's last choice back, where that harms nobody."""
-    at.must_play(_("Only who plays can take a choice back."))
+    at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
 
 @router.post("/{place}/resign")
 def resign(at: At, form: Form) -> Response:
     """The seat gives the match up; raises NotNow."""
-    at.must_play(_("Only who plays can resign."))
+    at.must_play(_("Only players can resign."))
     at.done(lambda found: partial(give_up, seat=found.seat))  # of several the others go on
     return go(at.request, at.address)
 
@@ -119,10 +119,10 @@ def go_on(at: At, form: Form) -> Response:
 @router.post("/{place}/again")
 def play_again(at: At, form: Form) -> Response:
     """The same match anew: people by link get new links."""
-    at.must_play(_("Only who has played can ask for another match."))
+    at.must_play(_("Only the players can ask for a rematch."))
     look = at.seen().look
     if not look.is_over:
-        raise Elsewhere(409, _("This match still runs."))
+        raise Elsewhere(409, _("This match is still running."))
     made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
     own = [made.tokens.pop(look.window.seat)] if look.window.seat in made.tokens else []
     at.club.resolve(made.id)
@@ -141,7 +141,7 @@ def sit(at: At, form: Form) -> Response:
             at.club.claim(token, form.text("name"))
             at.hub.changed(at.match_id)
             return go(at.request, at.address)
-    raise Elsewhere(403, _("This seat is taken with its link only."))
+    raise Elsewhere(403, _("You need this seat's link to sit here."))
 
 
 # --- what all of these share
@@ -237,13 +237,13 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     look, text, turn = found.look, order_of(form), form.number("turn")
     window = look.window
     if window.seat == SPECTATOR:
-        raise NotNow(_("Who watches does not choose."))
+        raise NotNow(_("You are watching. Take a seat to play."))
     if rolls(look):  # whoever saw the first die could choose better
-        raise NotNow(_("All choices of this turn are in: its dice and cards come first."))
+        raise NotNow(_("All choices are in. Roll the dice and draw the cards first."))
     if not window.is_asked():
-        raise NotNow(_("It is not your turn now."))
+        raise NotNow(_("It is not your turn."))
     if turn is None:
-        raise NotNow(_("The form does not say for which turn this was chosen."))
+        raise NotNow(_("This form names no turn for your choice."))
     order, is_partial = window.read(text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)

@@ -28,13 +28,13 @@ def asked_terms(form: Posted) -> Terms:
     """What a form asks for; raises Trouble for what it does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
-        raise Trouble(say("Spectators: {asked} is not to be chosen here.", asked=repr(delay[:40])))
+        raise Trouble(say("Spectators: you cannot choose {asked} here.", asked=repr(delay[:40])))
     if not text:
         return Terms(delay=int(delay))
     if text not in map(str, (*LIVE, *SLOW)):
-        raise Trouble(say("Time for each choice: {asked} is not to be chosen here.", asked=repr(text[:40])))
+        raise Trouble(say("Time for each choice: you cannot choose {asked} here.", asked=repr(text[:40])))
     if late not in (WAIT, COACH):
-        raise Trouble(say("Whoever is late: {asked} is not to be chosen here.", asked=repr(late[:40])))
+        raise Trouble(say("When a player is late: you cannot choose {asked} here.", asked=repr(late[:40])))
     return Terms(int(text), late, delay=int(delay))
 
 

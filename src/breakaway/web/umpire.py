@@ -27,14 +27,14 @@ def rule(at: At, form: Form) -> Response:
 
     def decide(found: Snapshot) -> Action:
         if words not in found.look.window.game.rulings:
-            text = say("The umpire of this game has no ruling {words}; nothing was changed.", words=repr(words[:40]))
+            text = say("This game's umpire has no ruling {words}. Nothing was changed.", words=repr(words[:40]))
             raise Elsewhere(422, text)
         return partial(rule_so, seat=found.seat, words=words, turn=turn)
 
     try:
         at.done(decide)
     except Refused as error:
-        raise Elsewhere(422, say("The umpire cannot rule so now: {why}", why=str(error))) from None
+        raise Elsewhere(422, say("The umpire cannot rule that now: {why}", why=str(error))) from None
     return go(at.request, at.address)
 
 
@@ -48,8 +48,8 @@ def take_back(at: At, form: Form) -> Response:
 
 def _turn(at: Chair, form: Posted) -> int:
     """The turn that the page of who rules showed."""
-    at.must_play(_("Only who plays can be umpire."))
+    at.must_play(_("Only players can be the umpire."))
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("The form does not say on which play this was ruled; nothing was changed."))
+        raise Elsewhere(422, _("This form names no play to rule on. Nothing was changed."))
     return turn

@@ -120,7 +120,7 @@ class RaceCases:
     def _book(self, given: dict[str, Any], teams: int) -> RaceBook:
         profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
         if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
-            raise BadCase("profile and track are names, options a table")
+            raise BadCase("profile and track must be names, options a table")
         try:
             return resolve(profile, teams, options, track)[0]
         except BadData as error:
@@ -129,7 +129,7 @@ class RaceCases:
     def _place(self, s: Race, book: RaceBook, names: Names, row: dict[str, Any]) -> None:
         grade = str(row.get("grade"))
         if grade not in ("A", "B", "C", "D"):
-            raise BadCase(f"riders: grade is A, B, C or D, not {grade!r}")
+            raise BadCase(f"riders: the grade must be A, B, C or D, not {grade!r}")
         rider = names["teams"].index(str(row.get("team"))) * terms.GRADES + LETTERS.index(grade)
         what = f"riders: {short_name(names, rider)}"
         if s.status[rider] == terms.ON_TRACK:
@@ -149,7 +149,7 @@ class RaceCases:
     def _rider(self, names: Names, book: RaceBook, what: str, name: Any) -> int:
         rider = find_rider(names, str(name), book.teams)
         if rider is None:
-            raise BadCase(f"{what}: nobody is called {name!r}; write riders like 'Red A'")
+            raise BadCase(f"{what}: unknown rider {name!r}; write riders like 'Red A'")
         return rider
 
     def _line(self, book: RaceBook, key: str) -> int:
@@ -182,7 +182,7 @@ class RaceCases:
     def seat(self, names: Names, text: str) -> int:
         """The team of that name; raises BadCase."""
         if text not in names["teams"]:
-            raise BadCase(f"no team is called {text!r}; teams: {', '.join(names['teams'])}")
+            raise BadCase(f"unknown team {text!r}; teams: {', '.join(names['teams'])}")
         return int(names["teams"].index(text))
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Race) -> list[str]:

@@ -50,7 +50,7 @@ def names_of_record(names: Any, book: RaceBook) -> Names:
             raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=book.teams))
         return checked_names(names, book.teams)
     except (ValueError, TypeError, AttributeError) as error:
-        raise Trouble(say("the record's names are no names of a race: {error}", error=error)) from None
+        raise Trouble(say("the record's names do not fit a race: {error}", error=error)) from None
 
 
 class RaceSetting(PlainSetting):
@@ -85,7 +85,7 @@ class RaceSetting(PlainSetting):
             "team": (TEAM_NAMES[0], ()),
             "teams": (str(USUAL_TEAMS), ()),
             "profile": (PROFILES[0], tuple((name, _(name)) for name in PROFILES)),
-            "track": ("", (("", _("the one that goes with the rules")), *tracks)),
+            "track": ("", (("", _("the usual one for these rules")), *tracks)),
         }
 
 

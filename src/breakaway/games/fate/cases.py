@@ -52,7 +52,7 @@ def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
 def side_of(text: Any) -> int:
     """Home 0, Away 1; raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"no side is called {text!r}; sides: Home, Away")
+        raise BadCase(f"unknown side {text!r}; sides: Home, Away")
     return SEAT_NAMES.index(text)
 
 

@@ -30,8 +30,8 @@ KIT = Kit(
     odds=f"{HERE}.lab.odds:answer",
     prints={
         "fate-solitaire": Place(
-            f"{HERE}.terminal.solitaire:sheet", "FATE's opponent on one page of tables, for real dice"
+            f"{HERE}.terminal.solitaire:sheet", "FATE's opponent on one page of tables, to play with real dice"
         ),
-        "fate-roster": Place(f"{HERE}.terminal.roster:sample", "a roster of FATE to begin your own with (TOML)"),
+        "fate-roster": Place(f"{HERE}.terminal.roster:sample", "a FATE roster to start your own from (TOML)"),
     },
 )

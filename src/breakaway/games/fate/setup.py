@@ -38,7 +38,7 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
     pairs = [(home, away) for home in names for away in names]
     pairs.sort(key=lambda pair: pair[0] == pair[1])
     found = [(f"{home},{away}", f"{names[home]} – {names[away]}") for home, away in pairs]
-    return (*found, ("", _("none: nobody has a name")))
+    return (*found, ("", _("none: the players have no names")))
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
@@ -79,7 +79,7 @@ def names_of_record(names: Any) -> Names:
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise Trouble(say("the record's names are no names of a match: {error}", error=error)) from None
+        raise Trouble(say("the record's names do not fit a match: {error}", error=error)) from None
 
 
 class FateSetting(PlainSetting):

@@ -77,7 +77,7 @@ def texts_of(what: str, value: Any) -> list[str]:
 def seat_of(text: Any) -> int:
     """Home 0, Away 1; raises BadCase."""
     if text not in SEAT_NAMES:
-        raise BadCase(f"no seat is called {text!r}; seats: Home, Away")
+        raise BadCase(f"unknown seat {text!r}; seats: Home, Away")
     return SEAT_NAMES.index(text)
 
 

@@ -52,7 +52,7 @@ def names_of_record(found: Any, book: FootballBook) -> Names:
     try:
         _check(found, book)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        raise Trouble(say("the record's names are no names of a football match: {error}", error=error)) from None
+        raise Trouble(say("the record's names do not fit a football match: {error}", error=error)) from None
     checked: Names = found
     return checked
 
@@ -80,7 +80,7 @@ def _texts(found: Any, count: int | None = None) -> None:
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError(_("a name is no text, or too long"))
+        raise ValueError(_("a name is too long, or is not text"))
 
 
 class FootballSetting(PlainSetting):

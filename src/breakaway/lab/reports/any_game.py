@@ -101,7 +101,7 @@ def wins(m: Material) -> Section:
     told = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
-        f"Of {count(n)} matches. The 95 % interval (Wilson) is where the share would lie if they went on for ever.",
+        f"Of {count(n)} matches. The 95 % interval (Wilson) is where the share would lie if they played for ever.",
         [
             Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
             Bars("Share of matches won", f"{told}.", m.teams, series, percent=True),
@@ -129,7 +129,7 @@ def scores(m: Material) -> Section:
     return Section(
         "Scores",
         "The spread is the standard deviation; half of all matches lie between 25 % and 75 %.",
-        [Grid("Points a match", heads, rows), Histograms("How often each score comes", told, edges, strips)],
+        [Grid("Points a match", heads, rows), Histograms("How often each score occurs", told, edges, strips)],
     )
 
 

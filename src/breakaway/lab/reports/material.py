@@ -90,7 +90,9 @@ def readable(file: Path) -> Iterator[None]:
         column = str(error).splitlines()[0]
         raise Trouble(f"{file}: a column of breakaway simulate is missing or of another kind ({column})") from None
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
-        raise Trouble(f"{file}: this file is damaged; the same breakaway simulate makes it again") from None
+        raise Trouble(
+            f"{file}: this file is damaged; run the same breakaway simulate again to make a new one"
+        ) from None
 
 
 def opened(file: Path) -> Material:
@@ -124,7 +126,7 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
         if path == file:
             continue
         if not path.is_file():
-            raise Trouble(f"{path} is not there: the {what} belong beside {file.name}, under this name")
+            raise Trouble(f"{path} is missing: the {what} must lie beside {file.name}, under this name")
         other = said_in(path)
         if other != {**said, "holds": what}:
             raise Trouble(f"{path} and {file} are of two different simulations")
@@ -136,7 +138,7 @@ def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.L
     last = pl.col("match").max()
     ends = [int(frame.item() or 0) for frame in collected([f.select(last) for f in (matches, plays) if f is not None])]
     if ends[0] == 0:
-        raise Trouble(f"{files[MATCHES]} holds no match")
+        raise Trouble(f"{files[MATCHES]} has no matches")
     if ends[-1] != ends[0]:
         raise Trouble(
             f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: not one simulation"

@@ -16,12 +16,12 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
 KEYS = "abcd"
-TURN_NOTE = marked("Under each card: where he would stand and what he would draw if nobody else moved.")
-BLIND_NOTE = marked("Under each card: where he would stand. Everybody else's squares and cards are hidden.")
+TURN_NOTE = marked("Under each card: where the rider would be and what he would draw if nobody else moved.")
+BLIND_NOTE = marked("Under each card: where the rider would be. All other squares and cards are hidden.")
 LINE_UP_TITLES = (marked("The even line-up"), marked("The line-up with fast cards"))
 LINE_UP_SAYS = (
     marked("Rides on in the bunch, turn after turn"),
-    marked("One rider can go early, the others have to wait"),
+    marked("One rider can attack early, the others must wait"),
 )
 HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
 
@@ -133,7 +133,7 @@ def _spy(window: RaceWindow, draft: Sequence[int]) -> Row:
         Pick(f"\nspy {short_name(window.names, rider)}", short_name(window.names, rider), rider in chosen)
         for rider in rivals
     )
-    return Row(_("Spy"), _("up to four rivals; of each you see his highest card"), picks=picks)
+    return Row(_("Spy"), _("up to four rivals; you see the highest card of each"), picks=picks)
 
 
 # --- the line-up
@@ -152,9 +152,9 @@ def _line_up(window: RaceWindow, draft: Sequence[int]) -> Ask:
     question = _("With which cards do your riders start?")
     if window.book.stages > 1:
         question = say("With which cards do your riders start for stage {stage}?", stage=window.view.stage + 1)
-    gone = _("A played card is gone, and the next one depends on who rides ahead.")
+    gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
-    title, note = _("Or deal them yourself"), f"{gone} {line_up_rules(window.book)}"
+    title, note = _("Or choose them yourself"), f"{gone} {line_up_rules(window.book)}"
     return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
 
 

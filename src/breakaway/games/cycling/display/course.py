@@ -60,7 +60,9 @@ def _line(view: Race, book: RaceBook, at: int, kind: str, x: float, width: int) 
         first = int(view.crossed[line]) + 1
         points = [points_of_place(view, book, line, place) for place in range(first, first + SHOWN)]
         left = " ".join(str(each) for each in points if each)
-        words = f"{name}: {left}" + (" …" if all(points) else "") if left else say("{line}: all given", line=name)
+        words = (
+            f"{name}: {left}" + (" …" if all(points) else "") if left else say("{line}: all points taken", line=name)
+        )
     anchor = "end" if x > width - 70 else "middle"
     nudge = MARGIN - 6 if anchor == "end" else 0
     drawn.append(svg.text("ink", x + nudge, TOP - 13, words, font_size=12, text_anchor=anchor))

@@ -38,8 +38,8 @@ BEHIND = {news.MOVES: (MOVED, DREW), news.LINE_UP_NEWS: (STARTED,)}
 class RacePage:
     """Breaking Away."""
 
-    says = marked("A card for each rider, all at once. The bunch carries you; who breaks away rides alone.")
-    book_opponent = marked("Race five automatic teams")
+    says = marked("A card for each rider, all at once. The bunch carries you; a breakaway rides alone.")
+    book_opponent = marked("Race five computer teams")
     reads_plays = False
 
     def picture(self) -> str:
@@ -125,7 +125,7 @@ def ranks(window: RaceWindow) -> Ranks:
     said = [title(view, book)] if view.phase == RACING and view.field else []
     if view.phase == RACING:
         lines = lines_news(window)
-        said.append(say("Next over {lines}", lines=lines) if lines else _("No line is worth points any more"))
+        said.append(say("Next over {lines}", lines=lines) if lines else _("No more points to win"))
     return Ranks(headline(window), ". ".join(said), tuple(sides))
 
 

@@ -162,7 +162,7 @@ def _signs(row: Sequence[Block]) -> str:
 
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
     """A blind race: a line for each checkpoint, the front first; riders whose squares the view shows have them."""
-    drawn = [_("In race order; squares are hidden, but for the last checkpoint passed:")]
+    drawn = [_("In race order. Squares are hidden, except the last checkpoint passed:")]
     at_start = _("start:")
     wide_head = max(len(_past(0)), len(at_start))
     for post in found:

@@ -63,9 +63,7 @@ class Profile(Strict):
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
     """What a profile changes of the usual options, and the name of its track; raises BadData for an unknown profile."""
     if name not in PROFILES:
-        raise BadData(
-            say("no profile is called {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES))
-        )
+        raise BadData(say("unknown profile {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES)))
     profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track
@@ -77,7 +75,7 @@ def load_tracks(source: str) -> Tour:
     path = own.get(source, Path(source))
     if source not in own and not path.exists():
         text = say(
-            "no track is called {name!r} and there is no such file; ours are: {tracks}",
+            "there is no track or file {name!r}; tracks: {tracks}",
             name=source,
             tracks=", ".join(own),
         )
@@ -90,7 +88,7 @@ def load_tracks(source: str) -> Tour:
     stages: list[str | Track] = []
     for stage in tour.stages:
         if isinstance(stage, str) and stage not in own:
-            text = say("no track is called {name!r}; ours are: {tracks}", name=stage, tracks=", ".join(own))
+            text = say("there is no track {name!r}; tracks: {tracks}", name=stage, tracks=", ".join(own))
             raise BadData(f"{path.name}: stages: {text}")
         stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
     return tour.model_copy(update={"stages": stages})
@@ -120,7 +118,7 @@ def make_book(teams: int, options: dict[str, Any], tour: Tour) -> RaceBook:
     longest = max(track.length for track in tracks)
     highest = max(options["cap"], start["highest"]) if options["cap"] else max(longest, RIDERS + 3)
     if len({track.loop for track in tracks}) > 1:
-        raise BadData(_("a tour is all of roads or all of loops"))
+        raise BadData(_("a tour has either only roads or only loops"))
     book = RaceBook(
         teams=teams,
         codes=max(highest, RIDERS if options["spy"] else 0) + 1,
@@ -154,7 +152,7 @@ def line_up_cards(text: str) -> list[list[int]]:
     """The cards of `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`; raises BadData when it is not of this form."""
     found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
     if not found:
-        expected = say("expected 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6' or the like, not {found!r}", found=text)
+        expected = say("expected something like 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6', not {found!r}", found=text)
         raise BadData(f"options: default_line_up: {expected}")
     return [[int(card) for card in part.split()] for part in found.groups()]
 

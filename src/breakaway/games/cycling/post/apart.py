@@ -39,7 +39,7 @@ class ApartFiles(Files):
     def read(self) -> tuple[Record, Line | None]:
         """The whole record and what is sealed; raises BadRecord, also when the public record does not belong to it."""
         if not self.path.exists():
-            said = "with the orders and cards that others may not see, is gone; bring back a copy of it"
+            said = "with the orders and cards that others must not see, is gone; restore it from a copy"
             raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")
         record, hidden = super().read()
         self._whole, self._publisher = Record(list(record.lines)), None
@@ -58,9 +58,9 @@ class ApartFiles(Files):
         whole = self.path.name
         for number, (right, found) in enumerate(zip(made, there, strict=False), 1):
             if right != found:
-                raise BadRecord(number, f"this entry is not the one that {whole} gives; restore it from a copy")
+                raise BadRecord(number, f"this entry does not fit {whole}; restore it from a copy")
         if len(there) > len(made):
-            raise BadRecord(0, f"{whole} was cut short, or is an old copy: it has less than {self.public.name}")
+            raise BadRecord(0, f"{whole} is too short, or is an old copy: it has less than {self.public.name}")
         rows = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in made[len(there) :]]
         if rows:
             with self.public.open("ab") as file:

@@ -16,7 +16,7 @@ MOST_BYTES = 400_000  # of an order's text
 
 referee = typer.Typer(
     no_args_is_help=True,
-    help="Run a postal race: orders in, reports out. The race is a FILE; sealed orders stand beside it.",
+    help="Run a postal race: orders in, reports out. The race is a FILE, with the sealed orders in a file beside it.",
     rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -24,7 +24,7 @@ referee = typer.Typer(
 app = referee  # under this name the command line mounts it
 
 File = Annotated[str, typer.Argument(help="The race's file.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, as a script must.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, for scripts.")]
 
 
 Lang = Annotated[str, typer.Option("--lang", help="The report's language: en or de.")]
@@ -60,7 +60,7 @@ def _ask(doubt: str, question: str, yes: bool) -> None:
     if yes:
         return
     if not _at_terminal():
-        _fail(f"{doubt}\nNothing was changed. With --yes it is done all the same.")
+        _fail(f"{doubt}\nNothing was changed. Add --yes to do it anyway.")
     _say(doubt, err=True)
     if not typer.confirm(question, default=False, err=True):
         _fail("nothing was changed")
@@ -79,9 +79,9 @@ def new(
     profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
     house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
     track: Annotated[str | None, typer.Option(help="A track by name, or a track's or tour's file.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same number makes the same file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="A number: the same number makes the same file.")] = None,
 ) -> None:
-    """Begin a race in a new FILE."""
+    """Start a race in a new FILE."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk, entries
 
@@ -97,7 +97,7 @@ def orders(
     text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
     turn: Annotated[str | None, typer.Option(help="The turn that they are for: 7, in a tour 2.7; 0: line-ups.")] = None,
 ) -> None:
-    """Seal a TEAM's orders, or before the start its line-up. New ones replace those sent before."""
+    """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -107,16 +107,16 @@ def orders(
 def _standard_input() -> str:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        _fail(f"the text is longer than {MOST_BYTES} bytes: that is no order")
+        _fail(f"the text is longer than {MOST_BYTES} bytes: that is not an order")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        _fail(f"the text is not UTF-8: byte {error.start + 1} cannot be read; save it as UTF-8 and send it again")
+        _fail(f"the text is not UTF-8: byte {error.start + 1} cannot be read. Save it as UTF-8 and send it again")
 
 
 @referee.command()
 def status(file: File) -> None:
-    """Show who is in and who is missing; never what was ordered."""
+    """Show who has ordered and who has not, never what was ordered."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -127,12 +127,12 @@ def status(file: File) -> None:
 def run(
     file: File,
     report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
-    out: Annotated[str | None, typer.Option(help="A file for the report.")] = None,
+    out: Annotated[str | None, typer.Option(help="The report's file.")] = None,
     lang: Lang = "en",
-    turn: Annotated[str | None, typer.Option(help="Close this turn and no other: 7, in a tour 2.7.")] = None,
+    turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, in a tour 2.7.")] = None,
     yes: Yes = False,
 ) -> None:
-    """Close the turn. It asks first when orders are missing: who sent nothing plays the highest cards (NMR)."""
+    """Close the turn. Asks first when orders are missing: those teams play their highest cards (NMR)."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -142,7 +142,7 @@ def run(
             desk.check_open(Path(file), turn)
         seen = desk.status(Path(file))
         if doubt := seen.doubt():
-            _ask(doubt, f"Close {seen.turn} all the same?", yes)
+            _ask(doubt, f"Close {seen.turn} anyway?", yes)
         _say(desk.run(Path(file), seen).text(), err=report != "none" and out is None)
         if report != "none":
             _write_report(file, None, None, report, out, lang)
@@ -150,7 +150,7 @@ def run(
 
 @referee.command()
 def undo(file: File, yes: Yes = False) -> None:
-    """Open the last turn again, with its orders as they were, or take back the last ruling. It asks first."""
+    """Reopen the last turn with its orders, or take back the last ruling. Asks first."""
     with _plain_errors():
         from breakaway.games.cycling.post.undo import undo as take_back
         from breakaway.games.cycling.post.undo import undoing
@@ -162,25 +162,25 @@ def undo(file: File, yes: Yes = False) -> None:
 
 @referee.command()
 def reopen(file: File) -> None:
-    """Go on after the .sealed file was lost: the orders of the open turn are missing then."""
+    """Go on after losing the .sealed file. The orders for the open turn are lost."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
         from breakaway.games.cycling.post.files import reopen as open_again
 
         open_again(Path(file))
-        _say(f"{desk.status(Path(file)).text()}\nWhat was sent for this turn is lost: ask for it again.")
+        _say(f"{desk.status(Path(file)).text()}\nThe orders sent for this turn are lost: ask for them again.")
 
 
 @referee.command()
 def report(
     file: File,
     turn: Annotated[str | None, typer.Option(help="An earlier turn: 7, in a tour 2.7; 0 for the line-ups.")] = None,
-    team: Annotated[str | None, typer.Option(help="As this team sees it; without, as everybody does.")] = None,
+    team: Annotated[str | None, typer.Option(help="As this team sees it. Without it, as everybody does.")] = None,
     format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Report a closed turn. Changes nothing and opens nothing that is sealed."""
+    """Report a closed turn. Changes nothing and reveals no sealed orders."""
     with _plain_errors():
         _check_out(file, format, out, lang)
         _write_report(file, turn, team, format, out, lang)
@@ -191,15 +191,15 @@ def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
     from breakaway.core.language import languages
 
     if lang not in languages():
-        _fail(f"--lang: {lang!r}: a report is in one of these languages: {', '.join(languages())}", 2)
+        _fail(f"--lang: {lang!r}: choose one of these languages: {', '.join(languages())}", 2)
     if form not in FORMATS:
-        _fail(f"a report is text, html or pdf, not {form!r}", 2)
+        _fail(f"expected text, html or pdf, not {form!r}", 2)
     if form == "pdf":
         from breakaway.display.written import find_typst
 
         find_typst()
     if form == "pdf" and out is None and sys.stdout.isatty():
-        _fail("a PDF is nothing for a terminal; name a file with --out")
+        _fail("a PDF needs a file: add --out report.pdf")
     if out is not None:
         _check_place(Path(file), Path(out))
 
@@ -210,7 +210,7 @@ def _check_place(file: Path, out: Path) -> None:
     if not out.parent.is_dir():
         _fail(f"{out}: there is no folder {out.parent}")
     if out.resolve() in [file.with_name(f"{file.name}{ending}").resolve() for ending in ("", ".sealed", ".referee")]:
-        _fail(f"{out} is the race itself; a report needs a file of its own")
+        _fail(f"{out} is the race's own file; name another one for the report")
 
 
 def _write_report(file: str, turn: str | None, team: str | None, form: str, out: str | None, lang: str) -> None:
@@ -252,7 +252,7 @@ def drop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D'
 
 @referee.command()
 def undrop(file: File, rider: Annotated[str, typer.Argument(help="A rider: 'Red D', or his own name.")]) -> None:
-    """Take the mark of a dropped rider off."""
+    """Rule that a rider is no longer dropped."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 

@@ -21,7 +21,7 @@ def corrections(now: Report, was: Report) -> list[str]:
             )
     if now.over != was.over:
         told.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
-    return told or [_("Nothing that is told here has changed.")]
+    return told or [_("Nothing in this report has changed.")]
 
 
 def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:

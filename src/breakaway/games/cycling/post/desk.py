@@ -76,7 +76,7 @@ def _begin(path: Path, start: Start) -> None:
     try:
         path.touch(exist_ok=False)
     except FileExistsError:
-        raise DeskError(f"{path} exists already; a race is never written over") from None
+        raise DeskError(f"{path} already exists; name another file") from None
     except (OSError, ValueError) as error:
         raise DeskError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     game = find("cycling")
@@ -86,7 +86,7 @@ def _begin(path: Path, start: Start) -> None:
             files.begin()
     except FileExistsError:
         path.unlink()
-        raise DeskError(f"{files.path} exists already; a race is never written over") from None
+        raise DeskError(f"{files.path} already exists; name another file") from None
     try:
         Match.new(game, start, files)
     except BaseException as error:
@@ -117,7 +117,9 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
         match.choose(seat, order, partial)
         lines = [f"{name}, {turn_name(window.view, match.book)}: sealed.", window.write(order)]
         if match.sealed[seat].partial:
-            lines.append("Partial: who has no card plays the highest unless you send the rest before the turn closes.")
+            lines.append(
+                "Partial: riders without a card play their highest, unless you send the rest before the turn closes."
+            )
         return "\n".join([*lines, *(["This replaces what was sent before."] if again else [])])
 
 
@@ -151,7 +153,7 @@ def check_open(path: Path, turn: str) -> None:
 
 def _read(window: Window[Any, Any], name: str, text: str) -> tuple[Order, bool]:
     if len(text) > LONGEST_TEXT:
-        raise DeskError(f"{name}: nothing was taken.\na text of {len(text)} characters is no order")
+        raise DeskError(f"{name}: nothing was taken.\na text of {len(text)} characters is too long for an order")
     try:
         return window.read(text)
     except BadOrder as error:
@@ -270,7 +272,9 @@ def run(path: Path, seen: Status | None = None) -> Closed:
     """
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
-            raise DeskError("somebody has worked on the race meanwhile; nothing was changed: look at its status again")
+            raise DeskError(
+                "another command has changed the race meanwhile; nothing was changed. Look at its status again"
+            )
         turn = turn_name(match.state, match.book)
         events = match.close()
         told = with_rules(match, [each for each in events if each.rule in STAND_INS])
@@ -296,6 +300,6 @@ def drop(path: Path, rider: str, back: bool = False) -> str:
             raise DeskError(f"{shortened(rider)} could be {could}")
         if not found:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
-            raise DeskError(f"nobody is called {shortened(rider)}; write {known} and so on, or a rider's own name")
+            raise DeskError(f"unknown rider {shortened(rider)}; write {known} and so on, or a rider's own name")
         events = match.decree(found[0] + RIDERS if back else found[0])
         return "\n".join(with_rules(match, events, found[0] // GRADES))  # who rules may know what others may not

@@ -40,7 +40,7 @@ def document(r: Report) -> Document:
     sections = [Section(title, "", parts) for title, parts in _sections(r) if parts]
     if r.corrected:
         said = [Line(each, INDENT) for each in r.corrected]
-        sections = [Section(_("Corrected: what has changed"), "", said), Section("", "", lead), *sections]
+        sections = [Section(_("Correction: what has changed"), "", said), Section("", "", lead), *sections]
     seat = " · " + say("for {team}", team=r.seat) if r.seat else ""
     foot = _("Numbers in brackets are the rules (BA-...).")
     return Document(f"Breaking Away · {r.title}{seat}", r.race, [] if r.corrected else lead, sections, foot)
@@ -58,7 +58,7 @@ def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
     for table in r.stages:
         yield stage_heading(table), [_stage(table, {row.team: row.mark for row in r.table}, r.colours)]
     yield _("Finishers"), [Line(" · ".join(r.finishers), INDENT)] if r.finishers else []
-    yield _("Dropped by the pack: need no orders"), [Line(", ".join(r.dropped), INDENT)] if r.dropped else []
+    yield _("Dropped by the pack: no orders needed"), [Line(", ".join(r.dropped), INDENT)] if r.dropped else []
     yield _("Order of movement"), _indented(r.ties)
     yield _("Next"), [] if r.over else list(_next(r))
 

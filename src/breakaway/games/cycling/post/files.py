@@ -89,7 +89,7 @@ def _check_is_file(path: Path) -> None:
     if path.is_dir():
         raise DeskError(f"{path} is a folder; name the race's file")
     if not path.exists():
-        raise DeskError(f"{path}: there is no such file; `referee new {path}` begins a race")
+        raise DeskError(f"{path}: there is no such file; start a race with: referee new {path}")
 
 
 def game_of(path: Path, record: Record) -> Game[Any, Any]:
@@ -125,7 +125,7 @@ def read_past(path: Path, whole: bool = False) -> Past:
         if whole and is_public(record):
             path = whole_path(path)
             if not path.exists():
-                raise DeskError(f"{path} is not here: what one team alone may see stands in the referee's file")
+                raise DeskError(f"{path} is missing: only the referee's file has what a single team may see")
             record = read_record(path)
         check_record(record)
         game = game_of(path, record)
@@ -149,7 +149,7 @@ def check_record(record: Record) -> None:
 
     altered = first_broken_seal(record)
     if altered:
-        raise BadRecord(altered, "this entry was altered after it was written: its seal does not hold")
+        raise BadRecord(altered, "this entry was altered after it was written: its hash does not fit")
     names = record.header["names"]
     checked = checked_names(names, record.header["book"]["teams"])
     if checked != {"riders": {}, **names}:
@@ -160,7 +160,7 @@ def _files(path: Path) -> Files:
     """The race's files; raises DeskError when the path is not that of its record."""
     public = path.with_suffix("")
     if path == whole_path(public) and public.exists():
-        raise DeskError(f"{path} is the referee's file, written along with the record; name {public}")
+        raise DeskError(f"{path} is the referee's file; name the race's own file, {public}")
     with damage_told(path):
         record = read_record(path)
         return ApartFiles(path, game_of(path, record)) if is_public(record) else Files(path)
@@ -174,8 +174,8 @@ def _load(path: Path) -> Race:
         if hidden is None and not record.is_ended:
             raise BadRecord(
                 0,
-                f"{files.secret_path.name}, with the sealed orders, is gone; bring back a copy of it, or go on without "
-                f"what was sent for the open turn: breakaway referee reopen {path}",
+                f"{files.secret_path.name}, with the sealed orders, is gone; restore it from a copy, or go on "
+                f"without the orders sent for the open turn: breakaway referee reopen {path}",
             )
         return Match.load(game_of(path, record), record, hidden, files)
 
@@ -187,8 +187,8 @@ def reopen(path: Path) -> None:
         record, hidden = files.read()
         check_record(record)
         if record.is_ended:
-            raise DeskError(f"{path}: the race is over, and nothing is sealed any more")
+            raise DeskError(f"{path}: the race is over, so there are no sealed orders")
         if hidden is not None:
-            raise DeskError(f"{files.secret_path.name} is there; nothing is lost, and nothing was changed")
+            raise DeskError(f"{files.secret_path.name} is there; nothing is lost and nothing was changed")
         match = Match.load(game_of(path, record), record, None, files)
         files.keep_secret(Secrets(len(record.lines), b"", match.sealed, {}).entry())

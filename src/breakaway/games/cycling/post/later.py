@@ -59,8 +59,8 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
         if now and (was[seat].partial or not now.partial):
             continue
         found = match.window(seat).why_not(was[seat].order) if seat in match.choosers() else None
-        why = f"{_why(match, seat, found)}" if found else "nobody of the team rides on"
-        gone = "count as partial now" if now else "do not count any more; ask for new ones"
+        why = f"{_why(match, seat, found)}" if found else "no rider of the team is still racing"
+        gone = "count as partial now" if now else "no longer count; ask for new ones"
         told.append(f"{team}: the orders for {turn} {gone}: {why}")
     return told
 

@@ -66,7 +66,7 @@ def turn_called(past: Past, wanted: str | None) -> Turn:
     """Turn `9` (of the last stage with one), `2.9` (of stage 2), `0` (the line-ups), or the last; raises DeskError."""
     played = turns(past)
     if not played:
-        raise DeskError("no turn was closed yet, so there is nothing to report")
+        raise DeskError("no turn has been played yet, so there is nothing to report")
     if wanted is None:
         return played[-1]
     stage, _, number = wanted.rpartition(".")
@@ -75,7 +75,7 @@ def turn_called(past: Past, wanted: str | None) -> Turn:
             return turn
     stages = played[-1].called[0]
     last = f"{stages}.{played[-1].called[1]}" if stages > 1 else str(played[-1].called[1])
-    raise DeskError(f"no turn {shortened(wanted)} was closed; the last one is {last}, and 0 are the line-ups")
+    raise DeskError(f"turn {shortened(wanted)} has not been played; the last one is {last}, and 0 means the line-ups")
 
 
 def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:

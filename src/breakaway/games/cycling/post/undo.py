@@ -24,7 +24,7 @@ def undoing(path: Path) -> Undoing:
     """What an undo would do; changes nothing. Raises DeskError when there is nothing to take back."""
     with at_work(path) as match:
         if not match.fold.open:
-            raise DeskError("no turn was closed yet")
+            raise DeskError("no turn has been played yet")
         what = "the last ruling"
         if isinstance(match.fold.open[-1].entry, TurnEntry):
             what = turn_name(match.history[-1][0], match.book)
@@ -43,7 +43,9 @@ def undo(path: Path, seen: Undoing | None = None) -> str:
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:
-            raise DeskError("somebody has worked on the race meanwhile; nothing was changed: look at its status again")
+            raise DeskError(
+                "another command has changed the race meanwhile; nothing was changed. Look at its status again"
+            )
         was, last = dict(match.sealed), match.fold.open[-1:]
         is_turn = bool(last) and isinstance(last[0].entry, TurnEntry)
         if is_turn and was:

@@ -34,15 +34,16 @@ ORDER_HELP = (
     ("A12 B7 partial ", "these and no more: for the others the highest card is played"),
     (
         "",
-        "A played card is gone. The new one is 3, and one more for each rider in the unbroken string of squares ahead. "
-        "Who leads alone draws his lead on the first turn that he does, then 3. The first eight over each line score.",
+        "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "
+        "string of squares. A rider alone in front draws his lead on the first turn that he does, then "
+        "3. The first eight over each line score.",
     ),
 )
 SPY_HELP = (("A12 B7 C9 D5 spy Red A, Red B   ", "and see a card of up to four rivals, the highest first"),)
 LINE_UP_HELP = (
     (
         "",
-        "Choose the cards with which each of your four riders starts, A to D. Each turn he plays one, moves so many "
+        "Choose the starting cards of your four riders, A to D. Each turn a rider plays one, moves that many "
         "squares, and draws a new one by his position in the field.",
     ),
     ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6   ", "all four riders, or one after the other"),
@@ -59,7 +60,7 @@ class RaceDesk(RaceSetting, Desk):
         end="The final table",
         turns_have_heads=True,
         open_news=False,
-        secret="Orders are secret: everybody else looks away now.",
+        secret="Orders are secret: everybody else, look away now.",
     )
     commands: Mapping[str, Command] = {
         "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
@@ -99,7 +100,7 @@ class RaceDesk(RaceSetting, Desk):
         if has_points(window):
             parts.append(Line(points_line(window), "Points  "))
         lines = lines_news(window)
-        says = f"next over {lines}" if lines else "no line is worth points any more"
+        says = f"next over {lines}" if lines else "no more points to win"
         parts.append(Line(says, "Lines   "))
         parts += hands.spied_cards(window)
         parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
@@ -120,7 +121,7 @@ class RaceDesk(RaceSetting, Desk):
     def invitation(self, window: RaceWindow, draft: Order) -> str:
         """An example that is legal now."""
         if window.view.phase == LINE_UP:
-            return "Enter takes line-up 1, 2 the other; or type your own like them."
+            return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
         seat, view = window.seat, window.view
         cards = [
             f"{LETTERS[g]}{view.hand[seat * GRADES + g][0]}"

@@ -43,7 +43,7 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
     """Why a card is refused, and what would be right."""
     held = " ".join(map(str, sorted(set(hand))))
     if not hand:
-        return say("{rider} is not on the track any more and takes no card", rider=letter)
+        return say("{rider} is off the track and plays no card", rider=letter)
     if rule == "BA-8.1":
         return say("{rider} has no card; legal: {cards}", rider=letter, cards=held)
     return say("{rider} does not hold {card}; legal: {cards}", rider=letter, card=card, cards=held)
@@ -86,7 +86,7 @@ def turn_fault(view: Race, book: RaceBook, stage: int | None, turn: int) -> str:
     if meant == now:
         return ""
     return say(
-        "these orders are for {meant}; now open: {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
+        "these orders are for {meant}, but it is now {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
     )
 
 
@@ -98,7 +98,7 @@ def _lines(
     A turn that is not the open one is a mistake.
     """
     if len(text) > LONGEST_TEXT:
-        fault = say("an order has at most {most} characters, this one {found}", most=LONGEST_TEXT, found=len(text))
+        fault = say("an order has at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text))
         raise BadOrder([(0, "BA-8.1", fault)])
     found = []
     for i, raw in enumerate(plain(text).splitlines(), 1):
@@ -182,7 +182,7 @@ def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes
     for letter, card in re.findall(pattern, row):
         slot = LETTERS.index(letter.upper())
         if slot in lines:
-            fault = say("{rider} has a second card, {card}; one card for each rider", rider=letter.upper(), card=card)
+            fault = say("{rider} has a second card, {card}; give each rider one card", rider=letter.upper(), card=card)
             mistakes.append((line, "BA-8.1", fault))
             continue
         lines[slot] = line
@@ -223,12 +223,12 @@ def _read_namings(
     for i, (line, name) in enumerate(named):
         found = find(name)
         if not book.spy:
-            mistakes.append((line, "BA-V4", _("only a Spy race has namings")))
+            mistakes.append((line, "BA-V4", _("only a Spy race lets you name rivals")))
         elif i >= NAMINGS:
-            fault = say("{name!r} is one too many: an order names up to {most} riders", name=name, most=NAMINGS)
+            fault = say("{name!r} is one too many: name at most {most} riders", name=name, most=NAMINGS)
             mistakes.append((line, "BA-V4", fault))
         elif len(found) != 1:
-            fault = say("nobody is called {name!r}; write riders like 'Red A'", name=name[:40])
+            fault = say("unknown rider {name!r}; write riders like 'Red A'", name=name[:40])
             if found:
                 could = ", ".join(f"{names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]}" for rider in found)
                 fault = say("{name!r} could be any of these: {riders}", name=name[:40], riders=could)
@@ -236,7 +236,7 @@ def _read_namings(
         else:
             order[GRADES + i] = found[0] + 1
             if refuse_naming(view, book, seat, order, GRADES + i):
-                mistakes.append((line, "BA-V4", say("{name!r} is no rival on the track", name=name)))
+                mistakes.append((line, "BA-V4", say("{name!r} is not a rival on the track", name=name)))
 
 
 def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
@@ -255,7 +255,7 @@ def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int)
             if token.upper() in LETTERS and len(token) == 1:
                 current = LETTERS.index(token.upper())
                 if current in hands:
-                    mistakes.append((line, "BA-3.1", say("{rider} has cards already", rider=token.upper())))
+                    mistakes.append((line, "BA-3.1", say("{rider} already has cards", rider=token.upper())))
                 hands.setdefault(current, [])
                 lines[current] = line
             elif token.isascii() and token.isdigit() and current >= 0:

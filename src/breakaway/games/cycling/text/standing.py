@@ -5,6 +5,6 @@ from __future__ import annotations
 from breakaway.core.language import marked
 
 SAYS = {
-    "highest": marked("Each of your riders rides his highest card; line-ups you still choose yourself."),
-    "lowest": marked("Each of your riders rides his lowest card; line-ups you still choose yourself."),
+    "highest": marked("Each of your riders plays his highest card. You still choose your line-ups."),
+    "lowest": marked("Each of your riders plays his lowest card. You still choose your line-ups."),
 }

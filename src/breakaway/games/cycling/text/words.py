@@ -238,7 +238,7 @@ def _arrival(e: Event, n: Names) -> str:
     if e.check:
         return _tie(e, n, _("arrived first"))
     rider, other = short_name(n, e.rider), short_name(n, e.other)
-    return say("{rider} and {other} move together: nothing tells them apart", rider=rider, other=other)
+    return say("{rider} and {other} move together: they are level in everything", rider=rider, other=other)
 
 
 def dealt(started: Event) -> str:
@@ -305,7 +305,7 @@ def _race_over(e: Event) -> str:
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     STARTED: lambda e, n: say("{rider} starts with {cards}", rider=rider_name(n, e.rider), cards=dealt(e)),
     DEFAULT_TAKEN: lambda e, n: say(
-        "{rider} starts with the default line-up: none was received", rider=rider_name(n, e.rider)
+        "no line-up received: {rider} starts with the default one", rider=rider_name(n, e.rider)
     ),
     HOME: lambda e, n: say("{rider} has finished", rider=rider_name(n, e.rider)),
     SPRINT_PLACE: _sprint_place,
@@ -320,7 +320,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     ),
     DREW: _new_card,
     LIMITED: lambda e, n: say(
-        "{rider} draws no more than {card}: the string would give {more}",
+        "{rider} draws only {card}: the limit; the string would give {more}",
         rider=rider_name(n, e.rider),
         card=e.card,
         more=e.more,
@@ -333,8 +333,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     BY_HIGHEST: lambda e, n: _tie(e, n, _("highest card in hand")),
     BY_NEXT_HIGHEST: lambda e, n: _tie(e, n, _("next highest card in hand")),
     BY_ARRIVAL: _arrival,
-    NO_MOVES: lambda e, n: say("{team}: no moves received, the highest cards are played", team=team_name(n, e.team)),
-    NO_ORDER: lambda e, n: say("{rider} had no legal order: plays his highest card", rider=rider_name(n, e.rider)),
+    NO_MOVES: lambda e, n: say("{team}: no moves received, so the highest cards are played", team=team_name(n, e.team)),
+    NO_ORDER: lambda e, n: say("{rider} had no legal order and plays his highest card", rider=rider_name(n, e.rider)),
     DROPPED: _dropped,
     DROPPED_NO_ORDER: lambda e, n: say(
         "{rider}, dropped and without an order, plays his highest card", rider=rider_name(n, e.rider)

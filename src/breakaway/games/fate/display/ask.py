@@ -41,7 +41,7 @@ USUAL = (
     terms.TIME_DEFENSE,
 )  # questions whose first answer is what most people give
 SIDELINE = marked("Head for the sideline: two yards less, and the clock stops")
-SECRET = marked("Nobody sees it before both calls are made.")
+SECRET = marked("Nobody sees it until both calls are made.")
 FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")
 
@@ -142,7 +142,7 @@ def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
 def _kick(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
         (_("Kick deep"), "k", _("it is fielded and returned")),
-        (_("Onside kick"), "o", _("ten yards: yours on +2 or more, else theirs right there")),
+        (_("Onside kick"), "o", _("ten yards: yours on +2 or more, otherwise theirs on the spot")),
     )
 
 
@@ -152,8 +152,8 @@ def _declare(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
         (_("Call a play"), "p", _("then both sides call in secret, with dice")),
         (_("Punt"), "u", _("40 yards, and 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
-        (_("Kneel"), "k", _("a yard is lost, and the clock runs")),
-        (_("Spike the ball"), "s", _("a down is spent, and the clock stops")),
+        (_("Kneel"), "k", _("you lose a yard, and the clock runs")),
+        (_("Spike the ball"), "s", _("you spend a down, and the clock stops")),
     )
 
 
@@ -180,11 +180,11 @@ def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     if view.foul == terms.OUT_OF_BOUNDS:
         return say("{foul}: what do you take?", foul=foul), (
             (_("Take the ball"), "b", _("on your own 35")),
-            (_("Have it kicked again"), "k", _("from five yards farther back")),
+            (_("Make them kick again"), "k", _("from five yards farther back")),
         )
     return say("{foul} on {team}. Accept the penalty?", foul=foul, team=called.team(names, view.fouler)), (
         (_("Decline"), "d", _("the play stands as it ended")),
-        (_("Accept"), "a", _("the yards are marked off; near a goal line half the distance")),
+        (_("Accept"), "a", _("the yards are marked off, near a goal line half the distance")),
     )
 
 
@@ -197,7 +197,7 @@ def _hurt(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
         man = called.man(window.names, side, position, man_on_field(view, side, position))
         whose = say("of {team}", team=called.team(window.names, side))
         found.append((called.upper_first(man), str(number), whose))
-    return _("Somebody is hurt, and it is yours to say who"), tuple(found)
+    return _("A player is hurt. Say who it is."), tuple(found)
 
 
 def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
@@ -207,7 +207,7 @@ def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
         "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
     )
     time = called.time(window.view.clock)
-    return say("{time} left before the clock runs on. Call time out?", time=time), (
+    return say("{time} left before the clock runs on. Call a time out?", time=time), (
         (_("Let it run"), "n", _("the play takes 30 seconds")),
         (_("Time out"), "t", has),
     )

@@ -13,8 +13,8 @@ from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 NOTE = marked(
-    "Plays that were made void by a penalty stand in no figure but penalties and time. The time of a kickoff is the "
-    "receivers'. A kick that is returned for a touchdown is measured from where it was fielded."
+    "Plays that a penalty cancelled count only under penalties and time. The time of a kickoff goes "
+    "to the receivers. A kick returned for a touchdown is measured from where it was fielded."
 )
 
 

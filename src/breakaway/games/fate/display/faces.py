@@ -31,7 +31,7 @@ def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -
     """Four Fate dice with their total; without faces those that make it in the plainest way."""
     shown = faces or faces_of(total)
     if abs(total) > DICE:
-        says = say("{label}: four Fate dice and what is added, {total}", label=label, total=called.signed(total))
+        says = say("{label}: four Fate dice with modifiers, {total}", label=label, total=called.signed(total))
     else:
         says = say("{label}: four Fate dice, {total}", label=label, total=called.signed(total))
     drawn = [die(i * (DIE + GAP) + 2, face) for i, face in enumerate(shown)]

@@ -26,17 +26,19 @@ from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
 MATRIX_NOTE = marked(
-    "What the two calls add to the first roll of the play: of a run, a screen, or whether a pass is caught. "
-    "Draw and Play Action come on top of their play."
+    "What the two calls add to the first roll of the play: the run, the screen, or the catch. Draw "
+    "and Play Action add to their play."
 )
-MEN_NOTE = marked("Ratings as they are now: one less for each man of the position who is out.")
+MEN_NOTE = marked("Current ratings: one less for each player of the position who is out.")
 
 
 class FatePage:
     """FATE Accelerated Football."""
 
-    says = marked("Call with dice, in secret. Four Fate dice say how far, and the other coach thinks what you think.")
-    book_opponent = marked("Play the coach who plays in balance")
+    says = marked(
+        "Call in secret, with dice. Four Fate dice say how far you get, and the other coach tries to read your mind."
+    )
+    book_opponent = marked("Play the strongest coach")
     reads_plays = True
 
     def picture(self) -> str:

@@ -91,8 +91,8 @@ TABLES = {
     **dict.fromkeys((happened.SHAKEN_UP, happened.NOBODY_THERE), marked("who is hurt")),
 }
 ROLLS_NOTE = marked(
-    "The total that was read in the table: four dice and what the matrix, the players or the house rules add. "
-    "The record keeps totals alone, so the drawn faces are the plainest that make one."
+    "The total read in the table: four dice, plus what the matrix, the players or the house rules "
+    "add. The record keeps only totals, so the faces shown are the simplest that give this total."
 )
 
 

@@ -98,7 +98,7 @@ def notice(view: Fate, names: Names) -> str:
         return _("Full time")
     if view.phase == KICK:
         return say("{team:kicks} off", team=called.team(names, view.offense))
-    return _("The toss") if view.phase <= TOSS + 1 else _("Between two plays")
+    return _("The toss") if view.phase <= TOSS + 1 else _("Between plays")
 
 
 def title(view: Fate, names: Names) -> str:
@@ -121,7 +121,7 @@ def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = 
         ends = marked("{team:defends} the lower goal, {other} the upper one.")
     goals = say(ends, team=called.team(names, 0), other=called.team(names, 1))
     if not has_ball(view):
-        return " ".join((_("No ball lies on the field."), goals))
+        return " ".join((_("The ball is not on the field."), goals))
     has = say("{team:has} the ball {at}.", team=called.team(names, view.offense), at=called.at_spot(view.ball))
     said = [goals, has]
     if view.marker < GOAL and not view.try_down:

@@ -132,7 +132,7 @@ def read_roster(text: str) -> Roster:
     """A shipped roster by its name, else the file at this path; raises BadData."""
     path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
     if not path.exists():
-        raise BadData(f"{text}: there is no such file, and no roster of that name ships; there are: {listed()}")
+        raise BadData(f"{text}: there is no such file or roster; rosters: {listed()}")
     roster = checked(Roster, read_toml(path), str(path))
     doubled = [f"{path}: {fault}" for fault in doubles(roster)]
     if doubled:
@@ -153,7 +153,7 @@ def doubles(roster: Roster) -> Iterator[str]:
             place = f"players: {position}: names {i}"
             before = seen.setdefault(name.casefold(), place)
             if before != place:
-                yield f"{place}: {name!r} stands in {before} too; expected a name that nobody else has"
+                yield f"{place}: {name!r} stands in {before} too; expected a different name"
 
 
 def put_rosters(book: FateBook, rosters: Sequence[Roster]) -> None:
@@ -168,7 +168,7 @@ def put_rosters(book: FateBook, rosters: Sequence[Roster]) -> None:
 def checked_people(found: Any) -> list[dict[str, Any]]:
     """People of a record, which may be a stranger's; raises ValueError, TypeError or KeyError when they are none."""
     if not isinstance(found, list) or len(found) > 2:
-        raise ValueError(_("a match has two rosters at most"))
+        raise ValueError(_("a match has at most two rosters"))
     for each in found:
         if not each:
             continue
@@ -176,5 +176,5 @@ def checked_people(found: Any) -> list[dict[str, Any]]:
         for name in POSITION_LETTERS:
             Position.model_validate({"names": each["players"][name]})
         if set(each["players"]) != set(POSITION_LETTERS) or set(each) != {"coach", "players"}:
-            raise ValueError(_("a roster has a player for each position, and a coach"))
+            raise ValueError(_("a roster needs a player for each position, and a coach"))
     return found

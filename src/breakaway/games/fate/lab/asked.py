@@ -24,10 +24,10 @@ DEFAULTS: dict[str, object] = {
     "ball": "own 25",
     "down": 1,
 }
-ALL_CALLS = "the odds of FATE are always those of all calls; leave it out, and name house rules with --option"
-NO_CHANGE = "it changes nothing in the odds of a play of FATE; leave it out"
+ALL_CALLS = "FATE odds always cover all calls; leave this out, and name house rules with --option"
+NO_CHANGE = "this does not change FATE odds; leave it out"
 NO_CARDS = "FATE has no cards; leave it out"
-NO_NAMES = "a name changes no odds; players come from rosters: --teams FILE,FILE with --option advanced=true"
+NO_NAMES = "names do not change odds; ratings come from rosters: --teams FILE,FILE with --option advanced=true"
 REFUSED = {
     **dict.fromkeys(("call", "against", "offense", "defense"), ALL_CALLS),
     **dict.fromkeys(("team", "versus"), NO_NAMES),
@@ -49,7 +49,7 @@ class At:
 
     @property
     def is_last(self) -> bool:
-        """Whether the line to gain is all that counts: on fourth down, and on a try."""
+        """Whether only the line to gain counts: on fourth down, and on a try."""
         return self.down == 4 or self.two_point
 
     def gained(self, yards: int) -> int:

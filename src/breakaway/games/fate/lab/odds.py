@@ -164,10 +164,10 @@ def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
             lines.append(f"{name.replace('_', ' '):<19}" + "".join(f"{part:>10}" for part in parts))
     mix = equilibrium(odds, at)
     if at.is_last:
-        counts = "two points are all that count" if at.two_point else "the line to gain is all that counts"
-        lines += ["", f"If {counts}, both can hold the other to {100 * mix['value']:.2f} of 100:"]
+        counts = "only the two points count" if at.two_point else "only the line to gain counts"
+        lines += ["", f"If {counts}, both sides can hold the other to {100 * mix['value']:.2f} of 100:"]
     else:
-        lines += ["", f"If yards are all that counts, both can hold the other to {mix['value']:.4f}:"]
+        lines += ["", f"If only yards count, both sides can hold the other to {mix['value']:.4f}:"]
     for side in ("offence", "defence"):
         shares = ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
         lines.append(f"  {side}: {shares}")

@@ -39,7 +39,7 @@ def split(window: FateWindow, text: str) -> Typed:
         check_time_out(window)
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
-        return Typed(words, once=once, says="A time out after this play, if one makes it shorter. Now your call.")
+        return Typed(words, once=once, says="You take a time out after this play if it shortens it. Now your call.")
     calling = call_window(window)
     try:
         order, _ = calling.read(words)
@@ -85,7 +85,7 @@ def check_time_out(window: FateWindow) -> None:
     view = window.view
     side = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
     if view.try_down:
-        raise BadOrder([(1, "FF-023", "there is no clock in a try, and no time out")])
+        raise BadOrder([(1, "FF-023", "a try has no clock, so there is no time out")])
     if view.time_outs[side] == 0:
         raise BadOrder([(1, "FF-023", "no time outs are left in this half; type the call without 'time'")])
 

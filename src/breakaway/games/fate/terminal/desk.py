@@ -29,13 +29,13 @@ STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns for the whole words of the matrix
 SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
 HELP = [
-    ("", "Each down both sides call a play at once, in secret; or the offense declares a kick, for all to hear."),
+    ("", "On each down both sides call in secret and at once, or the offense declares a kick openly."),
     ("short   ", "a call of the offense: " + ", ".join(OFFENSE)),
     ("draw inside   ", "a run behind a faked pass; play action long: a pass behind a faked run"),
     ("punt, kick   ", "a punt; a field goal"),
     ("blitz   ", "a call of the defense: " + ", ".join(DEFENSE)),
-    (".0+   ", "the same in dice: three of the offense, two of the defense, . for one that is not thrown in"),
-    ("short, time   ", "any call, and a time out after the play, if one makes it shorter"),
+    (".0+   ", "the same in dice: three of the offense, two of the defense; a dot is a die left out"),
+    ("short, time   ", "any call, with a time out after the play if that shortens it"),
 ]
 
 
@@ -47,7 +47,7 @@ class FateDesk(FateSetting, Desk):
         end="The final score",
         turns_have_heads=False,
         open_news=True,
-        secret="Calls are secret: the other side looks away.",
+        secret="Calls are secret: other side, look away.",
         given=("no early time outs",),
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
@@ -56,7 +56,7 @@ class FateDesk(FateSetting, Desk):
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
         ),
-        "roster": Command("both teams: who plays, his ratings now, who is out", lambda look: people.about(look.window)),
+        "roster": Command("both teams: who plays, current ratings, who is out", lambda look: people.about(look.window)),
     }
 
     def welcome(self, window: FateWindow, options: dict[str, Any]) -> list[Part]:
@@ -67,8 +67,8 @@ class FateDesk(FateSetting, Desk):
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
             Line(
-                "Time outs are called with a play, as: short, time. You are asked for one only in the last two minutes "
-                "of a half; standing changes that.",
+                "Call a time out with your play: short, time. You are only asked in the last two minutes of a "
+                "half; standing changes that.",
                 style="dim",
             ),
             *people.characters(window),

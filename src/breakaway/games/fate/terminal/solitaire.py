@@ -58,7 +58,7 @@ def calls() -> Section:
         tints={(r, c): TONES[cell] for r, row in enumerate(rows) for c, cell in enumerate(row) if cell in TONES},
         groups=(("", 1), ("The opponent has the ball", 9), ("You have the ball: its defense", 9)),
     )
-    says = f"{key}. Where a play is not allowed here it is a short pass. Defense: {others}."
+    says = f"{key}. If a play is not allowed, it throws a short pass. Defense: {others}."
     return Section("Calls", says, [grid])
 
 
@@ -66,7 +66,7 @@ def fourth() -> Section:
     """What it does on fourth down."""
     rows = [(f"{row['says']}, {stretch(row)}", WHEN[row["does"]]) for row in DATA["fourth"]]
     grid = Grid("", ("first row that fits", "what it does"), rows, right=())
-    return Section("Its fourth down", "A field goal out of reach is a play.", [grid])
+    return Section("Its fourth down", "If the field goal is out of reach, it calls a play.", [grid])
 
 
 def stretch(row: dict[str, Any]) -> str:
@@ -89,7 +89,7 @@ def advice() -> list[tuple[str, str]]:
     late, last, half, penalty = DATA["late"], DATA["last_play"], DATA["time_out"], DATA["penalty"]
     rough = " and ".join(FOULS[each] for each in penalty["from_the_end"])
     return [
-        ("Toss", "It receives. In college overtime it has the ball second."),
+        ("Toss", "It receives. In college overtime it takes the ball second."),
         (
             "Kickoff",
             f"Deep. Onside, where that is played, when it is behind in the fourth quarter with {time(late['onside'])} "

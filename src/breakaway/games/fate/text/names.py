@@ -94,7 +94,7 @@ def man_name(names: Names, side: int, position: int, number: int) -> str:
     listed = _listed(names, side, position)
     if number < len(listed):
         return str(listed[number])
-    return say("a {position} from the street", position=position_name(position)) if listed else position_name(position)
+    return say("a {position} off the street", position=position_name(position)) if listed else position_name(position)
 
 
 def _listed(names: Names, side: int, position: int) -> Sequence[str]:

@@ -66,7 +66,7 @@ def _recovered(e: Event, n: Names) -> str:
 def _injury(e: Event, n: Names) -> str:
     lasts = _(LASTS[e.lasts])
     if not n.get("rosters"):
-        nameless = marked("{team:loses} a {position} {lasts}: the next man is rated {less} less")
+        nameless = marked("{team:loses} a {position} {lasts}: the next player is rated {less} less")
         if e.less == 0:
             nameless = marked("{team:loses} a {position} {lasts}: the starter is back")
         return say(nameless, team=team(n, e.seat), position=position_name(e.position), lasts=lasts, less=e.less)
@@ -87,7 +87,7 @@ def _not_there(e: Event, n: Names) -> str:
     if e.position == NONE:
         return _("nobody carried the ball: another roll")
     if e.position == CARRIER:
-        return _("whoever fielded the kick has no position: another roll")
+        return _("the player who fielded the kick has no position: another roll")
     return say("no {position} is on the field: another roll", position=position_name(e.position))
 
 
@@ -275,7 +275,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.SECOND_COLUMN_FOUL: _foul,
     happened.THIRD_COLUMN_FOUL: _foul,
     happened.FOURTH_COLUMN_FOUL: _foul,
-    happened.NO_OPTION_GIVEN: lambda e, n: _("there is no option: it is marked off"),
+    happened.NO_OPTION_GIVEN: lambda e, n: _("there is no choice: it is marked off"),
     happened.PENALTY_ANSWERED: lambda e, n: say(
         marked("{team:accepts}") if e.accepted else marked("{team:declines}"), team=team(n, e.seat)
     ),
@@ -289,7 +289,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.BALL_THROWN_AWAY: _team(marked("{team} threw the ball away")),
     happened.BALL_TAKEN: _team_yard(marked("{team:takes} the ball on its own {yard}")),
     happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} on its own {yard}")),
-    happened.SHAKEN_UP: lambda e, n: _("somebody is shaken up, nothing more"),
+    happened.SHAKEN_UP: lambda e, n: _("a player is shaken up, nothing more"),
     happened.NOBODY_THERE: _not_there,
     happened.ONE_OR_TWO_ROLLED: lambda e, n: say("it is {foul}", foul=foul(e.foul)),
     happened.UMPIRE_RULED: lambda e, n: say(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from breakaway.core.language import marked
 
 SAYS = {
-    "no early time outs": marked("You call no time out while more than two minutes of a half are left."),
+    "no early time outs": marked("You call no time out with more than two minutes left in a half."),
     "no time outs": marked("You call no time out."),
-    "every time out": marked("You call a time out after each play that one makes shorter, while you have any."),
+    "every time out": marked("You call a time out after each play that it shortens, as long as you have one."),
     "always receive": marked("You receive when you have won the toss."),
     "never onside": marked("You never try an onside kick."),
     "always kick the point": marked("After a touchdown you kick for one point."),

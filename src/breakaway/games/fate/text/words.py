@@ -31,18 +31,18 @@ from breakaway.games.fate.text.sentences import SENTENCES
 BEHIND = 17
 NOT_NOW = marked("this is not allowed now")
 TEXTS = {
-    CHOOSE: marked("this is no answer to the question"),
-    ONE_OFFENSE_DIE: marked("throw in one of the first two dice, and not both: that is the play"),
-    NO_MINUS: marked("the minus face of the third die says nothing: 0 is Draw, + is Play Action"),
-    NO_DEFENSE_MINUS: marked("the minus face of the second die says nothing: 0 is Blitz, + is Prevent"),
-    ONE_DEFENSE_DIE: marked("throw in one of the two dice, and not both"),
+    CHOOSE: marked("this does not answer the question"),
+    ONE_OFFENSE_DIE: marked("throw in exactly one of the first two dice: that is the play"),
+    NO_MINUS: marked("the third die's minus face means nothing: 0 is Draw, + is Play Action"),
+    NO_DEFENSE_MINUS: marked("the second die's minus face means nothing: 0 is Blitz, + is Prevent"),
+    ONE_DEFENSE_DIE: marked("throw in exactly one of the two dice"),
     NO_PLAY_ACTION: marked("Play Action goes with Short and Long passes only"),
     NO_DRAW: marked("Draw goes with runs only"),
-    NOT_IN_GROUP: marked("the group has no such position; choose by number, as it was told"),
+    NOT_IN_GROUP: marked("the group has no such position; choose one by its number in the list"),
     DRAW_INSIDE_ONLY: marked("in this match Draw goes with Run Inside only"),
     NO_TWO_POINT: marked("there are no two-point tries in this match"),
     NO_SIDELINE: marked("run for the sideline (1) or not (0)"),
-    NOT_PLAYED: marked("kneels and spikes are not played in this match"),
+    NOT_PLAYED: marked("this match has no kneels and spikes"),
 }
 REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
 # What the rules call their rolls: it is translated where people are asked for one.
@@ -95,7 +95,7 @@ class FateWords:
         if rule == BOOK.id_of(NO_LONG):
             return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
         if rule == BOOK.id_of(TOO_FAR):
-            return say("a field goal reaches 63 yards; this one would be of {yards}", yards=to_goal + BEHIND)
+            return say("a field goal reaches 63 yards; this one would need {yards}", yards=to_goal + BEHIND)
         return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:

@@ -95,16 +95,16 @@ def _discard(window: FootballWindow) -> Ask:
     owed = window.view.owed[window.seat]
     if owed > 0:
         question = many(
-            "The other side's drive used more cards than yours: tick {n} card to give up, to be level.",
-            "The other side's drive used more cards than yours: tick {n} cards to give up, to be level.",
+            "The other side's drive used more cards than yours. Tick {n} card to give up.",
+            "The other side's drive used more cards than yours. Tick {n} cards to give up.",
             owed,
         )
         weakest = choices.weakest(window)
         ready = (Button(window.write(weakest), _("Give up the weakest"), "w"),) if weakest else ()
         return Ask(question, (Button("discard", _("Give up the ticked ones"), kind="main"), *ready))
     question = many(
-        "Time outs brought back more cards than were used: tick {n} card to take back from the discarded ones.",
-        "Time outs brought back more cards than were used: tick {n} cards to take back from the discarded ones.",
+        "Time outs brought back more cards than the drive used. Tick {n} discarded card to take back.",
+        "Time outs brought back more cards than the drive used. Tick {n} discarded cards to take back.",
         -owed,
     )
     order: list[int] = []

@@ -52,13 +52,13 @@ ACTION_SAYS = {
 SAYS: dict[int, tuple[str, ...]] = {
     terms.TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
     terms.KICK: (
-        marked("deep: the other side has the ball"),
-        marked("keep the ball at the 50 with a field goal value of 8 or 9, else lose it there"),
+        marked("deep: the other side gets the ball"),
+        marked("a field goal value of 8 or 9 keeps you the ball at the 50; anything else gives it away there"),
     ),
-    terms.TIME: (marked("play on"), marked("one of the offense's cards comes back: the half goes on longer")),
-    terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card: its other play is called")),
-    terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card: its other call")),
-    terms.ICE: (marked("let him kick"), marked("a time out: his field goal value is 1 less")),
+    terms.TIME: (marked("play on"), marked("one of the offense's cards comes back, so the half lasts longer")),
+    terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card and call its other play")),
+    terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card and use its other call")),
+    terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
 }  # what an answer means that the dice have still to decide
 
 
@@ -243,12 +243,12 @@ def open_question(window: FootballWindow) -> str:
     corner = called.corner((window.book.offense_corner if mine else window.book.defense_corner)[view.game_day])
     if mine:
         return say(
-            "Offense Breakaway. {card}: its event, or its corner {corner}? "
-            "After it cards are drawn until one stops you.",
+            "Offense Breakaway. {card}: take its event, or its corner {corner}? Then you draw cards until "
+            "one stops you.",
             card=card,
             corner=corner,
         )
-    return say("Defense Breakaway. {card}: its event, or its corner {corner}?", card=card, corner=corner)
+    return say("Defense Breakaway. {card}: take its event, or its corner {corner}?", card=card, corner=corner)
 
 
 def shown_across(window: FootballWindow) -> str:
@@ -261,7 +261,7 @@ def shown_across(window: FootballWindow) -> str:
     shown = called.formation(names, there, view.formation[there])
     if view.turned[there]:
         return say("{team:shows} {formation}; the card was turned.", team=team, formation=shown)
-    return say("{team:shows} {formation}; the card was left as it lies.", team=team, formation=shown)
+    return say("{team:shows} {formation}; the card was not turned.", team=team, formation=shown)
 
 
 def _audible_question(window: FootballWindow, mine: bool) -> str:
@@ -273,7 +273,7 @@ def _audible_question(window: FootballWindow, mine: bool) -> str:
     else:
         card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
-    other = say("Turned it is {card}.", card=turned) if turned else _("It has no other side.")
+    other = say("Turned, it is {card}.", card=turned) if turned else _("It has no second call.")
     return f"{shows} {yours} {other}"
 
 

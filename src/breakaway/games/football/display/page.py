@@ -30,8 +30,9 @@ from breakaway.games.football.text import names as called
 
 KINDS = {"run": "run", "pass": "pass"}
 MATCHUPS_NOTE = marked(
-    "Where the defense wins it is a Defense Breakaway, where the play wins an Offense Breakaway. All else is even: "
-    "strength of the play less that of the defense, then a Game Day card."
+    "If the defense wins, it is a Defense Breakaway; if the play wins, an Offense Breakaway. "
+    "Anything else is even: subtract the defense's strength from the play's, then draw a Game Day "
+    "card."
 )
 WHY_HEADS = (marked("chart"), marked("row"), marked("column"), marked("die"), marked("result"))
 Cells = Sequence[str]
@@ -41,7 +42,7 @@ Rows = Sequence[Cells]
 class FootballPage:
     """Breakaway Football."""
 
-    says = marked("Call a play, turn a card. Every team has its own deck, and the other side its own mind.")
+    says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
     book_opponent = marked("Play the book's own opponent")
     reads_plays = True
 
@@ -156,7 +157,7 @@ def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, pic
 
 def _play_button(window: FootballWindow, play: cards.Play) -> Button:
     says = f"{play.type} {play.strength}, {_(play.kind)}"
-    says = say("{play}, gains 1 at least", play=says) if play.minimum else says
+    says = say("{play}, gains at least 1", play=says) if play.minimum else says
     against = why(window.game, play.illegal) if play.illegal else None
     return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
 

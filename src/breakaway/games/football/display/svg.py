@@ -73,7 +73,7 @@ def notice(view: Football, names: Names) -> str:
         return _("The flip")
     if view.phase == KICK:
         return say("{team:kicks} off", team=called.team(names, view.offense))
-    return _("Between two drives")
+    return _("Between drives")
 
 
 def title(view: Football, names: Names) -> str:
@@ -89,11 +89,11 @@ def title(view: Football, names: Names) -> str:
 def in_words(view: Football, names: Names, trail: Trail | None = None, tall: bool = False) -> str:
     """The whole drawing as text, for those who cannot see it."""
     if not has_ball(view):
-        return _("No ball lies on the field.") + " " + ends(names, tall)
+        return _("The ball is not on the field.") + " " + ends(names, tall)
     said = [ends(names, tall), attack(names, view.offense, tall)]
     if not view.try_down:
         if view.marker >= GOAL:
-            said.append(_("The goal is the next line."))
+            said.append(_("The goal line is next."))
         else:
             said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
         if trail and trail.team == view.offense:

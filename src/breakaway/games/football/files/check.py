@@ -62,7 +62,7 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
             expected = KICK_COUNTS.get(value, 0)
             found.append(f"fg {word}: {counts[value]} cards; the printed success table makes it {expected}")
     if not any(card.offense_corner == 0 for card in deck.cards):
-        found.append("no card has an offense corner of 0: a breakaway would hardly end (42)")
+        found.append("no card has an offense corner of 0, so breakaways would hardly ever end (42)")
     return [f"{where}: warning: {text}" for text in found]
 
 
@@ -84,7 +84,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
     if team.has_sheets:
         found += _sheet_warnings(team, matchups)
     else:
-        found.append("has no solo sheets: people can play it, the sheets cannot")
+        found.append("has no solo sheets, so only people can play it")
     return [f"{where}: warning: {text}" for text in found]
 
 
@@ -107,7 +107,7 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
         if matchups.kinds[play.type] == RUN and play.low:
             found.append(f"{card} is a run; 'low' is for passes (168)")
     if len({call.type for call in team.calls if call}) < 5:
-        found.append("defense: fewer than five types of defense; the offense will soon know what comes")
+        found.append("defense: fewer than five types of defense make this team easy to read")
     return found
 
 

@@ -42,7 +42,7 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
 def check(book: FootballBook, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
     """Raises BadData when this cannot be called here, or not be asked together with what else was."""
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
-        raise BadData(f"--call: {call.text!r} is announced and meets no defense: ask for it alone")
+        raise BadData(f"--call: {call.text!r} meets no defense: ask for it alone")
     named = typed.call or typed.offense
     refused = one_play.refuse(book, at, call.code) if named else 0
     if refused:
@@ -61,7 +61,7 @@ def legal(book: FootballBook, at: Situation, calls: Sequence[Choice]) -> list[Ch
         if each.code < PLAYS and not penalties.illegal_by(book, at.line, book.play_type[OFFENSE][each.code])
     ]
     if not found:
-        raise BadData("--call: none of these is a play that is allowed on this line")
+        raise BadData("--call: none of these plays is allowed on this line")
     return found
 
 
@@ -114,7 +114,7 @@ def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
     allowed = legal(asked.book, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
     told = text.situation_text(asked.book, names, asked.at)
-    return f"{told}\nNot allowed on this line, and left out: {', '.join(out)}" if out else told
+    return f"{told}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else told
 
 
 def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:

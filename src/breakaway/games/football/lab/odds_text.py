@@ -137,7 +137,9 @@ def short(choice: Choice) -> str:
 
 def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> str:
     """Both mixes of each formation, what it is worth, and what is dominated."""
-    lines = ["The offense's formation lies open before the defense calls: each is a game of its own, the best first."]
+    lines = [
+        "The defense sees the offense's formation before it calls, so each formation is a game of its own. Best first."
+    ]
     for game in games:
         lines += ["", f"{called_as.formation(names, OFFENSE, game.formation)}: worth {game.found.value:+.3f} points"]
         lines += ["  the offense calls", *_mix(game.calls, game.found.rows)]

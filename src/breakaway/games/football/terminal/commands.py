@@ -22,7 +22,7 @@ Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your 
 
 @app.command("check")
 def check_teams(files: TeamFiles) -> None:
-    """Check files of your own: every mistake with its file, card and field. Exit 1 when there is one."""
+    """Check your own files. Lists every mistake with its file, card and field, and exits with 1 if there is one."""
     from breakaway.games.football.terminal import team_files as terminal
 
     raise typer.Exit(terminal.check_files(files))
@@ -30,7 +30,7 @@ def check_teams(files: TeamFiles) -> None:
 
 @app.command("new")
 def new_team(name: NewTeam = None) -> None:
-    """Write a team file to begin with, with a comment at everything."""
+    """Write a commented team file to start from."""
     from breakaway.games.football.terminal import team_files as terminal
 
     terminal.new_team(name)
@@ -38,7 +38,7 @@ def new_team(name: NewTeam = None) -> None:
 
 @app.command("list")
 def list_teams(folder: Folder = None) -> None:
-    """List the teams that can be played."""
+    """List the teams."""
     from breakaway.games.football.terminal import team_files as terminal
 
     terminal.list_teams(folder)

@@ -30,7 +30,7 @@ class FootballDesk(FootballSetting, Desk):
         end="The final score",
         turns_have_heads=False,
         open_news=True,
-        secret="What you look at and type now is secret: the other side looks away.",
+        secret="This is secret: other side, look away.",
     )
     commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),

@@ -34,8 +34,9 @@ def welcome(window: FootballWindow) -> list[Part]:
     parts: list[Part] = [
         Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
         Line(
-            "The field has 20 lines of five yards. Each down the offense calls a play, the defense a defense; strength "
-            "less strength is the gain in lines, and a Game Day card changes it. There are four downs to reach the "
+            "The field has 20 lines of five yards. On each down the offense calls a play and the defense a "
+            "defense. Strength minus strength is the gain in lines, and a Game Day card changes it. You have "
+            "four downs to reach the "
             "next first-down line."
         ),
     ]
@@ -71,8 +72,7 @@ def _asked_call(window: FootballWindow) -> list[Part]:
         parts.append(
             Line(
                 f"{called.team(window.names, other(window.seat)):has} called time out, so that you take back "
-                f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; else it is the "
-                "strongest."
+                f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; otherwise you get the strongest."
             )
         )
     text = "   ".join(f"{key} = {says}" for key, says in choices.actions(window))
@@ -106,7 +106,7 @@ def _asked_defense(window: FootballWindow) -> list[Part]:
 def _asked_discard(window: FootballWindow) -> list[Part]:
     owed, seat = window.view.owed[window.seat], window.seat
     if owed > 0:
-        text = f"The other side's drive used more cards than yours: give up {cards(owed)} to be level."
+        text = f"The other side's drive used more cards than yours: give up {cards(owed)}."
         weakest = choices.weakest(window)
         parts: list[Part] = [Line(text, style="bold")]
         if weakest:
@@ -144,19 +144,19 @@ def _first_order(window: FootballWindow, count: int) -> list[int]:
 CALL_HELP = [
     (
         "1a           ",
-        "the first play of card 1; 1b the second. Run or pass, the card tells; it is gone when it was played",
+        "the first play of card 1; 1b the second. Once played, the card is gone",
     ),
     ("fg, punt     ", "a field goal; a punt on fourth down. Each costs a card, the weakest unless you name it: punt 3"),
     ("coffin       ", "a punt into the corner: two lines shorter"),
-    ("hail, kneel  ", "a Hail Mary; a knee: one line back, only the clock runs"),
+    ("hail, kneel  ", "a Hail Mary; a kneel: one line back, and the clock runs"),
     ("t, t 3       ", "a time out: the strongest discarded card, or card 3, comes back; then you call again"),
-    ("1a q         ", "with Quick Release, where your team has it"),
+    ("1a q         ", "with Quick Release, if your team has it"),
 ]
 DEFENSE_HELP = [
     ("3a           ", "the first call of defense card 3; 3b the second. Defense cards are never used up"),
     ("3a t         ", "and a time out after the play"),
     ("3a u         ", "the same, unless the play makes a first down"),
-    ("3a s         ", "with your special defense, where your team has it"),
+    ("3a s         ", "with your special defense, if your team has one"),
 ]
 
 
@@ -166,9 +166,9 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
     said = [
         (
             "",
-            "A down: the offense calls a play, the defense a defense. If one type beats the other it is a breakaway; "
-            "else the gain is strength less strength. Then a Game Day card: its event counts if it is for this kind of "
-            "play.",
+            "A down: the offense calls a play, the defense a defense. If one type beats the other, it is a "
+            "breakaway. Otherwise the gain is strength minus strength. Then a Game Day card: its event "
+            "counts if it is for this kind of play.",
         )
     ]
     if phase == terms.CALL and window.view.try_down:

@@ -87,7 +87,7 @@ def short(window: FootballWindow, level: int, color: bool, width: int) -> list[P
 
 
 FIELD_ROWS = 3  # yards, lines, ball: without what the signs mean
-LEGEND = "R run, P pass, then the strength in lines. * gains 1 at least; ? is caught only with a green (+) card."
+LEGEND = "R run, P pass, then the strength in lines. * gains at least 1; ? is caught only with a green (+) card."
 
 
 def hands(look: Look) -> list[Part]:

@@ -70,7 +70,9 @@ def card_by_text(window: FootballWindow, words: str) -> int:
     if not there:
         raise Trouble(f"no card of the deck is like {words[:40]!r}; deck shows them all")
     listed = "; ".join(f"{card + 1} {called.game_day(window.names, card)}" for card in there[:12])
-    raise Trouble(f"{len(there)} cards are like that, type a number: {listed}{' ...' if len(there) > 12 else ''}")
+    raise Trouble(
+        f"{len(there)} cards are like that, choose one by its number: {listed}{' ...' if len(there) > 12 else ''}"
+    )
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:

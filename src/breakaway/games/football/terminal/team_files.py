@@ -42,10 +42,10 @@ def new_team(name: str | None) -> None:
         return
     id_ = name.removesuffix(".toml")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", id_):
-        raise Trouble(f"a team's file is named with letters, digits, - and _, not {name!r}")
+        raise Trouble(f"a team's file name has only letters, digits, - and _, not {name!r}")
     path, beside = Path(f"{id_}.toml"), Path("team.schema.json")
     if path.exists():
-        raise Trouble(f"{path} exists already; it is not written over")
+        raise Trouble(f"{path} already exists; name another file")
     title = id_.replace("_", " ").title()
     path.write_text(template().replace('name = "Comets"', f'name = "{title}"'), encoding="utf-8")
     if not beside.exists():

@@ -14,4 +14,4 @@ def why(look: Look) -> list[Part]:
     parts: list[Part] = []
     for path in paths(told, look.window.names):
         parts += [*([Line()] if parts else []), why_called(look.window, path)]
-    return parts or [Line("No sheet has called anything yet: this shows how a team played by its sheets decides.")]
+    return parts or [Line("No team has been played by its sheets yet. This page shows how the sheets decide.")]

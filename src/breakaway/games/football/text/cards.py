@@ -79,7 +79,7 @@ def find_name(text: str, names: Sequence[str], what: str) -> int:
     for number, name in enumerate(names):
         if name.casefold() == folded:
             return number
-    raise ValueError(f"no {what} is called {text!r}; there are: {', '.join(names)}")
+    raise ValueError(f"unknown {what} {text!r}; there are: {', '.join(names)}")
 
 
 def parse_play(text: str, types: Sequence[str]) -> Play:

@@ -81,8 +81,8 @@ def fourth_down(e: Event, n: Names) -> str:
 def recycled(e: Event, n: Names) -> str:
     """Which pile goes back into the draw pile."""
     if e.pile == BURNT:
-        return _("no card of the formation is left: the burnt cards go back into the draw pile")
-    return _("no card of the formation is left: the spent cards go back into the draw pile")
+        return _("no card of that formation is left: the burnt cards go back into the draw pile")
+    return _("no card of that formation is left: the spent cards go back into the draw pile")
 
 
 def reached(e: Event, n: Names) -> str:

@@ -172,9 +172,9 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
         )
     cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
     if len(set(cards)) != len(cards):
-        raise wrong("BF-107", _("a card is named twice"))
+        raise wrong("BF-107", _("you named a card twice"))
     if len(cards) != abs(owed):
-        raise wrong("BF-107", say("{owed} cards are owed, {named} are named", owed=abs(owed), named=len(cards)))
+        raise wrong("BF-107", say("you owe {owed} cards, but named {named}", owed=abs(owed), named=len(cards)))
     return cards
 
 

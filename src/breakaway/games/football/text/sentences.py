@@ -123,7 +123,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.TOKEN_RETURNED: longer.token_back,
     happened.AUDIBLE_CALLED: lambda e, n: say("{team:calls} an audible: the card is turned", team=team(n, e.seat)),
-    happened.CARD_LEFT: lambda e, n: say("{team:lets} the card lie", team=team(n, e.seat)),
+    happened.CARD_LEFT: lambda e, n: say("{team:keeps} the card as it is", team=team(n, e.seat)),
     happened.TURNED_OVER_TO: lambda e, n: say("turnover: {team:has} the ball", team=team(n, e.seat)),
     happened.BALL_FUMBLED: longer.fumble,
     happened.PASS_INTERCEPTED: lambda e, n: say("the pass goes {lines} and is intercepted", lines=lines(e.lines)),
@@ -278,7 +278,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.KICK_WEIGHED: longer.weighed_kick,
     happened.KICKED_ANYWAY: lambda e, n: say("{team:kicks} the field goal whatever the distance", team=team(n, e.seat)),
     happened.CARD_BURNT: lambda e, n: say("{team:'s} card {number} is burnt", team=team(n, e.seat), number=e.card + 1),
-    happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is spent already: the drawn one stands for it"),
+    happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is already spent: the drawn one is played instead"),
     happened.CARDS_DEFENDED: lambda e, n: say(
         "{team:'s} cards call {call}, strength {strength}",
         team=team(n, e.seat),

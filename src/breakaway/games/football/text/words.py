@@ -50,8 +50,8 @@ class FootballWords:
                 {card + 1 for card in range(len(view.card[seat])) if view.card[seat][card] in (DISCARDED, GIVEN)}
             )
             if not back:
-                return _("only a discarded card comes back, each once: there is none")
-            return say("only a discarded card comes back, each once: {cards}", cards=" ".join(map(str, back)))
+                return _("only discarded cards can come back, and there is none")
+            return say("only discarded cards can come back, each once: {cards}", cards=" ".join(map(str, back)))
         return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
@@ -74,20 +74,20 @@ def card_of(order: Order, slot: int, view: Football) -> int:
 
 REFUSALS: dict[str, Callable[[Football, int], str]] = {
     "BF-005": lambda view, seat: _("this team has no such defense card"),
-    "BF-009": lambda view, seat: _("the special defense is not unlocked, or its uses of this drive are spent"),
-    "BF-011": lambda view, seat: _("Force Turnover is spent, or this team has it not"),
-    "BF-012": lambda view, seat: _("Quick Release is for passes, and only while uses are left"),
+    "BF-009": lambda view, seat: _("your special defense is locked, or used up for this drive"),
+    "BF-011": lambda view, seat: _("your team has no Force Turnover left"),
+    "BF-012": lambda view, seat: _("Quick Release works only for passes, while you have uses left"),
     "BF-022": lambda view, seat: _("choose a play, a kick, a kneel or a time out"),
     "BF-080": lambda view, seat: _("a Long pass is not allowed on the opponent's 15, 10 or 5"),
     "BF-081": lambda view, seat: _("a Medium pass is not allowed on the opponent's 5"),
     "BF-107": lambda view, seat: (
-        many("{n} card is owed", "{n} cards are owed, each named once", abs(view.owed[seat]))
+        many("you owe {n} card", "you owe {n} cards: name each once", abs(view.owed[seat]))
         if view.phase == DISCARD
-        else _("cards are owed")
+        else _("name the cards that you owe")
     ),
     "BF-113": lambda view, seat: _("no time outs are left in this half"),
-    "BF-123": lambda view, seat: _("after a touchdown: kick the extra point, or a play for two points"),
-    "BF-127": lambda view, seat: _("there is no clock in a try, and no time out"),
+    "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
+    "BF-127": lambda view, seat: _("a try has no clock, so there is no time out"),
     "BF-133": lambda view, seat: say(
         "a field goal reaches from the opponent's 45; the ball is at {spot}", spot=called.at_spot(min(GOAL, view.line))
     ),
@@ -95,7 +95,7 @@ REFUSALS: dict[str, Callable[[Football, int], str]] = {
         "a punt is for fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
     ),
     "BF-R47": lambda view, seat: _("no Hail Mary from the opponent's 15, 10 or 5 in this match"),
-    "BF-193": lambda view, seat: _("coffin-corner punts are not played in this match"),
-    "BF-R27": lambda view, seat: _("there is no discarded card that a time out could bring back"),
+    "BF-193": lambda view, seat: _("this match has no coffin-corner punts"),
+    "BF-R27": lambda view, seat: _("there is no discarded card for a time out to bring back"),
     "BF-R44": lambda view, seat: _("this defense card has only one call"),
 }
