@@ -24,8 +24,8 @@ from breakaway.core.game import Game
 from breakaway.core.match import Match, Start
 from breakaway.core.state import copy
 from breakaway.games import registry as games
-from breakaway.games.cycling.files import book as race_cards
-from breakaway.games.football.files import book as football_cards
+from breakaway.games.cycling.files import config as race_cards
+from breakaway.games.football.files import config as football_cards
 from breakaway.lab.compiled import Table, play_interpreted
 
 ROUNDS = 7
@@ -38,7 +38,7 @@ class Setting:
     """Whose matches are measured: a book with its options, two coaches, and which of them has each seat."""
 
     game: Game[Any, Any]
-    book: Any
+    config: Any
     options: dict[str, Any]
     first: str
     second: str
@@ -47,8 +47,8 @@ class Setting:
 
 def race() -> dict[str, Setting]:
     """Six teams, postal."""
-    book, options = race_cards.resolve("postal", 6)
-    return {"highest against random": Setting(games.find("cycling"), book, options, "highest", "random", [0, 1] * 3)}
+    config, options = race_cards.resolve("postal", 6)
+    return {"highest against random": Setting(games.find("cycling"), config, options, "highest", "random", [0, 1] * 3)}
 
 
 def football() -> dict[str, Setting]:
@@ -79,28 +79,28 @@ def rate(play: Callable[[int], object]) -> Measure:
 
 def compiled(at: Setting) -> Measure:
     """Matches a second, compiled."""
-    table = Table(at.game, at.book, at.first, at.second, at.seats_of)
+    table = Table(at.game, at.config, at.first, at.second, at.seats_of)
     table.play(0)
     return rate(table.play)
 
 
 def interpreted(at: Setting) -> Measure:
     """The same matches as ordinary Python."""
-    return rate(lambda seed: play_interpreted(at.game, at.book, at.first, at.second, at.seats_of, seed))
+    return rate(lambda seed: play_interpreted(at.game, at.config, at.first, at.second, at.seats_of, seed))
 
 
 def decision(at: Setting, coach: str) -> Measure:
     """Milliseconds that a coach thinks about an order, interpreted."""
     thinker = coaches.find(at.game, coach)
-    played = play_interpreted(at.game, at.book, at.first, at.second, at.seats_of, 1)
-    views = [copy(s) for s in played[1:-1:4] if at.game.choosers(s, at.book) & 1]
+    played = play_interpreted(at.game, at.config, at.first, at.second, at.seats_of, 1)
+    views = [copy(s) for s in played[1:-1:4] if at.game.choosers(s, at.config) & 1]
     for view in views:
-        at.game.hide(view, at.book, 0)
+        at.game.redact(view, at.config, 0)
 
     def measure() -> float:
         start = time.perf_counter()
         for view in views:
-            coaches.ask(at.game, thinker, view, at.book, 0, 7)
+            coaches.ask(at.game, thinker, view, at.config, 0, 7)
         return 1000 * (time.perf_counter() - start) / len(views)
 
     return measure
@@ -112,12 +112,12 @@ def answer(at: Setting) -> Measure:
     seats = [{"name": str(i), "by": "human"} for i in at.seats_of]
 
     def measure() -> float:
-        match = Match.new(at.game, Start(at.book, at.options, {}, seats, secret=secret_of_seed(1)))
+        match = Match.new(at.game, Start(at.config, at.options, {}, seats, secret=secret_of_seed(1)))
         spent, turns = 0.0, 0
         while not match.is_over():
             asked = match.choosers()
-            views = {seat: match.window(seat).view for seat in asked}
-            orders = {seat: coaches.ask(at.game, thinker, views[seat], at.book, seat, turns) for seat in asked}
+            views = {seat: match.observation(seat).view for seat in asked}
+            orders = {seat: coaches.ask(at.game, thinker, views[seat], at.config, seat, turns) for seat in asked}
             start = time.perf_counter()
             for seat, order in orders.items():
                 match.choose(seat, order)

@@ -27,7 +27,7 @@ from rich.table import Table as Paper
 from breakaway.club.club import open_club
 from breakaway.core.match import Start
 from breakaway.games import registry as games
-from breakaway.games.football.files import book as cards
+from breakaway.games.football.files import config as cards
 
 STREAMS = 200
 CHOICES = 400  # whose way to the other's screen is measured, one after the other
@@ -109,10 +109,10 @@ def _matches(database: Path) -> list[tuple[str, list[str]]]:
     """Matches of two people each, as many as there are streams for: name, and the links of both seats."""
     club, made = open_club(database), []
     for n in range(STREAMS // 2):
-        book, options = cards.resolve("lightning", "fire", (), {})
+        config, options = cards.resolve("lightning", "fire", (), {})
         seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
         secret = n.to_bytes(32, "big")
-        start = Start(book, options, cards.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
+        start = Start(config, options, cards.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
         match = club.create(games.find("football").name, start)
         club.resolve(match.id)
         made.append((match.id, [match.tokens[seat] for seat in (0, 1)]))

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.lab.balance import Figure
 from breakaway.games.football.lab.equilibrium import expected_worth
 from breakaway.games.football.lab.odds import Asked
@@ -111,12 +111,16 @@ def equilibria() -> list[str]:
 
 def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[list[float]]]:
     """Each type of play at the middle of its strengths on the cards, against each type of defense likewise."""
-    book, _ = resolve(*PAIR)
-    asked = Asked(book, situation)
-    legal = [code for code in range(30) if illegal_by(book, situation.line, book.play_type[0][code]) == 0]
-    plays = middle({code: (book.play_type[0][code], book.play_strength[0][code]) for code in legal})
-    calls = {code: book.call_type[1][code] for code in range(2 * book.defenses[1]) if book.call_type[1][code] != NONE}
-    against = middle({code: (kind, book.call_run[1][code] + book.call_pass[1][code]) for code, kind in calls.items()})
+    config, _ = resolve(*PAIR)
+    asked = Asked(config, situation)
+    legal = [code for code in range(30) if illegal_by(config, situation.line, config.play_type[0][code]) == 0]
+    plays = middle({code: (config.play_type[0][code], config.play_strength[0][code]) for code in legal})
+    calls = {
+        code: config.call_type[1][code] for code in range(2 * config.defenses[1]) if config.call_type[1][code] != NONE
+    }
+    against = middle(
+        {code: (kind, config.call_run[1][code] + config.call_pass[1][code]) for code, kind in calls.items()}
+    )
     library = Library()
     payoff = [[expected_worth(asked.play(p, d), worth) for d in against.values()] for p in plays.values()]
     names = [play_type({"types": library.matchups.types}, kind) for kind in plays]

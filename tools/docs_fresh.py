@@ -71,7 +71,7 @@ def with_house_rules(game: AnyGame, page: str) -> str:
     if not closes:
         raise SystemExit(f"docs/{game.name}.md: the comments around the table of house rules are gone")
     rows = ["| name | values | usual | what it does | rule |", "|---|---|---|---|---|"]
-    rows += [house_rule(option) for option in options_of(game.book)]
+    rows += [house_rule(option) for option in options_of(game.config)]
     return f"{head}{opens}{chr(10).join(rows)}\n{closes}{tail}"
 
 

@@ -16,7 +16,7 @@ from breakaway.core.game import blank_orders
 from breakaway.core.odds import Odds
 from breakaway.core.state import copy
 from breakaway.games.fate.coaches.situation import DOWNS
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import before_the_calls, legal_calls
 from breakaway.games.fate.rules import kickoff, setup, terms

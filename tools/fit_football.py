@@ -30,12 +30,12 @@ from rich.table import Table as Grid
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.lab.balance import CORE, NOBODY, Figure, figures, our_books, play_all
+from breakaway.games.football.lab.balance import CORE, NOBODY, Figure, figures, our_configs, play_all
 from breakaway.games.football.lab.value import Value, as_toml
 from breakaway.games.football.lab.worth import TABLE
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.chunks import Player
 from breakaway.lab.simulate import CHUNK
 from tools.fit_titles import titles
@@ -72,7 +72,7 @@ def main() -> None:
     if asked.what == "worth":
         measure_worth(matches, asked.seed)
     else:
-        found = figures(play_all(our_books, matches, asked.seed))
+        found = figures(play_all(our_configs, matches, asked.seed))
         if asked.what == "measure":
             Console().print(table(found))
         else:
@@ -91,7 +91,7 @@ def table(found: list[Figure]) -> Grid:
     return grid
 
 
-def books_of(fit: Fit, texts: dict[str, str], folder: Path) -> Callable[[str, str], FootballBook]:
+def configs_of(fit: Fit, texts: dict[str, str], folder: Path) -> Callable[[str, str], FootballConfig]:
     """Writes the files of a fit into a folder; gives books from them."""
     for name, text in written(fit, texts).items():
         (folder / f"{name}.toml").write_text(text, encoding="utf-8")
@@ -168,7 +168,7 @@ def search(minutes: float, seed: int, matches: int) -> None:
         folder = Path(spare)
 
         def worth(fit: Fit, seeds: int) -> float:
-            return loss(figures(play_all(books_of(fit, texts, folder), matches, seed * 1000 + seeds)))
+            return loss(figures(play_all(configs_of(fit, texts, folder), matches, seed * 1000 + seeds)))
 
         if faults := broken_texts(texts):
             raise SystemExit("the data break what the documents say:\n" + "\n".join(faults))
@@ -201,7 +201,7 @@ def search(minutes: float, seed: int, matches: int) -> None:
 def measure_worth(matches: int, seed: int) -> None:
     """Writes the table of what positions are worth, from matches of the core teams."""
     value, pairs = Value(), list(itertools.permutations(CORE, 2))
-    players = {pair: Player(GAME, our_books(*pair), NOBODY) for pair in pairs}
+    players = {pair: Player(GAME, our_configs(*pair), NOBODY) for pair in pairs}
     for first in track(range(0, matches, CHUNK), "matches of each pairing, by 500", console=Console(stderr=True)):
         for number, player in enumerate(players.values()):
             value.add(player.play(seed * 100 + number, first, CHUNK, True))

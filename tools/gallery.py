@@ -24,7 +24,7 @@ from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display import table as football_table
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.svg import field, fields
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, CARDS, DEFENSE, DISCARDED, GOAL, KICK, NONE, OVER, UNSEEN_CALL
 from tools.gallery_fate import fate_sections
@@ -99,18 +99,18 @@ def page() -> str:
 
 
 def _sections(theme: str) -> Iterator[str]:
-    book, words = resolve("maulers", "fire")[0], names("maulers", "fire")
+    config, words = resolve("maulers", "fire")[0], names("maulers", "fire")
     yield f"<h1>Boards, {theme}</h1>"
     for i, (title, given, trail) in enumerate(POSITIONS[:2]):
-        drawn = fields(position(**given), book, words, trail, key=f"{theme}{i}")
+        drawn = fields(position(**given), config, words, trail, key=f"{theme}{i}")
         yield f'<h2>{title}</h2><div class="panel">{drawn}</div>'
     yield '<div class="two">'
     for i, (title, given, trail) in enumerate(POSITIONS[2:]):
-        drawn = fields(position(**given), book, words, trail, key=f"{theme}x{i}")
+        drawn = fields(position(**given), config, words, trail, key=f"{theme}x{i}")
         yield f'<div><h2>{title}</h2><div class="panel">{drawn}</div></div>'
     yield '</div><h2>For phones</h2><div class="row">'
     for i, (_, given, trail) in enumerate((*POSITIONS[:2], POSITIONS[2], POSITIONS[5])):
-        drawn = field(position(**given), book, words, trail, True, f"{theme}p{i}")
+        drawn = field(position(**given), config, words, trail, True, f"{theme}p{i}")
         yield f'<div class="panel phone">{drawn}</div>'
     yield "</div>"
     yield from _cards()
@@ -121,25 +121,27 @@ def _sections(theme: str) -> Iterator[str]:
 
 
 def _cards() -> Iterator[str]:
-    book, words = resolve("maulers", "fire")[0], names("maulers", "fire")
+    config, words = resolve("maulers", "fire")[0], names("maulers", "fire")
     view = position(line=18, marker=GOAL)
     view.call[0] = 13
     view.card[0][2] = DISCARDED
     view.card[0][3] = DISCARDED
     yield '<h2>Offense cards: one is chosen, two are discarded; Long is not allowed here</h2><div class="row">'
-    yield "".join(faces.offense_face(card) for card in hands.offense_cards(view, book, words, 0))
+    yield "".join(faces.offense_face(card) for card in hands.offense_cards(view, config, words, 0))
     yield '</div><h2>As on paper</h2><div class="row">'
-    yield "".join(faces.offense_face(hands.offense_card(position(), book, words, 1, card), True) for card in (0, 8, 11))
+    yield "".join(
+        faces.offense_face(hands.offense_card(position(), config, words, 1, card), True) for card in (0, 8, 11)
+    )
     yield '</div><h2>Defense cards</h2><div class="row">'
     view.offense, view.call = 1, [4, NONE]
-    yield "".join(faces.defense_face(card) for card in hands.defense_cards(view, book, words, 0))
+    yield "".join(faces.defense_face(card) for card in hands.defense_cards(view, config, words, 0))
     yield '</div><h2>Game Day cards</h2><div class="row">'
     some = (0, 7, 9, 19, 22, 23, 24, 44, 47, 50, 52, 53)
-    yield "".join(faces.game_day_face(hands.game_day_card(book, words, card)) for card in some)
+    yield "".join(faces.game_day_face(hands.game_day_card(config, words, card)) for card in some)
     yield '</div><h2>Face down</h2><div class="row">'
     view = position(phase=DEFENSE, formation=[2, 1])
     view.call = [UNSEEN_CALL, UNSEEN_CALL]
-    yield "".join(faces.back(card, team_classes(words)[card.team]) for card in hands.face_down(view, book, words))
+    yield "".join(faces.back(card, team_classes(words)[card.team]) for card in hands.face_down(view, config, words))
     yield "</div>"
 
 
@@ -156,16 +158,16 @@ def _teams(theme: str) -> Iterator[str]:
     for i, (home, away) in enumerate(
         (("fire", "fire"), ("lightning", "pharaohs"), ("vultures", "rhinos"), ("sharks", "eclipse"))
     ):
-        book, words = resolve(home, away)[0], names(home, away)
-        yield f'<div class="panel">{fields(position(line=12, marker=16), book, words, key=f"{theme}f{i}")}</div>'
+        config, words = resolve(home, away)[0], names(home, away)
+        yield f'<div class="panel">{fields(position(line=12, marker=16), config, words, key=f"{theme}f{i}")}</div>'
     yield "</div>"
 
 
 def played(turns: int, seed: int) -> tuple[Match[Any, Any], list[Event]]:
     """A match of somebody who answers by chance against the Fire's sheets."""
-    book, options = resolve("lightning", "fire", (1,))
+    config, options = resolve("lightning", "fire", (1,))
     seats = [{"name": "Lightning", "by": "human"}, {"name": "Fire", "by": "sheet"}]
-    start = Start(book, options, names("lightning", "fire"), seats, "sampled", b"a gallery", ("one", "two"))
+    start = Start(config, options, names("lightning", "fire"), seats, "sampled", b"a gallery", ("one", "two"))
     match: Match[Any, Any] = Match.new(games.find("football"), start)
     rng, told = random.Random(seed), list[Event]()
     while turns and not match.is_over():
@@ -179,8 +181,8 @@ def played(turns: int, seed: int) -> tuple[Match[Any, Any], list[Event]]:
 def _any_order(match: Match[Any, Any], seat: int, rng: random.Random) -> list[int]:
     """Legal codes by chance; in football plays before all else."""
     order: list[int] = []
-    for _ in range(match.window(seat).slots()):
-        menu = legal(match.game, match.state, match.book, seat, order)
+    for _ in range(match.observation(seat).slots()):
+        menu = legal(match.game, match.state, match.config, seat, order)
         plays = [code for code in menu if code < 2 * CARDS]
         order.append(rng.choice(plays or menu))
     return order
@@ -188,11 +190,12 @@ def _any_order(match: Match[Any, Any], seat: int, rng: random.Random) -> list[in
 
 def _solo(theme: str) -> Iterator[str]:
     match, told = played(29, 4)
-    window = match.window(0)
-    table = football_table.of(window.view, window.book, window.names, 0, window.told(told))
+    observation = match.observation(0)
+    seen = (observation.view, observation.config, observation.names)
+    table = football_table.of(*seen, 0, observation.told(told))
     yield f"<h2>Against the sheet: {escape(table.stands)}</h2>"
     yield _scoreboard(table)
-    yield f'<div class="panel">{fields(window.view, window.book, window.names, table.trail, key=f"{theme}solo")}</div>'
+    yield f'<div class="panel">{fields(*seen, table.trail, key=f"{theme}solo")}</div>'
     body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in table.rows)
     yield f'<h2>The board as text</h2><div class="panel pad"><table>{body}</table></div>'
     for hand in table.hands:
@@ -235,18 +238,18 @@ def _grid(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _race() -> str:
-    from breakaway.games.cycling.files.book import resolve as race_book
+    from breakaway.games.cycling.files.config import resolve as race_config
 
-    book, _ = race_book("postal", 6)
+    config, _ = race_config("postal", 6)
     names_ = {"teams": ["Rouge", "Azur", "Vert", "Or", "Noir", "Viola"]}
-    start = Start(book, {}, names_, [{"name": name, "by": "chance"} for name in names_["teams"]], secret=b"a race")
+    start = Start(config, {}, names_, [{"name": name, "by": "chance"} for name in names_["teams"]], secret=b"a race")
     match: Match[Any, Any] = Match.new(games.find("cycling"), start)
     rng = random.Random(5)
     for _ in range(9):
         for seat in match.choosers():
             match.choose(seat, _any_order(match, seat, rng))
         match.resolve()
-    return race(match.window(-1).view, book, names_)
+    return race(match.observation(-1).view, config, names_)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from breakaway.games import registry as games
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.faces import clock, dice, matrix
 from breakaway.games.fate.display.svg import field, fields
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.terms import CALL, DECLARE, NONE
 from breakaway.games.football.display.table import Counter
@@ -23,10 +23,10 @@ from breakaway.games.football.display.table import Counter
 def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
     """A match of two coaches in the advanced game, so many turns on, and then to the next declaration."""
     rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
-    book, options = resolve({"advanced": True}, rosters)
+    config, options = resolve({"advanced": True}, rosters)
     names = {"teams": [each.name for each in rosters], "rosters": [each.people() for each in rosters]}
     seats = [{"name": each.name, "by": "solitaire"} for each in rosters]
-    match: Match[Any, Any] = Match.new(games.find("fate"), Start(book, options, names, seats, secret=secret))
+    match: Match[Any, Any] = Match.new(games.find("fate"), Start(config, options, names, seats, secret=secret))
     table, told = Played(match.game, match), list[Event]()
     while not match.is_over() and (turns > 0 or match.state.phase != DECLARE or match.state.base == NONE):
         told += table.play_turn()
@@ -37,25 +37,25 @@ def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
 def fate_sections(theme: str) -> Iterator[str]:
     """Field, scoreboard, dice, matrix, clock and news."""
     match, told = played(46, b"a gallery of dice")
-    window = match.window()
-    view, book, names = window.view, window.book, window.names
-    table = fate_table.of(view, book, names, -1, window.told(told))
+    observation = match.observation()
+    view, config, names = observation.view, observation.config, observation.names
+    table = fate_table.of(view, config, names, -1, observation.told(told))
     yield f"<h2>FATE: {escape(table.headline)}</h2>"
     yield _scoreboard(table, clock(view))
-    yield f'<div class="panel">{fields(view, book, names, table.trail, key=f"{theme}fate")}</div>'
+    yield f'<div class="panel">{fields(view, config, names, table.trail, key=f"{theme}fate")}</div>'
     yield '<div class="two"><div class="panel pad"><h2>The dice</h2>'
     for roll in table.rolls[-2:]:
         yield f"<p>{escape(roll.text)} <code>{roll.rule}</code></p>{dice('roll', roll.total)}"
-    yield f'</div><div class="panel pad"><h2>The matrix</h2>{matrix(view, book)}</div>'
+    yield f'</div><div class="panel pad"><h2>The matrix</h2>{matrix(view, config)}</div>'
     body = "".join(f"<tr><th>{escape(what)}</th><td>{escape(value)}</td></tr>" for what, value in table.rows)
     yield f'<div class="panel pad"><h2>The board as text</h2><table>{body}</table></div>'
     yield '<div class="panel pad"><h2>What happened</h2><ol>'
     yield "".join(f"<li>{escape(t.text)} <code>{t.rule} {escape(t.says)}</code></li>" for t in table.news)
     yield "</ol></div></div>"
     yield '<div class="row">'
-    yield f'<div class="panel phone">{field(view, book, names, table.trail, True, f"{theme}fatetall")}</div>'
+    yield f'<div class="panel phone">{field(view, config, names, table.trail, True, f"{theme}fatetall")}</div>'
     view.phase, view.base, view.defense, view.offense = CALL, NONE, NONE, 1
-    yield f'<div class="panel phone">{field(view, book, names, None, True, f"{theme}fatecall")}</div>'
+    yield f'<div class="panel phone">{field(view, config, names, None, True, f"{theme}fatecall")}</div>'
     yield f'<div class="panel pad">{"".join(dice("every total", total) for total in (-4, -1, 0, 2))}</div></div>'
 
 

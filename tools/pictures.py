@@ -54,7 +54,7 @@ def begun(club: Club, shot: Shot) -> str:
     for _ in range(shot.turns):
         look = club.look(match_id, 0)
         if 0 in look.waiting:
-            order = coaches.ask(game, coach, look.window.view, look.window.book, 0, rng.getrandbits(60))
+            order = coaches.ask(game, coach, look.observation.view, look.observation.config, 0, rng.getrandbits(60))
             club.choose(match_id, 0, order, turn=look.turn)
         club.resolve(match_id)
     return match_id

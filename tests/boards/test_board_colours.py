@@ -10,7 +10,7 @@ import pytest
 from breakaway.display.gridiron.colours import SPARES, TEAMS, jersey, team_classes
 from breakaway.games.cycling.display.road import COLOURS, Colour
 from breakaway.games.cycling.display.svg import FARTHEST, WAVES
-from breakaway.games.football.files.book import Library, team_files
+from breakaway.games.football.files.config import Library, team_files
 
 from .css import CSS, THEMES, classes, contrast, declared, over, rgb
 

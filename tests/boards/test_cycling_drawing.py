@@ -11,9 +11,9 @@ from breakaway.core.game import Names
 from breakaway.core.state import copy
 from breakaway.games.cycling.display.board import strip, svg
 from breakaway.games.cycling.display.road import COLOURS, Run, colours, lines, marks, posts, road, runs
-from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, ON_TRACK, RACING
 
 TWELVE = ["Red", "Rouge", "Blue", "Black", "Green", "Grey", "Gold", "Golden", "Vert", "Violet", "Öre", "Đỏ"]
@@ -21,10 +21,10 @@ TWELVE = ["Red", "Rouge", "Blue", "Black", "Green", "Grey", "Gold", "Golden", "V
 
 def field(
     squares: dict[int, int], teams: int = 6, turn: int = 5, profile: str = "postal"
-) -> tuple[Race, RaceBook, Names]:
+) -> tuple[Race, RaceConfig, Names]:
     """A race with these riders (by number) on these squares, about to play `turn`; everybody else is not there."""
-    book, _ = resolve(profile, teams)
-    s = GAME.start(book)
+    config, _ = resolve(profile, teams)
+    s = GAME.start(config)
     s.phase, s.turn = RACING, turn
     for rider, square in squares.items():
         s.status[rider], s.square[rider] = ON_TRACK, square
@@ -33,7 +33,7 @@ def field(
     order = sorted(squares, key=lambda rider: -squares[rider])
     s.field = len(order)
     s.queue[: len(order)] = order
-    return s, book, {"teams": TWELVE[:teams], "riders": {}}
+    return s, config, {"teams": TWELVE[:teams], "riders": {}}
 
 
 # Vector 2: 23; 22 22; 21; 20. A0 to D0 are Red's, 4 is Rouge's A.
@@ -57,17 +57,17 @@ def test_a_crowd_cuts_the_string_on_the_turn_after_the_first_only_ba_6_11() -> N
 
 
 def test_who_has_just_finished_still_stands_in_the_string_ba_r14() -> None:
-    s, book, names = field({0: 120, 1: 119})
+    s, config, names = field({0: 120, 1: 119})
     s.status[4], s.square[4], s.played[4] = FINISHED, 121, 6
-    assert runs(s, book) == [Run(119, 121, 3)]
-    assert "RoA" in strip(s, book, names)
+    assert runs(s, config) == [Run(119, 121, 3)]
+    assert "RoA" in strip(s, config, names)
     s.played[4] = 0  # he finished in an earlier turn
-    assert runs(s, book) == [Run(119, 120, 2)]
+    assert runs(s, config) == [Run(119, 120, 2)]
 
 
 def test_the_strip_shows_squares_riders_strings_and_lines() -> None:
-    s, book, names = field({0: 41, 1: 40, 2: 40, 4: 37}, teams=2)
-    assert strip(s, book, names).split("\n") == [
+    s, config, names = field({0: 41, 1: 40, 2: 40, 4: 37}, teams=2)
+    assert strip(s, config, names).split("\n") == [
         "        [-- 3 --]",
         "    sprint 40",
         "        ReC |",
@@ -81,8 +81,8 @@ def test_the_strip_shows_squares_riders_strings_and_lines() -> None:
 @pytest.mark.parametrize("width", [10, 24, 40, 80, 132])
 def test_no_line_of_the_strip_is_too_long_and_every_rider_is_there_once(width: int) -> None:
     squares = {rider: 30 + rider * rider % 37 for rider in range(48)}
-    s, book, names = field(squares, teams=12)
-    text = strip(s, book, names, width)
+    s, config, names = field(squares, teams=12)
+    text = strip(s, config, names, width)
     assert max(map(len, text.split("\n"))) <= max(width, 24)
     found = re.findall(r"(?<![A-Za-zÀ-ỹ])(\S{1,2})([ABCD])(?= |$)", text, re.MULTILINE)
     assert len(found) == 48
@@ -90,9 +90,9 @@ def test_no_line_of_the_strip_is_too_long_and_every_rider_is_there_once(width: i
 
 
 def test_48_riders_on_one_square_are_drawn() -> None:
-    s, book, names = field(dict.fromkeys(range(48), 0), teams=12, turn=1)
-    assert max(map(len, strip(s, book, names).split("\n"))) <= 80
-    drawing = ElementTree.fromstring(svg(s, book, names))
+    s, config, names = field(dict.fromkeys(range(48), 0), teams=12, turn=1)
+    assert max(map(len, strip(s, config, names).split("\n"))) <= 80
+    drawing = ElementTree.fromstring(svg(s, config, names))
     assert int(drawing.get("width", "0")) <= 900
     assert len(riders_drawn(drawing)) == 48
 
@@ -103,8 +103,8 @@ def riders_drawn(drawing: ElementTree.Element) -> list[str]:
 
 
 def test_colour_is_an_extra_the_letters_stay_the_same() -> None:
-    s, book, names = field(VECTOR_2)
-    plain, coloured = strip(s, book, names), strip(s, book, names, color=True)
+    s, config, names = field(VECTOR_2)
+    plain, coloured = strip(s, config, names), strip(s, config, names, color=True)
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     assert coloured != plain
@@ -133,8 +133,8 @@ def test_white_letters_are_readable_on_every_colour() -> None:
 
 
 def test_the_drawing_is_accessible_and_strict() -> None:
-    s, book, names = field(VECTOR_2)
-    text = svg(s, book, names)
+    s, config, names = field(VECTOR_2)
+    text = svg(s, config, names)
     drawing = ElementTree.fromstring(text)
     assert drawing.get("role") == "img"
     assert drawing[0].text == "The field from square 20 to square 23"
@@ -145,24 +145,24 @@ def test_the_drawing_is_accessible_and_strict() -> None:
 
 
 def test_names_in_a_drawing_are_never_markup() -> None:
-    s, book, names = field(VECTOR_2)
+    s, config, names = field(VECTOR_2)
     names = {"teams": ["<&\"'>", *TWELVE[1:6]], "riders": {}}
-    drawing = ElementTree.fromstring(svg(s, book, names))
+    drawing = ElementTree.fromstring(svg(s, config, names))
     assert "<&\"'> A" in riders_drawn(drawing)
 
 
 def test_the_whole_road_is_wrapped_into_rows() -> None:
     squares = {rider: 1 + rider * 5 for rider in range(24)}
-    s, book, names = field(squares)
-    drawing = ElementTree.fromstring(svg(s, book, names))
+    s, config, names = field(squares)
+    drawing = ElementTree.fromstring(svg(s, config, names))
     assert int(drawing.get("width", "0")) <= 900
     assert sorted(riders_drawn(drawing)) == sorted({*riders_drawn(drawing)})
     assert len(riders_drawn(drawing)) == 24
 
 
 def test_long_empty_stretches_are_one_cell_but_lines_are_not_lost() -> None:
-    s, book, _ = field({0: 100, 1: 5})
-    cells = road(s, book)
+    s, config, _ = field({0: 100, 1: 5})
+    cells = road(s, config)
     assert [(cell.first, cell.last, cell.line) for cell in cells] == [
         (5, 5, ""),
         (6, 40, "sprint"),
@@ -175,32 +175,32 @@ def test_long_empty_stretches_are_one_cell_but_lines_are_not_lost() -> None:
 
 
 def test_a_line_shortly_ahead_of_the_leader_is_in_sight_ba_4_4() -> None:
-    s, book, _ = field({0: 113})
-    assert road(s, book)[1] == road(s, book)[-2]
-    assert road(s, book)[1].line == "finish"
+    s, config, _ = field({0: 113})
+    assert road(s, config)[1] == road(s, config)[-2]
+    assert road(s, config)[1].line == "finish"
 
 
 def test_a_loop_has_lap_lines_and_its_sprint_ba_v2() -> None:
-    s, book, _ = field({0: 90, 1: 75}, profile="pursuit")
-    assert lines(s, book) == {40: "sprint", 80: "lap", 120: "lap"}
+    s, config, _ = field({0: 90, 1: 75}, profile="pursuit")
+    assert lines(s, config) == {40: "sprint", 80: "lap", 120: "lap"}
 
 
 def test_a_blind_race_is_drawn_by_checkpoints_in_race_order_ba_v3() -> None:
-    s, book, names = field({4: 45, 0: 44, 8: 41, 1: 40, 5: 3}, profile="blind")
+    s, config, names = field({4: 45, 0: 44, 8: 41, 1: 40, 5: 3}, profile="blind")
     view = copy(s)
-    GAME.hide(view, book, 0)
+    GAME.redact(view, config, 0)
     # A checkpoint lies after its square: who stands on 40 has passed 20.
-    assert [(post.checkpoint, post.riders) for post in posts(view, book)] == [(40, (4, 0, 8)), (20, (1,)), (0, (5,))]
-    text = strip(view, book, names)
+    assert [(post.checkpoint, post.riders) for post in posts(view, config)] == [(40, (4, 0, 8)), (20, (1,)), (0, (5,))]
+    text = strip(view, config, names)
     assert "past  40: RoA ReA(44) B" in text
     assert "45" not in text
-    drawing = svg(view, book, names)
+    drawing = svg(view, config, names)
     assert ">44<" in drawing
     assert ">45<" not in drawing
     assert ">41<" not in drawing
 
 
 def test_nobody_on_the_track_is_said_so() -> None:
-    s, book, names = field({})
-    assert strip(s, book, names) == "Nobody is on the track."
-    assert "Nobody is on the track." in svg(s, book, names)
+    s, config, names = field({})
+    assert strip(s, config, names) == "Nobody is on the track."
+    assert "Nobody is on the track." in svg(s, config, names)

@@ -128,8 +128,8 @@ def test_a_turn_s_screen_is_drawn_within_5_ms() -> None:
     for _turn in range(12):
         choose_by_chance(match, rng)
         for seat in match.missing():
-            window = match.window(seat)
-            parts = [*DESK.report(window, match.log[-1][1], [seat]), *DESK.situation(window, [], True, 100)]
+            observation = match.observation(seat)
+            parts = [*DESK.report(observation, match.log[-1][1], [seat]), *DESK.situation(observation, [], True, 100)]
             began = time.perf_counter()
             assert drawn(parts, 100, True)
             took.append(time.perf_counter() - began)

@@ -13,7 +13,7 @@ from breakaway.core.events import EVERYONE, Event
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
 from breakaway.games.fate.display.svg import Drive, drive, field, fields, in_words, title
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate
 
@@ -181,8 +181,8 @@ def test_what_is_lit_and_what_is_a_die_can_be_seen_and_read(theme: str) -> None:
 
 def test_a_played_match_is_whole_as_data() -> None:
     match, told = played(46, b"a test")
-    view, book, names = match.window().view, match.book, match.names
-    table = fate_table.of(view, book, names, -1, told)
+    view, config, names = match.observation().view, match.config, match.names
+    table = fate_table.of(view, config, names, -1, told)
     assert [side.name for side in table.sides] == ["Mudlarks", "Gadgeteers"]
     assert [side.score for side in table.sides] == view.score
     assert [side.has_ball for side in table.sides] == [view.offense == 0, view.offense == 1]
@@ -209,8 +209,8 @@ def test_the_total_of_each_roll_is_where_the_sentence_has_it() -> None:
 
 def test_men_who_are_out_stand_on_their_side_by_name() -> None:
     match, _ = played(46, b"a test")
-    view = match.window().view
+    view = match.observation().view
     view.out[1][0], view.men_out[1][0] = 1, 1
-    table = fate_table.of(view, match.book, match.names, -1)
+    table = fate_table.of(view, match.config, match.names, -1)
     assert table.sides[1].out == ("Thaddeus Flywheel (quarterback)",)
     assert "Thaddeus Flywheel (quarterback) is out" in dict(table.rows)["Gadgeteers"]

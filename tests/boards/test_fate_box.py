@@ -28,8 +28,8 @@ def play(match: Match[Any, Any], rng: random.Random, turns: int = 10**9) -> None
         if match.is_over():
             return
         for seat in match.choosers():
-            view = match.window(seat).view
-            match.choose(seat, coaches.ask(match.game, RANDOM, view, match.book, seat, rng.getrandbits(60)))
+            view = match.observation(seat).view
+            match.choose(seat, coaches.ask(match.game, RANDOM, view, match.config, seat, rng.getrandbits(60)))
         match.resolve()
 
 
@@ -92,7 +92,7 @@ def test_a_play_that_was_ruled_on_stands_once_and_a_turn_taken_back_not_at_all()
         play(match, rng, 1)
         before, row = len(played_in(match)), played_in(match)[-1:]
         try:
-            match.decree(FACEMASK_DEFENSE)
+            match.ruling(FACEMASK_DEFENSE)
         except Refused:
             continue
         ruled += 1
@@ -114,7 +114,7 @@ def test_a_play_that_was_ruled_on_stands_once_and_a_turn_taken_back_not_at_all()
 def test_the_table_has_a_row_a_figure_and_both_teams() -> None:
     match = a_match(b"t" * 32)
     play(match, random.Random(1), 80)
-    grid = box_score(match.window(), played_in(match))
+    grid = box_score(match.observation(), played_in(match))
     assert grid.heads == ("", "Mudlarks", "Gadgeteers")
     said = {name: cells for name, *cells in grid.rows}
     assert said["Time of possession"] != ["0:00", "0:00"]

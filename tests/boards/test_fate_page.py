@@ -11,51 +11,51 @@ import pytest
 
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Start
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.page import Scene, find_page
 from breakaway.display.plain import orders
 from breakaway.games import registry as games
 from breakaway.games.fate.display import story as fate_story
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.page import PAGE
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import CALL, HURT_WHO, OPTION, OVER
 
-Told = list[tuple[int, list[Event]]]
+EventLog = list[tuple[int, list[Event]]]
 EVERYTHING = {"advanced": True, "onside": True, "kneel": True, "spike": True, "sideline": True}
 
 
 def a_match(secret: bytes, rosters: bool = True, **house: Any) -> Match[Any, Any]:
     """A match of people; their names are those of the rosters."""
     teams = [read_roster("mudlarks"), read_roster("gadgeteers")] if rosters else []
-    book, options = resolve(house, teams)
+    config, options = resolve(house, teams)
     names: dict[str, Any] = {"teams": ["Mudlarks", "Gadgeteers"]}
     if teams:
         names["rosters"] = [each.people() for each in teams]
     seats = [{"name": str(n), "by": "human"} for n in range(4 if house.get("platoons") else 2)]
-    return Match.new(games.find("fate"), Start(book, options, names, seats, secret=secret))
+    return Match.new(games.find("fate"), Start(config, options, names, seats, secret=secret))
 
 
-def asked(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Told]]:
+def asked(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, EventLog]]:
     """Plays by chance; gives each asked seat's window, and what was told, before it chooses."""
-    rng, told = random.Random(seed), Told()
+    rng, told = random.Random(seed), EventLog()
     for turn in range(most):
         if match.is_over():
             return
         for seat in match.choosers():
-            window = match.window(seat)
-            yield window, told
-            match.choose(seat, rng.choice(list(orders(window, []))))
+            observation = match.observation(seat)
+            yield observation, told
+            match.choose(seat, rng.choice(list(orders(observation, []))))
         told.append((turn, list(match.resolve())))
 
 
-def scenes(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Scene, Told]]:
+def scenes(match: Match[Any, Any], seed: int, most: int = 3000) -> Iterator[tuple[Any, Scene, EventLog]]:
     """The same with the scene of each window, for matches of a few plays."""
-    for window, told in asked(match, seed, most):
-        yield window, PAGE.scene(window, told), told
+    for observation, told in asked(match, seed, most):
+        yield observation, PAGE.scene(observation, told), told
 
 
 def test_the_game_has_a_page_of_its_own() -> None:
@@ -65,27 +65,27 @@ def test_the_game_has_a_page_of_its_own() -> None:
 def test_every_question_offers_exactly_what_is_legal_each_with_its_own_key() -> None:
     phases = set()
     for secret in (b"one", b"two"):
-        for window, _ in asked(a_match(secret, **EVERYTHING), 1):
-            question = ask(window)
+        for observation, _ in asked(a_match(secret, **EVERYTHING), 1):
+            question = ask(observation)
             buttons = question.buttons
             extras = ["", *(f", {each.order}" for each in question.extras)]
             offered = [button.order + extra for button in buttons for extra in extras]
-            assert sorted(offered) == sorted(window.write(each) for each in orders(window, []))
-            assert all(window.read(each)[1] is False for each in offered)
+            assert sorted(offered) == sorted(observation.write(each) for each in orders(observation, []))
+            assert all(observation.read(each)[1] is False for each in offered)
             keys = [each.key for each in buttons]
             assert len(set(keys)) == len(keys)
             assert "" not in keys
             assert all(each.says for each in buttons)
-            phases.add(window.view.phase)
+            phases.add(observation.view.phase)
     assert {CALL, OPTION, HURT_WHO} <= phases
     assert len(phases) >= 8
 
 
 def test_calls_are_drawn_as_the_dice_that_say_them() -> None:
     drawn = {}
-    for window, _ in asked(a_match(b"dice"), 2):
-        if window.view.phase == CALL:
-            drawn |= {each.order: each.svg for each in ask(window).buttons}
+    for observation, _ in asked(a_match(b"dice"), 2):
+        if observation.view.phase == CALL:
+            drawn |= {each.order: each.svg for each in ask(observation).buttons}
         if len(drawn) == 15:
             break
     faces = {order: [part.split('"')[0] for part in text.split("face ")[1:]] for order, text in drawn.items()}
@@ -98,18 +98,18 @@ def test_calls_are_drawn_as_the_dice_that_say_them() -> None:
 
 def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
     seen, tables = set(), set()
-    match, told = a_match(b"why", **EVERYTHING), Told()
+    match, told = a_match(b"why", **EVERYTHING), EventLog()
     for _, known in asked(match, 3):
         told = known
-    window = match.window(-1)
+    observation = match.observation(-1)
     for play in fate_story.groups(told):
-        for line in fate_story.lines(window, play):
+        for line in fate_story.lines(observation, play):
             assert line.kind == "head" or line.whys
             for each in line.whys:
                 assert each.says
                 assert each.rule in BOOK.entries
                 seen.add(each.rule)
-        grid = fate_story.rolls(window, play)
+        grid = fate_story.rolls(observation, play)
         assert len(grid.rows) == len(grid.rules)
         tables |= {row[0] for row in grid.rows}
     assert len(seen) > 40
@@ -139,13 +139,13 @@ def test_the_clock_is_told_with_the_play_that_took_the_time() -> None:
 
 def test_rosters_show_who_is_out_by_name() -> None:
     match = a_match(b"hurt", advanced=True)
-    for window, told in asked(match, 5):
-        view: Fate = window.view
+    for observation, told in asked(match, 5):
+        view: Fate = observation.view
         hurt = [(side, at) for side in (0, 1) for at, bits in enumerate(view.men_out[side]) if bits]
         if hurt:
-            scene = PAGE.scene(window, told)
+            scene = PAGE.scene(observation, told)
             side, position = hurt[0]
-            names = window.names["rosters"][side]["players"]
+            names = observation.names["rosters"][side]["players"]
             first = list(names.values())[position][0]
             teams = [grid for grid in scene.grids if "who plays" in grid.title]
             assert any(first in row[-1] for row in teams[side].rows)
@@ -156,22 +156,22 @@ def test_rosters_show_who_is_out_by_name() -> None:
 
 
 def test_the_basic_game_without_rosters_tells_no_men_apart() -> None:
-    window, scene, _ = next(scenes(a_match(b"basic", rosters=False), 1))
+    observation, scene, _ = next(scenes(a_match(b"basic", rosters=False), 1))
     assert not [grid for grid in scene.grids if "who plays" in grid.title or "coaches" in grid.title]
-    assert window.view.phase != CALL
-    assert not PAGE.is_secret(window)
+    assert observation.view.phase != CALL
+    assert not PAGE.is_secret(observation)
 
 
 def test_the_score_by_quarter_adds_up_to_the_score() -> None:
-    match, told = a_match(b"score", rosters=False), Told()
+    match, told = a_match(b"score", rosters=False), EventLog()
     for _, known in asked(match, 6):
         told = known
-    window = match.window(-1)
-    assert window.view.phase == OVER
-    scene = PAGE.scene(window, told)
-    for row, points in zip(scene.grids[0].rows, window.view.score, strict=True):
+    observation = match.observation(-1)
+    assert observation.view.phase == OVER
+    scene = PAGE.scene(observation, told)
+    for row, points in zip(scene.grids[0].rows, observation.view.score, strict=True):
         assert row[-1] == str(points)
-        if window.view.quarter == 4:
+        if observation.view.quarter == 4:
             assert sum(map(int, row[1:-1])) == points
     assert " win" in scene.stands or "a tie" in scene.stands
 
@@ -179,13 +179,13 @@ def test_the_score_by_quarter_adds_up_to_the_score() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_platoons_ask_the_coach_whose_call_it_is(seat: int) -> None:
     sides = set()
-    for window, _ in asked(a_match(b"four", platoons=True), 7, 600):
-        if window.seat != seat or window.view.phase != CALL:
+    for observation, _ in asked(a_match(b"four", platoons=True), 7, 600):
+        if observation.seat != seat or observation.view.phase != CALL:
             continue
-        attacks = seat // 2 == window.view.offense
+        attacks = seat // 2 == observation.view.offense
         assert seat % 2 == (0 if attacks else 1)
-        assert ("Your play?" in ask(window).question) == attacks
-        assert PAGE.is_secret(window)
+        assert ("Your play?" in ask(observation).question) == attacks
+        assert PAGE.is_secret(observation)
         sides.add(attacks)
     assert sides == {seat % 2 == 0}
 
@@ -194,23 +194,23 @@ def test_no_scene_shows_a_call_that_is_sealed() -> None:
     found = []
     for call in ("run inside", "short"):
         match = a_match(b"sealed")
-        for window, told in asked(match, 8):
-            view = window.view
-            if view.phase == CALL and window.seat == view.offense:
-                match.choose(window.seat, window.read(call)[0])
-                found.append([PAGE.scene(match.window(seat), told) for seat in (-1, 1 - view.offense)])
+        for observation, told in asked(match, 8):
+            view = observation.view
+            if view.phase == CALL and observation.seat == view.offense:
+                match.choose(observation.seat, observation.read(call)[0])
+                found.append([PAGE.scene(match.observation(seat), told) for seat in (-1, 1 - view.offense)])
                 break
     assert found[0] == found[1]
     assert all(scene.scoreboard for scene in found[0])
 
 
 def test_what_a_scene_draws_is_well_formed_and_carries_no_style() -> None:
-    for count, (window, scene, _) in enumerate(scenes(a_match(b"drawn", **EVERYTHING), 9)):
+    for count, (observation, scene, _) in enumerate(scenes(a_match(b"drawn", **EVERYTHING), 9)):
         buttons = scene.ask.buttons if scene.ask else ()
         drawings = [card.svg for card in scene.table] + [each.svg for each in buttons if each.svg]
         for text in (*drawings, PAGE.picture()):
             for each in ElementTree.fromstring(text).iter():
                 assert not {"style", "href", "fill", "stroke"} & set(each.attrib)
-        assert isinstance(window, Window)
+        assert isinstance(observation, Observation)
         if count > 60:
             break

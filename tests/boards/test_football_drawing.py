@@ -9,8 +9,8 @@ import pytest
 
 from breakaway.games.football.display.cards import defense_cards, offense_cards
 from breakaway.games.football.display.text import field
-from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.files.config import names, resolve
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, CARDS, GOAL, KICK, OVER, START
 
 BOOK = resolve()[0]
@@ -117,8 +117,8 @@ def test_cards_are_drawn_without_names_too() -> None:
 
 
 def test_a_book_of_another_team_is_drawn_from_its_own_names() -> None:
-    book: FootballBook = resolve("maulers", "rhinos")[0]
-    said = offense_cards(book, names("maulers", "rhinos"), 0, range(CARDS), 80)
+    config: FootballConfig = resolve("maulers", "rhinos")[0]
+    said = offense_cards(config, names("maulers", "rhinos"), 0, range(CARDS), 80)
     assert names("maulers", "rhinos")["formations"][0][0] in said
 
 

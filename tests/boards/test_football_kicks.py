@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.football.display import choices, hands
 from breakaway.games.football.display.kicks import beside
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL
 from breakaway.games.football.terminal import outcomes
@@ -16,13 +16,15 @@ from breakaway.games.registry import find
 from breakaway.terminal.desk import Look
 
 
-def window(teams: tuple[str, str], seat: int = 0, house: dict[str, object] | None = None, **given: int) -> Window:
-    book, _ = resolve(*teams, house=house or {})
+def observation(
+    teams: tuple[str, str], seat: int = 0, house: dict[str, object] | None = None, **given: int
+) -> Observation:
+    config, _ = resolve(*teams, house=house or {})
     view = Football(**{"phase": CALL, "quarter": 2, "line": 11, "down": 4, "marker": 16, "then": CALL, **given})
     view.call, view.game_day = [NONE, NONE], NONE
     view.card[0] = view.card[1] = [HAND] * 15
-    view.deck = list(book.copies)
-    return Window(find("football"), view, book, seat, names(*teams))
+    view.deck = list(config.copies)
+    return Observation(find("football"), view, config, seat, names(*teams))
 
 
 def test_a_value_is_printed_with_what_the_ability_makes_of_it() -> None:
@@ -34,8 +36,8 @@ def test_a_value_is_printed_with_what_the_ability_makes_of_it() -> None:
 
 def test_the_deck_at_the_terminal_lists_both_values() -> None:
     for teams, values in ((("lightning", "fire"), ["9 (10)", "8 (9)"]), (("sharks", "fire"), ["9", "8"])):
-        at = window(teams)
-        at.book.field_goal[0], at.book.punt[0] = 9, 8
+        at = observation(teams)
+        at.config.field_goal[0], at.config.punt[0] = 9, 8
         parts = outcomes.deck(Look(at, [], "", False, 100))
         (grid,) = parts
         assert isinstance(grid, Grid)
@@ -44,9 +46,9 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
 
 
 def test_a_page_s_card_says_both_values() -> None:
-    book = resolve("lightning", "fire")[0]
-    book.field_goal[0], book.punt[0] = 9, 8
-    says = hands.game_day_card(book, names("lightning", "fire"), 0).says
+    config = resolve("lightning", "fire")[0]
+    config.field_goal[0], config.punt[0] = 9, 8
+    says = hands.game_day_card(config, names("lightning", "fire"), 0).says
     assert says.endswith("field goal 9 (10), punt 8 (9)")
 
 
@@ -59,7 +61,7 @@ def test_a_page_s_card_says_both_values() -> None:
 )
 def test_the_value_that_is_needed_is_named_as_printed_too(teams: tuple[str, str], seat: int, said: str) -> None:
     """BF-132: from the opponent's 45 the distance is 9; a printed 8 counts 9 with an ability of 1."""
-    found = dict(choices.actions(window(teams, seat)))
+    found = dict(choices.actions(observation(teams, seat)))
     assert found[choices.ACTION_KEYS[FIELD_GOAL_CALL]] == said
     assert PUNT_CALL in choices.ACTION_KEYS
 
@@ -72,5 +74,5 @@ def test_an_onside_kick_names_the_printed_value_where_the_ability_is_for_it() ->
         ({}, usual),
         ({"onside_with_ability": True}, f"{usual}; with your kicking ability a printed 7 is enough"),
     ):
-        answers = choices.answers(window(("lightning", "fire"), house=house, **kickoff))
+        answers = choices.answers(observation(("lightning", "fire"), house=house, **kickoff))
         assert [meaning for _, word, meaning in answers if word == "onside"] == [says]

@@ -12,7 +12,7 @@ from breakaway.display import svg
 from breakaway.games.football.display import faces, hands
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.svg import field, fields
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
 
@@ -219,8 +219,8 @@ def test_long_passes_are_marked_where_rule_80_forbids_them() -> None:
 
 
 def test_a_game_day_card_says_its_event_and_its_four_corners() -> None:
-    book = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
-    said = {hands.game_day_card(book, NAMES, card).says for card in range(terms.DECK)}
+    config = resolve("sharks", "fire")[0]  # no kicking ability stands beside the values
+    said = {hands.game_day_card(config, NAMES, card).says for card in range(terms.DECK)}
     assert (
         "Game Day card: Daylight through the middle; run +3; corners: defense 0, offense 0; field goal 9, punt 10"
     ) in said

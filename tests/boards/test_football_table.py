@@ -11,8 +11,8 @@ from tools import gallery
 from breakaway.core.chance import sampled
 from breakaway.core.counted import played_in
 from breakaway.core.game import legal
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy, key
-from breakaway.core.window import Window
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import faces
@@ -21,7 +21,7 @@ from breakaway.games.football.display.drive import trail
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import Counter
 from breakaway.games.football.display.text import has_ball
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules.rulebook import BOOK as RULES
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, DEFENSE, HAND, KICK, NONE, PASS, RUN, SPENT, UNSEEN_CALL
@@ -40,10 +40,10 @@ def position(**given):
     return view
 
 
-def everything(view, book, words, seat, told=()):
+def everything(view, config, words, seat, told=()):
     """Every byte that the boards make of a view."""
-    table = football_table.of(view, book, words, seat, told)
-    drawn = [fields(view, book, words, table.trail), repr(table)]
+    table = football_table.of(view, config, words, seat, told)
+    drawn = [fields(view, config, words, table.trail), repr(table)]
     for hand in table.hands:
         drawn += map(faces.offense_face, hand.offense)
         drawn += [faces.offense_face(card) for _, pile in hand.piles for card in pile]
@@ -74,19 +74,19 @@ def test_what_a_seat_may_not_know_is_in_no_drawing_and_no_table(seat, house):
     pairs = bare = 0
     for seed in range(2):
         for match, told in turns(seed, 60, house=house):
-            window = match.window(seat)
-            other = copy(window.view)
-            match.game.guess(other, match.book, seat, sampled(seed))
-            there = Window(match.game, other, match.book, seat, match.names)
+            observation = match.observation(seat)
+            other = copy(observation.view)
+            match.game.determinize(other, match.config, seat, sampled(seed))
+            there = Observation(match.game, other, match.config, seat, match.names)
             if key(other) == key(match.state):
                 continue
             pairs += 1
-            known = window.told(told)
-            ours = everything(window.view, match.book, match.names, seat, known)
-            assert ours == everything(there.view, match.book, match.names, seat, known)
+            known = observation.told(told)
+            ours = everything(observation.view, match.config, match.names, seat, known)
+            assert ours == everything(there.view, match.config, match.names, seat, known)
             # The same drawings of the whole states are not the same: the views keep the secret, and it is drawn.
-            bare += everything(match.state, match.book, match.names, seat, known) != everything(
-                other, match.book, match.names, seat, known
+            bare += everything(match.state, match.config, match.names, seat, known) != everything(
+                other, match.config, match.names, seat, known
             )
     assert pairs > 20
     assert bare > 20
@@ -97,15 +97,15 @@ def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
     while match.state.phase != DEFENSE:
         play(match, 1, 5)
     offense = match.state.offense
-    table = football_table.of(match.window(1 - offense).view, match.book, match.names, 1 - offense)
+    table = football_table.of(match.observation(1 - offense).view, match.config, match.names, 1 - offense)
     assert [(back.team, back.what.partition("'")[0]) for back in table.face_down] == [
         (offense, called.team(match.names, offense))
     ]
     card = match.state.call[offense] // 2
-    assert match.book.card_formation[offense][card] == match.state.formation[offense]
+    assert match.config.card_formation[offense][card] == match.state.formation[offense]
     assert table.face_down[0].formation == called.formation(match.names, offense, match.state.formation[offense])
     assert not any(card.state == "chosen" for hand in table.hands for card in hand.offense)
-    own = football_table.of(match.window(offense).view, match.book, match.names, offense)
+    own = football_table.of(match.observation(offense).view, match.config, match.names, offense)
     assert [card.number for hand in own.hands for card in hand.offense if card.state == "chosen"] == [card + 1]
     assert own.hands[0].is_own
     assert own.hands[0].seat == offense
@@ -118,8 +118,8 @@ def test_a_call_that_lies_face_down_is_drawn_as_its_back_with_the_formation():
 def test_the_table_says_the_line_and_the_down_of_the_view_all_through_a_match(given):
     seen = 0
     for match, told in turns(7, 120, **given):
-        view = match.window(0).view
-        table = football_table.of(view, match.book, match.names, 0, told, played_in(match))
+        view = match.observation(0).view
+        table = football_table.of(view, match.config, match.names, 0, told, played_in(match))
         rows = dict(table.rows)
         assert [side.score for side in table.sides] == match.state.score
         assert f"{match.state.score[0]} point" in rows[match.names["teams"][0]]
@@ -138,7 +138,7 @@ def test_a_drive_s_plays_follow_each_other_and_end_where_the_ball_is(given):
     longest = 0
     for seed in range(4):
         for match, told in turns(seed, 150, **given):
-            view, drive = match.state, trail(told, match.book, match.names)
+            view, drive = match.state, trail(told, match.config, match.names)
             if drive is None or view.phase != CALL or view.try_down:
                 continue
             row = drives_in(played_in(match), view)[-1]
@@ -153,11 +153,11 @@ def test_a_drive_s_plays_follow_each_other_and_end_where_the_ball_is(given):
 
 
 def test_the_rows_of_a_position_worked_by_hand():
-    book = resolve("lightning", "fire", (1,))[0]
+    config = resolve("lightning", "fire", (1,))[0]
     view = position(offense=1, score=[7, 10], time_outs=[2, 3], flags=[1, 3])
     view.tokens[0][RUN], view.tokens[0][PASS] = 3, 0
     view.card[1][4] = SPENT
-    rows = dict(football_table.rows(view, book, NAMES, 0))
+    rows = dict(football_table.rows(view, config, NAMES, 0))
     assert rows["Quarter"] == "Q2"
     assert rows["Cards left"] == "15 of 15"
     assert rows["Possession"] == "Fire, to the left"
@@ -194,14 +194,14 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
 
 def test_every_line_of_the_news_has_its_rule_and_that_rule_in_a_sentence():
     for match, told in turns(3, 40, sheets=(1,)):
-        for line in football_table.of(match.window(0).view, match.book, match.names, 0, told).news:
+        for line in football_table.of(match.observation(0).view, match.config, match.names, 0, told).news:
             assert line.says == RULES.entries[line.rule].says
             assert line.text
 
 
 def test_the_sheet_s_call_is_told_roll_by_roll():
     *_, (match, told) = turns(3, 40, sheets=(1,))
-    paths = football_table.of(match.window(0).view, match.book, match.names, 0, told).why
+    paths = football_table.of(match.observation(0).view, match.config, match.names, 0, told).why
     assert {path.title.partition(", ")[0] for path in paths} == {match.names["teams"][1]}
     rules = {rule for path in paths for rule, _ in path.rows}
     assert {"BF-204", "BF-218"} <= rules
@@ -230,9 +230,9 @@ def test_legal_plays_have_their_codes_on_the_cards():
     while match.state.phase != CALL:
         play(match, 1, 2)
     offense = match.state.offense
-    table = football_table.of(match.window(offense).view, match.book, match.names, offense)
+    table = football_table.of(match.observation(offense).view, match.config, match.names, offense)
     codes = {each.code for card in table.hands[0].offense for each in card.plays}
-    assert codes == {code for code in legal(match.game, match.state, match.book, offense, []) if code < 30}
+    assert codes == {code for code in legal(match.game, match.state, match.config, offense, []) if code < 30}
 
 
 # --- counters and the gallery

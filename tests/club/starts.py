@@ -11,10 +11,10 @@ from breakaway.club import typed as typed_in
 from breakaway.club.club import Club
 from breakaway.club.typed import Needed
 from breakaway.core.match import Start
-from breakaway.games.cycling.files.book import resolve
-from breakaway.games.fate.files import book as fate
+from breakaway.games.cycling.files.config import resolve
+from breakaway.games.fate.files import config as fate
 from breakaway.games.fate.files.rosters import read_roster
-from breakaway.games.football.files import book as football
+from breakaway.games.football.files import config as football
 from breakaway.games.registry import find
 from tests.core.races import SHORT
 
@@ -23,19 +23,19 @@ SECRET = b"the secret of the club's tests.."
 
 def race(by: tuple[str, ...] = ("human", "random"), secret: bytes = SECRET, **more: Any) -> Start:
     """A race on a road so short that it is over after a handful of turns."""
-    book, options = resolve(more.pop("profile", "boxed"), len(by), more.pop("house", None), SHORT)
+    config, options = resolve(more.pop("profile", "boxed"), len(by), more.pop("house", None), SHORT)
     names = {"teams": ["Röd", "Blue", "Green", "Gold", "Black", "Violet"][: len(by)]}
     seats = [{"name": name, "by": player} for name, player in zip(names["teams"], by, strict=True)]
-    return Start(book, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)
+    return Start(config, options, names, seats, secret=secret, salts=tuple("salt" for _ in by), **more)
 
 
 def football_match(by: tuple[str, str] = ("human", "human"), secret: bytes = SECRET, **more: Any) -> Start:
     """Lightning against the Fire."""
     sheets = tuple(seat for seat, player in enumerate(by) if player == "sheet")
-    book, options = football.resolve("lightning", "fire", sheets, {})
+    config, options = football.resolve("lightning", "fire", sheets, {})
     names = football.names("lightning", "fire")
     seats = [{"name": name, "by": player} for name, player in zip(("Lightning", "Fire"), by, strict=True)]
-    return Start(book, options, names, seats, secret=secret, salts=("one", "two"), **more)
+    return Start(config, options, names, seats, secret=secret, salts=("one", "two"), **more)
 
 
 def fate_match(
@@ -43,19 +43,19 @@ def fate_match(
 ) -> Start:
     """Mudlarks against Gadgeteers, with the rosters that ship; four seats are platoons."""
     rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
-    book, options = fate.resolve({**house, "platoons": len(by) == 4}, rosters)
+    config, options = fate.resolve({**house, "platoons": len(by) == 4}, rosters)
     teams = [each.name for each in rosters]
     called = [f"{team} {each}" for team in teams for each in ("offense", "defense")] if len(by) == 4 else teams
     names = {"teams": teams, "rosters": [each.people() for each in rosters], "seats": called}
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    return Start(book, options, names, seats, chance, secret, tuple("salt" for _ in by))
+    return Start(config, options, names, seats, chance, secret, tuple("salt" for _ in by))
 
 
 def any_order(club: Club, match_id: str, seat: int, seed: int) -> list[int]:
     """Some legal order of a seat, from what it may see."""
     look = club.look(match_id, seat)
     game = find(look.header["game"])
-    return coaches.ask(game, coaches.find(game, "random"), look.window.view, look.window.book, seat, seed)
+    return coaches.ask(game, coaches.find(game, "random"), look.observation.view, look.observation.config, seat, seed)
 
 
 def needed(club: Club, match_id: str, seat: int, typed: Sequence[int]) -> Needed | None:

@@ -189,7 +189,7 @@ def test_an_instruction_answers_before_a_coach_does(club: Club, monkeypatch: pyt
     match_id = timed_football(club, COACH)
     (late,) = club.look(match_id).waiting
     order = any_order(club, match_id, late, 5)
-    monkeypatch.setitem(find("football").instructions, "never ice", lambda view, book, seat: order)  # type: ignore[arg-type]
+    monkeypatch.setitem(find("football").instructions, "never ice", lambda view, config, seat: order)  # type: ignore[arg-type]
     club.instruct(match_id, late, ["never ice"])
     wall.on(60)
     assert keep_time(club, match_id)

@@ -14,20 +14,20 @@ from breakaway.club.club import Club
 from breakaway.club.tables import metadata, sealed
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
+from breakaway.core.observation import Observation
 from breakaway.core.record import parse
 from breakaway.core.state import to_json
-from breakaway.core.window import Window
 from tests.club.starts import SECRET, any_order, football_match, play_out, race
 
 
 def bytes_of(look: Look) -> dict[str, bytes]:
     """All that a look says, but for its match's id and moments."""
     said = {name: getattr(look, name) for name in (field.name for field in dataclasses.fields(look))}
-    window = said.pop("window")
+    observation = said.pop("observation")
     said["seats"] = [dataclasses.replace(seat, claimed=None) for seat in look.seats]
     assert len(said.pop("stamp")) == 16
     del said["id"]
-    return {**window.leaves(), **{name: repr(value).encode() for name, value in said.items()}}
+    return {**observation.leaves(), **{name: repr(value).encode() for name, value in said.items()}}
 
 
 def blind(club: Club) -> str:
@@ -56,7 +56,7 @@ def test_matches_that_differ_in_others_instructions_look_the_same(club: Club) ->
         match_id = club.create("football", football_match(), here=[0, 1]).id
         club.resolve(match_id)
         if wished:
-            club.instruct(match_id, 0, sorted(club.look(match_id).window.game.instructions)[:1])
+            club.instruct(match_id, 0, sorted(club.look(match_id).observation.game.instructions)[:1])
         looks.append([bytes_of(club.look(match_id, seat)) for seat in (SPECTATOR, 1, 0)])
     assert looks[0][:2] == looks[1][:2]
     assert looks[0][2] != looks[1][2]
@@ -92,10 +92,10 @@ def test_a_look_is_a_window_and_filtered_events(club: Club, game: str) -> None:
     match = club.load(match_id).match
     for seat in range(-1, len(club.seats(match_id))):
         look = club.look(match_id, seat)
-        assert type(look.window) is Window
-        assert look.window.seat == seat
-        hidden = to_json(look.window.view)
-        assert hidden == to_json(match.window(seat).view)
+        assert type(look.observation) is Observation
+        assert look.observation.seat == seat
+        hidden = to_json(look.observation.view)
+        assert hidden == to_json(match.observation(seat).view)
         for (number, told), (other, events) in zip(look.told, match.log, strict=True):
             assert number == other
             assert told == [each for each in events if each.is_for(seat)]

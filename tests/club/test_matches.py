@@ -434,8 +434,8 @@ def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
 
 def _first(match, seat: int) -> list[int]:
     order: list[int] = []
-    while len(order) < match.window(seat).slots():
-        order.append(match.window(seat).menu(order)[-1])
+    while len(order) < match.observation(seat).slots():
+        order.append(match.observation(seat).menu(order)[-1])
     return order
 
 

@@ -31,10 +31,10 @@ def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands
     over = finished(club)
     found = past(club, over, 1)
     assert found.is_open
-    assert isinstance(found.window, OpenWindow)
-    assert not found.window.is_asked()
+    assert isinstance(found.observation, OpenWindow)
+    assert not found.observation.is_asked()
     match = club.load(over).match
-    assert digest(found.window.view) == digest(match.history[1][0])
+    assert digest(found.observation.view) == digest(match.history[1][0])
     assert past(club, over, 99).turn == past(club, over, 0).last == len(match.log)
 
 
@@ -104,7 +104,7 @@ def test_a_branch_goes_on_from_the_position_and_its_record_holds(club: Club) -> 
     made = branch(club, match_id, 2, 0, "random")
     look = club.look(made.id, 0)
     assert look.turn == 2
-    assert digest(past(club, made.id, 2).window.view) == digest(before.window.view)
+    assert digest(past(club, made.id, 2).observation.view) == digest(before.observation.view)
     assert [seat.by for seat in look.seats] == ["human", "random"]
     assert look.sealed is None, "what was ordered then does not bind"
     play_out(club, made.id)

@@ -30,11 +30,11 @@ def test_the_match_is_over_and_the_other_one_has_won_whatever_the_score(club: Cl
     assert (listed.status, listed.waiting) == ("over", [])
     assert (look.is_over, look.resigned, look.waiting) == (True, 0, [])
     assert look.secret is not None
-    assert not look.window.is_asked()
+    assert not look.observation.is_asked()
     *_, entry, end = parse(club.download(match_id)).lines
     assert (entry["kind"], entry["seat"]) == ("resign", 0)
     assert (end["kind"], end["rank"]) == ("end", [2, 1])
-    assert end["score"] == look.window.view.score[:2]
+    assert end["score"] == look.observation.view.score[:2]
     assert club.check(match_id)[0].endswith("finished.")
 
 

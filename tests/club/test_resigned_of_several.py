@@ -37,7 +37,7 @@ def test_his_riders_play_their_highest_cards_from_then_on_and_he_is_never_waited
     match_id = begun(club, four())
     club.resign(match_id, 1)
     look = club.look(match_id, 1)
-    assert (look.gone, look.resigned, look.is_over, look.window.is_asked()) == ([1], None, False, False)
+    assert (look.gone, look.resigned, look.is_over, look.observation.is_asked()) == ([1], None, False, False)
     assert club.listed(match_id).waiting == [0, 2, 3]
     turn = look.turn
     play_out(club, match_id)
@@ -211,8 +211,8 @@ def test_whatever_is_resigned_played_and_taken_back_the_record_gives_the_same_ma
                 match.undo()
             else:
                 for seat in match.missing():
-                    view = match.window(seat).view
-                    match.choose(seat, coaches.ask(GAME, RANDOM, view, match.book, seat, rng.getrandbits(60)))
+                    view = match.observation(seat).view
+                    match.choose(seat, coaches.ask(GAME, RANDOM, view, match.config, seat, rng.getrandbits(60)))
                 match.resolve()
         again: Match[Any, Any] = Match.load(GAME, Record(list(match.record.lines)), store.hidden)
         assert (again.state, again.gone, again.missing()) == (match.state, match.gone, match.missing())

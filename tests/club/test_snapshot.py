@@ -21,14 +21,14 @@ from breakaway.club.terms import Terms
 from breakaway.coaches.table import Table
 from breakaway.core.events import SPECTATOR
 from breakaway.core.match import Match, Start
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.web import lessons, table
 from breakaway.web.chair import Chair
 from breakaway.web.visitor import visitor_of
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.club.test_leaks import blind, bytes_of
-from tests.web.sitting import browser, csrf, post
+from tests.web.session import browser, csrf, post
 
 STATEMENTS, TRANSACTIONS = 12, 2  # that a click may take, without the turns of coaches that follow
 STARTS = [("football", football_match), ("fate", fate_match), ("cycling", lambda: race(("human", "human")))]
@@ -91,8 +91,12 @@ class Two:
 
     def form(self, seat: int, seed: int) -> dict[str, str]:
         """What a page of this seat sends."""
-        window, turn = self.club.look(self.id, seat).window, self.club.look(self.id).turn
-        return {"csrf": self.csrf, "turn": str(turn), "order": window.write(any_order(self.club, self.id, seat, seed))}
+        observation, turn = self.club.look(self.id, seat).observation, self.club.look(self.id).turn
+        return {
+            "csrf": self.csrf,
+            "turn": str(turn),
+            "order": observation.write(any_order(self.club, self.id, seat, seed)),
+        }
 
     def click(self, seat: int, form: dict[str, str], is_htmx: bool = True) -> Any:
         where, headers = f"/match/{self.id}/{seat + 1}/choose", {"HX-Request": "true"} if is_htmx else {}
@@ -289,7 +293,7 @@ def test_from_a_snapshot_no_way_leads_to_the_match_its_store_or_links_of_others(
         left: list[Any] = [found]
         while left:
             each = left.pop()
-            if id(each) in ways or isinstance(each, (type, Window)) or callable(each):
+            if id(each) in ways or isinstance(each, (type, Observation)) or callable(each):
                 continue  # a window hides by itself: see the laws of core
             ways.add(id(each))
             assert not isinstance(each, (Match, Table, Kept, Found, Club)), f"{type(each).__name__} of {seat}"

@@ -8,37 +8,37 @@ from breakaway import coaches
 from breakaway.core.chance import below, sampled
 from breakaway.core.game import blank_orders, first_refusal, is_over, seats_in
 from breakaway.core.state import copy
-from breakaway.games.cycling.audit import sample
 from breakaway.games.cycling.coaches.directeur import LINE_UPS
-from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.invariants import sample
 from breakaway.games.cycling.rules.orders import refuse_naming
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, NOBODY
 
 DIRECTEUR = coaches.find(GAME, "directeur")
 HIGHEST = coaches.find(GAME, "highest")
 
 
-def view_of(s: Race, book: RaceBook, seat: int) -> Race:
+def view_of(s: Race, config: RaceConfig, seat: int) -> Race:
     view = copy(s)
-    GAME.hide(view, book, seat)
+    GAME.redact(view, config, seat)
     return view
 
 
-def ride_legally(book: RaceBook, seed: int, turns: int) -> None:
+def ride_legally(config: RaceConfig, seed: int, turns: int) -> None:
     """Two directeurs among `highest`; stops at the first order that a rule refuses."""
-    s, chance = GAME.start(book), sampled(seed)
+    s, chance = GAME.start(config), sampled(seed)
     for turn in range(turns):
-        if is_over(GAME, s, book):
+        if is_over(GAME, s, config):
             return
         orders = blank_orders(GAME)
-        for seat in seats_in(GAME.choosers(s, book)):
-            coach = DIRECTEUR if seat in (0, book.teams - 1) else HIGHEST
-            order = coaches.ask(GAME, coach, view_of(s, book, seat), book, seat, seed * 1000 + turn)
-            assert first_refusal(GAME, s, book, seat, order, partial=False) is None, (seed, turn, seat, order)
+        for seat in seats_in(GAME.choosers(s, config)):
+            coach = DIRECTEUR if seat in (0, config.teams - 1) else HIGHEST
+            order = coaches.ask(GAME, coach, view_of(s, config, seat), config, seat, seed * 1000 + turn)
+            assert first_refusal(GAME, s, config, seat, order, partial=False) is None, (seed, turn, seat, order)
             orders[seat][: len(order)] = order
-        GAME.step(s, book, orders, chance, None)
+        GAME.step(s, config, orders, chance, None)
 
 
 @pytest.mark.slow
@@ -58,63 +58,63 @@ def test_no_order_is_refused_in_many_whole_races(first: int) -> None:
 def test_no_order_is_refused_in_positions_that_careless_teams_come_to() -> None:
     for seed in range(12):
         chance = sampled(seed)
-        book = sample(chance)
-        s = GAME.start(book)
-        GAME.step(s, book, blank_orders(GAME), chance, None)
+        config = sample(chance)
+        s = GAME.start(config)
+        GAME.step(s, config, blank_orders(GAME), chance, None)
         for turn in range(12):
-            for seat in seats_in(GAME.choosers(s, book)):
-                if below(sampled(seed * 100 + turn * 12 + seat), "asked", 4) == 0 and not is_over(GAME, s, book):
-                    order = coaches.ask(GAME, DIRECTEUR, view_of(s, book, seat), book, seat, turn)
-                    assert first_refusal(GAME, s, book, seat, order, partial=False) is None
-            if not is_over(GAME, s, book):
-                GAME.step(s, book, blank_orders(GAME), chance, None)
+            for seat in seats_in(GAME.choosers(s, config)):
+                if below(sampled(seed * 100 + turn * 12 + seat), "asked", 4) == 0 and not is_over(GAME, s, config):
+                    order = coaches.ask(GAME, DIRECTEUR, view_of(s, config, seat), config, seat, turn)
+                    assert first_refusal(GAME, s, config, seat, order, partial=False) is None
+            if not is_over(GAME, s, config):
+                GAME.step(s, config, blank_orders(GAME), chance, None)
 
 
 def test_every_line_up_is_legal_and_spends_all_it_may() -> None:
-    book = resolve()[0]
-    s = GAME.start(book)
+    config = resolve()[0]
+    s = GAME.start(config)
     for cards in LINE_UPS:
-        assert first_refusal(GAME, s, book, 0, list(cards), partial=False) is None
+        assert first_refusal(GAME, s, config, 0, list(cards), partial=False) is None
         sums = [sum(cards[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]]) for grade in range(GRADES)]
         assert sums == [30, 25, 20, 16]
 
 
 def test_a_book_that_forbids_our_line_ups_gets_its_default() -> None:
-    book = resolve()[0]
-    book.most_sum[0] = 12
-    book.default_hand[0][:] = [4, 4, 4, 0]
-    s = GAME.start(book)
-    order = coaches.ask(GAME, DIRECTEUR, s, book, 0, 1)
+    config = resolve()[0]
+    config.most_sum[0] = 12
+    config.default_hand[0][:] = [4, 4, 4, 0]
+    s = GAME.start(config)
+    order = coaches.ask(GAME, DIRECTEUR, s, config, 0, 1)
     assert s.phase == LINE_UP
     assert order[:4] == [4, 4, 4, 0]
-    assert first_refusal(GAME, s, book, 0, order, partial=False) is None
+    assert first_refusal(GAME, s, config, 0, order, partial=False) is None
 
 
 def test_the_same_seed_thinks_the_same_and_others_vary() -> None:
-    book = resolve()[0]
-    s = GAME.start(book)
-    asked = [tuple(coaches.ask(GAME, DIRECTEUR, s, book, 0, seed)) for seed in range(40)]
-    again = [tuple(coaches.ask(GAME, DIRECTEUR, s, book, 0, seed)) for seed in range(40)]
+    config = resolve()[0]
+    s = GAME.start(config)
+    asked = [tuple(coaches.ask(GAME, DIRECTEUR, s, config, 0, seed)) for seed in range(40)]
+    again = [tuple(coaches.ask(GAME, DIRECTEUR, s, config, 0, seed)) for seed in range(40)]
     assert asked == again
     assert len(set(asked)) > 1
 
 
 def test_a_spy_names_four_rivals_on_the_track() -> None:
-    book = resolve("spy")[0]
-    s = GAME.start(book)
-    GAME.step(s, book, blank_orders(GAME), sampled(1), None)
-    order = coaches.ask(GAME, DIRECTEUR, view_of(s, book, 2), book, 2, 5)
+    config = resolve("spy")[0]
+    s = GAME.start(config)
+    GAME.step(s, config, blank_orders(GAME), sampled(1), None)
+    order = coaches.ask(GAME, DIRECTEUR, view_of(s, config, 2), config, 2, 5)
     named = order[GRADES:]
     assert len(set(named)) == NAMINGS
     assert all(named)
-    assert all(refuse_naming(s, book, 2, order, GRADES + i) == 0 for i in range(NAMINGS))
+    assert all(refuse_naming(s, config, 2, order, GRADES + i) == 0 for i in range(NAMINGS))
 
 
 def test_team_mates_one_behind_the_other_are_worth_more_than_an_equal_rush() -> None:
     """Rivals are away; riders one behind the other draw 3 4 5 6, those who rush off with a 9 draw less (6.5)."""
-    book = resolve(teams=2)[0]
-    s = GAME.start(book)
-    GAME.step(s, book, blank_orders(GAME), sampled(1), None)
+    config = resolve(teams=2)[0]
+    s = GAME.start(config)
+    GAME.step(s, config, blank_orders(GAME), sampled(1), None)
     s.turn, s.led_alone = 2, NOBODY
     for rider, square, hand in (
         (0, 20, [4, 4, 4, 4]),
@@ -127,17 +127,17 @@ def test_team_mates_one_behind_the_other_are_worth_more_than_an_equal_rush() -> 
         s.square[rider], s.hand[rider] = 46, [6, 6, 5, 0]
     s.queue[:8] = [4, 5, 6, 7, 0, 1, 2, 3]
     for seed in range(5):
-        assert coaches.ask(GAME, DIRECTEUR, s, book, 0, seed)[:4] == [4, 4, 4, 4]
+        assert coaches.ask(GAME, DIRECTEUR, s, config, 0, seed)[:4] == [4, 4, 4, 4]
 
 
 def test_a_rider_who_can_win_a_sprint_does_so() -> None:
     """One square before a line, ahead of everybody: no card is too low, and ten points wait (5.1)."""
-    book = resolve(teams=2)[0]
-    s = GAME.start(book)
-    GAME.step(s, book, blank_orders(GAME), sampled(1), None)
+    config = resolve(teams=2)[0]
+    s = GAME.start(config)
+    GAME.step(s, config, blank_orders(GAME), sampled(1), None)
     s.turn, s.led_alone = 9, 0
     for rider in range(8):
         s.square[rider], s.hand[rider] = 20, [3, 3, 3, 0]
     s.square[0], s.hand[0] = 36, [5, 4, 3, 3]
     for seed in range(5):
-        assert coaches.ask(GAME, DIRECTEUR, s, book, 0, seed)[0] == 5
+        assert coaches.ask(GAME, DIRECTEUR, s, config, 0, seed)[0] == 5

@@ -16,28 +16,28 @@ from breakaway.games.fate.coaches import book as fate_book
 from breakaway.games.fate.coaches import solitaire as fate_solitaire
 from breakaway.games.fate.coaches.calls import CALLS
 from breakaway.games.fate.coaches.situation import clock_of
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS as ODDS_CALLS
 from breakaway.games.fate.lab.odds import odds_of
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.enforcement import distance_of
 from breakaway.games.fate.rules.penalties import next_question
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.orders import write
 from breakaway.lab.compiled import Table, play_interpreted
 from breakaway.lab.records import take
 
-from ..core.random_matches import random_book
+from ..core.random_matches import random_config
 
 THINKING = ("book", "solitaire")
 PLAIN = resolve()[0]
 ADVANCED = resolve({"advanced": True})[0]
 
 
-def situation(book: FateBook = PLAIN, **given: object) -> Fate:
+def situation(config: FateConfig = PLAIN, **given: object) -> Fate:
     """Home's first and ten on its own 25 in the first quarter, unless it is said otherwise."""
-    s = GAME.start(book)
+    s = GAME.start(config)
     to_go = given.pop("to_go", 10)
     usual = {
         "phase": terms.CALL,
@@ -54,7 +54,7 @@ def situation(book: FateBook = PLAIN, **given: object) -> Fate:
     return s
 
 
-def asked(name: str, s: Fate, book: FateBook, seat: int, dice: tuple[int, ...] = (), seed: int = 1) -> list[int]:
+def asked(name: str, s: Fate, config: FateConfig, seat: int, dice: tuple[int, ...] = (), seed: int = 1) -> list[int]:
     """A coach's order; with dice it thinks with these."""
     order = [0] * GAME.max_slots
     chance = scripted(dice) if dice else sampled(seed)
@@ -68,36 +68,36 @@ def asked(name: str, s: Fate, book: FateBook, seat: int, dice: tuple[int, ...] =
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(fate_solitaire, "start_step", begun)
-            coach(copy(s), book, seat, chance, copy(s), order)
+            coach(copy(s), config, seat, chance, copy(s), order)
     else:
-        coach(copy(s), book, seat, chance, copy(s), order)
-    return order[: GAME.slots(s, book, seat)]
+        coach(copy(s), config, seat, chance, copy(s), order)
+    return order[: GAME.slots(s, config, seat)]
 
 
 @pytest.mark.parametrize("names", [*product(THINKING, repeat=2)])
 @pytest.mark.parametrize("seed", range(15))
 def test_no_order_is_ever_illegal_under_any_house_rules(names: tuple[str, str], seed: int) -> None:
-    book = random_book(GAME, 4000 + seed)
-    s, chance, found = GAME.start(book), sampled(seed), [coaches.find(GAME, name) for name in names]
+    config = random_config(GAME, 4000 + seed)
+    s, chance, found = GAME.start(config), sampled(seed), [coaches.find(GAME, name) for name in names]
     thinking = sampled(seed + 1)
     while s.phase != terms.OVER:
         orders = [[0] * GAME.max_slots for _ in range(SEATS)]
-        for seat in range(GAME.seat_count(book)):
-            if GAME.choosers(s, book) >> seat & 1:
-                found[seat % 2](copy(s), book, seat, thinking, copy(s), orders[seat])
-                for slot in range(GAME.slots(s, book, seat)):
-                    assert GAME.refuse(s, book, seat, orders[seat], slot) == 0, (seed, seat, s)
+        for seat in range(GAME.seat_count(config)):
+            if GAME.choosers(s, config) >> seat & 1:
+                found[seat % 2](copy(s), config, seat, thinking, copy(s), orders[seat])
+                for slot in range(GAME.slots(s, config, seat)):
+                    assert GAME.refuse(s, config, seat, orders[seat], slot) == 0, (seed, seat, s)
         start_step(chance)
-        GAME.step(s, book, orders, chance, None)
+        GAME.step(s, config, orders, chance, None)
 
 
 @pytest.mark.slow
 def test_matches_of_both_coaches_are_the_same_compiled_and_interpreted() -> None:
     for seed in range(8):
-        book = random_book(GAME, 5000 + seed, platoons=0)
+        config = random_config(GAME, 5000 + seed, platoons=0)
         for seats in ([0, 1], [1, 0]):
-            seen = Table(GAME, book, "book", "solitaire", seats).trace(seed)
-            twin = play_interpreted(GAME, book, "book", "solitaire", seats, seed)
+            seen = Table(GAME, config, "book", "solitaire", seats).trace(seed)
+            twin = play_interpreted(GAME, config, "book", "solitaire", seats, seed)
             assert len(seen) == len(twin)
             for step, state in enumerate(twin):
                 assert take(Fate, seen, step) == state, f"seed {seed}, step {step}"
@@ -231,11 +231,11 @@ def test_the_hurt_of_a_group_is_whom_one_misses_least_or_the_other_side_most(coa
 
 @pytest.mark.parametrize("coach", THINKING)
 def test_behind_at_the_end_the_kick_is_onside_where_that_is_played(coach: str) -> None:
-    book = resolve({"onside": True})[0]
-    s = situation(book, phase=terms.KICK, quarter=4, clock=4, score=[0, 3])
-    assert asked(coach, s, book, 0) == [1]
+    config = resolve({"onside": True})[0]
+    s = situation(config, phase=terms.KICK, quarter=4, clock=4, score=[0, 3])
+    assert asked(coach, s, config, 0) == [1]
     s.score = [3, 0]
-    assert asked(coach, s, book, 0) == [0]
+    assert asked(coach, s, config, 0) == [0]
 
 
 # --- the page
@@ -299,9 +299,9 @@ def test_every_situation_has_a_row() -> None:
 
 
 def test_the_try_is_for_two_where_that_is_played() -> None:
-    for coach, book in product(THINKING, (PLAIN, resolve({"two_point": False})[0])):
-        s = situation(book, phase=terms.TRY)
-        assert asked(coach, s, book, 0) == [book.two_point]
+    for coach, config in product(THINKING, (PLAIN, resolve({"two_point": False})[0])):
+        s = situation(config, phase=terms.TRY)
+        assert asked(coach, s, config, 0) == [config.two_point]
 
 
 def test_interference_is_asked_about() -> None:
@@ -319,8 +319,8 @@ def test_interference_is_asked_about() -> None:
 @pytest.mark.parametrize("options", [{}, {"advanced": True}])
 def test_the_book_wins_nearly_every_match_against_random(options: dict[str, object]) -> None:
     """Of a thousand matches, seats changing, at least 98 of 100, with the 99.9 % interval above that."""
-    book, won, matches_ = resolve(options)[0], 0, 1000
-    tables = [Table(GAME, book, "book", "random", seats) for seats in ([0, 1], [1, 0])]
+    config, won, matches_ = resolve(options)[0], 0, 1000
+    tables = [Table(GAME, config, "book", "random", seats) for seats in ([0, 1], [1, 0])]
     for seed in range(matches_):
         rank = tables[seed % 2].play(seed)[0]["rank"]
         won += int(rank[seed % 2]) == 1 and int(rank[1 - seed % 2]) != 1

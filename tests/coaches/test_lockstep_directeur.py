@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from breakaway.core.chance import sampled
-from breakaway.games.cycling.audit import sample
-from breakaway.games.cycling.files.book import PROFILES, resolve
+from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.invariants import sample
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.lab.compiled import Table, play_interpreted
 from breakaway.lab.records import take
 
 
-def rides_alike(book: RaceBook, seats_of: list[int], seed: int) -> None:
-    seen = Table(GAME, book, "directeur", "random", seats_of).trace(seed)
-    twin = play_interpreted(GAME, book, "directeur", "random", seats_of, seed)
+def rides_alike(config: RaceConfig, seats_of: list[int], seed: int) -> None:
+    seen = Table(GAME, config, "directeur", "random", seats_of).trace(seed)
+    twin = play_interpreted(GAME, config, "directeur", "random", seats_of, seed)
     assert len(seen) == len(twin)
     for step, state in enumerate(twin):
         assert take(Race, seen, step) == state, f"seed {seed}, step {step}"
@@ -40,5 +40,5 @@ def test_races_of_every_profile_and_size_are_the_same(teams: int) -> None:
 @pytest.mark.parametrize("first", range(0, 120, 20))
 def test_races_under_house_rules_and_tours_are_the_same(first: int) -> None:
     for seed in range(first, first + 20):
-        book = sample(sampled(seed))
-        rides_alike(book, [(seat + seed) % 3 % 2 for seat in range(book.teams)], seed)
+        config = sample(sampled(seed))
+        rides_alike(config, [(seat + seed) % 3 % 2 for seat in range(config.teams)], seed)

@@ -32,22 +32,22 @@ class Dice:
 
 
 @dataclass(slots=True)
-class DiceBook:
+class DiceConfig:
     turns: int = number(default=6)
     sides: int = number(default=6)
 
 
-def step(s, book, orders, chance, log):
+def step(s, config, orders, chance, log):
     if s.rolling == 0:
         if orders[s.who][0] == ROLL:
             s.rolling = 1
             return
         tell(log, "T-2", s.who)
     elif s.rolling == 1:
-        die = below(chance, "die", book.sides)
+        die = below(chance, "die", config.sides)
         s.score[s.who] += die + 1
         tell(log, "T-3", s.who, die + 1)
-        if die == book.sides - 1:
+        if die == config.sides - 1:
             s.rolling = 2
             return
     elif s.rolling == 2:
@@ -59,23 +59,23 @@ def step(s, book, orders, chance, log):
     s.rolling = 0
     s.who = 1 - s.who
     s.turn += 1
-    if s.turn == book.turns:
+    if s.turn == config.turns:
         s.over = 1
         tell(log, "T-4")
 
 
-def result(s, book, r):
+def result(s, config, r):
     r.why = END if s.over else 0
     for seat in range(2):
         r.score[seat] = s.score[seat]
         r.rank[seat] = 1 if s.score[seat] >= s.score[1 - seat] else 2
 
 
-def refuse(s, book, seat, order, slot):
+def refuse(s, config, seat, order, slot):
     return MUST_CHOOSE if order[slot] == 0 or seat != s.who else 0
 
 
-def decree(s, book, code, log):
+def ruling(s, config, code, log):
     """The referee takes a point off a seat."""
     if not 0 <= code < 2 or s.over:
         return NO_RULING
@@ -84,18 +84,18 @@ def decree(s, book, code, log):
 
 
 class Words:
-    def read(self, text, names, book, view, seat):
+    def read(self, text, names, config, view, seat):
         if text not in ("roll", "pass"):
             raise BadOrder([(1, "T-1", "roll or pass")])
         return [ROLL if text == "roll" else PASS], False
 
-    def write(self, order, names, book, view, seat):
+    def write(self, order, names, config, view, seat):
         return {ROLL: "roll", PASS: "pass"}[order[0]]
 
-    def event(self, event, names, book):
+    def event(self, event, names, config):
         return f"{event.rule} {event.args}"
 
-    def refusal(self, rule, order, slot, names, book, view, seat):
+    def refusal(self, rule, order, slot, names, config, view, seat):
         return "roll or pass"
 
     def outcome(self, label, k):
@@ -108,30 +108,30 @@ DICE = Game(
     edition="1",
     rules=RULES,
     state=Dice,
-    book=DiceBook,
+    config=DiceConfig,
     seats=(2, 2),
     max_slots=1,
-    start=lambda book: Dice(),
-    choosers=lambda s, book: 0 if s.over or s.rolling else 1 << s.who,
-    slots=lambda s, book, seat: 1,
-    codes=lambda s, book: 3,
+    start=lambda config: Dice(),
+    choosers=lambda s, config: 0 if s.over or s.rolling else 1 << s.who,
+    slots=lambda s, config, seat: 1,
+    codes=lambda s, config: 3,
     refuse=refuse,
     step=step,
-    hide=lambda s, book, seat: None,
-    guess=lambda s, book, seat, chance: None,
+    redact=lambda s, config, seat: None,
+    determinize=lambda s, config, seat, chance: None,
     result=result,
-    bound=lambda book: 4 * book.turns,
-    seat_count=lambda book: 2,
+    bound=lambda config: 4 * config.turns,
+    seat_count=lambda config: 2,
     words=Words(),
-    audit=lambda s, book: [],
+    invariants=lambda s, config: [],
     absent=0,
     instructions={
-        "roll": lambda view, book, seat: [ROLL],
-        "pass": lambda view, book, seat: [PASS],
-        "never": lambda view, book, seat: None,
-        "wrong": lambda view, book, seat: [0],
+        "roll": lambda view, config, seat: [ROLL],
+        "pass": lambda view, config, seat: [PASS],
+        "never": lambda view, config, seat: None,
+        "wrong": lambda view, config, seat: [0],
     },
-    decree=decree,
+    ruling=ruling,
 )
 STRICT = replace(DICE, absent=None)  # nobody may stay away
 
@@ -140,7 +140,7 @@ SEATS = [{"name": "Ada", "by": "human"}, {"name": "Bob", "by": "human"}]
 
 
 def new_dice(store=None, game=DICE, chance="sampled", turns=6, secret=SECRET, salts=("ada's salt", "bob's salt")):
-    start = Start(DiceBook(turns=turns), {"turns": turns}, {"teams": ["Ada", "Bob"]}, SEATS, chance, secret, salts)
+    start = Start(DiceConfig(turns=turns), {"turns": turns}, {"teams": ["Ada", "Bob"]}, SEATS, chance, secret, salts)
     return Match.new(game, start, store)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import legal
 from breakaway.core.match import Match, Start
-from breakaway.games.cycling.files.book import Tour, resolve
+from breakaway.games.cycling.files.config import Tour, resolve
 from breakaway.games.cycling.game import GAME
 
 SECRET = b"the secret of these races"
@@ -27,18 +27,18 @@ SHORT = Tour.model_validate(
 
 
 def new_race(store=None, teams=2, profile="postal", tracks=SHORT, house=None, game=GAME):
-    book, options = resolve(profile, teams, house, tracks)
+    config, options = resolve(profile, teams, house, tracks)
     names = {"teams": ["Röd", "Blue", "Green", "Gold", "Black", "Violet"][:teams]}
     seats = [{"name": name, "player": "human"} for name in names["teams"]]
-    return Match.new(game, Start(book, options, names, seats, secret=SECRET), store)
+    return Match.new(game, Start(config, options, names, seats, secret=SECRET), store)
 
 
 def random_order(match, seat, seed):
     """Some legal order of a seat."""
     chance, order = sampled(seed), []
-    for _ in range(match.window(seat).slots()):
+    for _ in range(match.observation(seat).slots()):
         start_step(chance)
-        menu = legal(match.game, match.state, match.book, seat, order)
+        menu = legal(match.game, match.state, match.config, seat, order)
         order.append(menu[below(chance, "code", len(menu))])
     return order
 

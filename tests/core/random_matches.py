@@ -8,15 +8,15 @@ from breakaway.core.chance import sampled
 from breakaway.core.laws import Tally, play_under_laws
 
 
-def random_book(game, seed, **parts):
+def random_config(game, seed, **parts):
     """A random legal book, with these parts of it as given."""
     return dataclasses.replace(game.sample(sampled(seed * 7919)), **parts)
 
 
-def play_many(game, seeds, book_of=None, **options):
+def play_many(game, seeds, config_of=None, **options):
     """Plays a match for each seed, with `book_of(seed)` or any random book; what was checked in all of them."""
     tally = Tally()
     for seed in seeds:
-        book = book_of(seed) if book_of else random_book(game, seed)
-        tally.add(play_under_laws(game, book, seed, **options))
+        config = config_of(seed) if config_of else random_config(game, seed)
+        tally.add(play_under_laws(game, config, seed, **options))
     return tally

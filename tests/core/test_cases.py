@@ -350,7 +350,7 @@ def test_any_position_at_all_is_set_up_or_a_bad_case(given_):
     except BadCase as error:
         assert_message(error)
     else:
-        assert 2 <= at.book.teams <= 12
+        assert 2 <= at.config.teams <= 12
         assert at.state.field <= 48
 
 

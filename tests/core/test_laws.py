@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.core.events import tell
 from breakaway.core.laws import LawBroken
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 
 from .random_matches import play_many
 from .toys import chains, drives, tugs
@@ -36,66 +36,66 @@ def leaky(**parts):
     return dataclasses.replace(chains.GAME, **parts)
 
 
-def hide_but_one_card(s, book, seat):
+def hide_but_one_card(s, config, seat):
     seen = [list(hand) for hand in s.hand]
-    chains.hide(s, book, seat)
+    chains.redact(s, config, seat)
     if s.phase != chains.OVER and seat >= 0 and any(seen[1 - seat]):
         value = max(v for v in range(5) if seen[1 - seat][v])
         s.hand[1 - seat][value] += 1
         s.deck[value] -= 1
 
 
-def refuse_what_the_rival_holds(s, book, seat, order, slot):
+def refuse_what_the_rival_holds(s, config, seat, order, slot):
     code = order[slot]
     rival = s.hand[1 - seat]
     mine = s.hand[seat]
     # only where something else is left to choose, so that no other law is broken
     if code < 5 and mine[code] and rival[code] and any(mine[v] and not rival[v] for v in range(5)):
         return chains.NOT_HELD
-    return chains.refuse(s, book, seat, order, slot)
+    return chains.refuse(s, config, seat, order, slot)
 
 
-def refuse_with_a_telling_reason(s, book, seat, order, slot):
-    number = chains.refuse(s, book, seat, order, slot)
+def refuse_with_a_telling_reason(s, config, seat, order, slot):
+    number = chains.refuse(s, config, seat, order, slot)
     if number and order[slot] < 5 and s.hand[1 - seat][order[slot]]:
         return chains.RULES["CH-2"]
     return number
 
 
-def ask_whoever_holds_a_four(s, book):
-    bits = chains.choosers(s, book)
+def ask_whoever_holds_a_four(s, config):
+    bits = chains.choosers(s, config)
     return bits | 1 << (1 - s.active) if bits and s.hand[1 - s.active][4] else bits
 
 
-def step_that_tells_the_draw(s, book, orders, chance, log):
+def step_that_tells_the_draw(s, config, orders, chance, log):
     before = [list(hand) for hand in s.hand]
     refills = s.phase == chains.REFILL
-    chains.step(s, book, orders, chance, log)
+    chains.step(s, config, orders, chance, log)
     for seat in range(2):
         for value in range(5):
             if refills and s.hand[seat][value] > before[seat][value]:
                 tell(log, "CH-2", seat, value)
 
 
-class PeekingPreview(Window):
+class PeekingPreview(Observation):
     def preview(self, slot, code):
         return [self._state.score[self.seat] + code, self._state.hand[1 - self.seat][4]]
 
 
-class TellingOrder(Window):
+class TellingOrder(Observation):
     def menu(self, order):
         rival = self._state.hand[1 - self.seat]
         return sorted(super().menu(order), key=lambda code: (-rival[code] if code < 5 else 0, code))
 
 
 LEAKS = {
-    "view": {"game": leaky(hide=hide_but_one_card)},
+    "view": {"game": leaky(redact=hide_but_one_card)},
     "menus": {"game": leaky(refuse=refuse_what_the_rival_holds)},
     "refusals": {"game": leaky(refuse=refuse_with_a_telling_reason)},
     "whose turn": {"game": leaky(choosers=ask_whoever_holds_a_four)},
     "events": {"game": leaky(step=step_that_tells_the_draw)},
-    "previews": {"game": chains.GAME, "window": PeekingPreview},
-    "ordering": {"game": chains.GAME, "window": TellingOrder},
+    "previews": {"game": chains.GAME, "observation": PeekingPreview},
+    "ordering": {"game": chains.GAME, "observation": TellingOrder},
 }
 
 
@@ -107,8 +107,8 @@ def test_a_planted_leak_is_caught_and_named(kind):
     assert caught.value.law == kind
 
 
-def broken_step(s, book, orders, chance, log):
-    chains.step(s, book, orders, chance, log)
+def broken_step(s, config, orders, chance, log):
+    chains.step(s, config, orders, chance, log)
     if s.phase == chains.REFILL:
         s.gone[0] += 1
 
@@ -121,19 +121,19 @@ def test_a_card_that_comes_from_nowhere_is_caught():
 
 def test_a_seat_without_a_choice_is_caught():
     with pytest.raises(LawBroken) as caught:
-        play_some(leaky(refuse=lambda s, book, seat, order, slot: chains.NOT_HELD))
+        play_some(leaky(refuse=lambda s, config, seat, order, slot: chains.NOT_HELD))
     assert caught.value.law == "a choosing seat has choices"
 
 
 def test_a_match_without_an_end_is_caught():
     with pytest.raises(LawBroken) as caught:
-        play_some(dataclasses.replace(drives.GAME, bound=lambda book: 3))
+        play_some(dataclasses.replace(drives.GAME, bound=lambda config: 3))
     assert caught.value.law == "bound"
 
 
 def test_an_order_that_does_not_survive_writing_is_caught():
     class Mute(type(chains.GAME.words)):
-        def write(self, order, names, book, view, seat):
+        def write(self, order, names, config, view, seat):
             return "4"
 
     with pytest.raises(LawBroken) as caught:
@@ -142,9 +142,9 @@ def test_an_order_that_does_not_survive_writing_is_caught():
 
 
 def test_guesses_that_could_not_be_true_are_caught():
-    def wild(s, book, seat, chance):
+    def wild(s, config, seat, chance):
         s.deck[0] += 1
 
     with pytest.raises(LawBroken) as caught:
-        play_some(leaky(guess=wild))
+        play_some(leaky(determinize=wild))
     assert caught.value.law == "a guess could be true"

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from breakaway.core.laws import play_under_laws
 from breakaway.games import registry as games
-from breakaway.games.cycling.files import book as race_cards
-from breakaway.games.football.files import book as football_cards
+from breakaway.games.cycling.files import config as race_cards
+from breakaway.games.football.files import config as football_cards
 
-from ..football.books import matches
-from .random_matches import play_many, random_book
+from ..football.configs import matches
+from .random_matches import play_many, random_config
 
 FOOTBALL = games.find("football")
 seeds = st.integers(0, 2**63 - 1)
@@ -69,7 +69,7 @@ def race_with_secrets(seed):
 
 def football_with_secrets(seed):
     """Two people with audibles; every second match with hidden discards."""
-    return random_book(FOOTBALL, seed, sheet=[0, 0], audibles=1, hidden_discards=seed % 2)
+    return random_config(FOOTBALL, seed, sheet=[0, 0], audibles=1, hidden_discards=seed % 2)
 
 
 SECRETS = {"cycling": (24, race_with_secrets), "football": (10, football_with_secrets)}
@@ -85,8 +85,8 @@ def test_secrecy_is_put_to_the_test_in_a_match_with_secrets(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SECRETS)
 def test_secrecy_is_put_to_the_test_at_every_turn_where_there_are_secrets(name):
-    n, book_of = SECRETS[name]
-    tally = play_many(games.find(name), range(n), book_of)
+    n, config_of = SECRETS[name]
+    tally = play_many(games.find(name), range(n), config_of)
     assert tally.pairs > 500
     assert tally.event_pairs > 20
 
@@ -116,7 +116,7 @@ def test_thousands_of_random_matches_keep_the_laws(name, part):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(10))
 def test_a_thousand_football_matches_between_sheets_keep_the_laws(part):
-    tally = play_many(FOOTBALL, hundred(part), lambda seed: random_book(FOOTBALL, seed, sheet=[1, 1]), secrecy=4)
+    tally = play_many(FOOTBALL, hundred(part), lambda seed: random_config(FOOTBALL, seed, sheet=[1, 1]), secrecy=4)
     assert sum(tally.whys.values()) == 100
 
 

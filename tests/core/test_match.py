@@ -20,7 +20,7 @@ from breakaway.core.state import copy, digest_json, number, table, to_json
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.rules.terms import LINE_UP, RACING, RIDERS
 
-from .dice import DICE, PASS, ROLL, STRICT, Dice, DiceBook, new_dice, turn
+from .dice import DICE, PASS, ROLL, STRICT, Dice, DiceConfig, new_dice, turn
 from .races import new_race, play_out, random_order
 
 LINE_UP_ONE = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]  # the printed example: 30, 25, 20 and 16
@@ -91,7 +91,7 @@ def test_a_new_match_asks_its_seats_and_has_a_first_line_and_a_secret_beside_it(
 
 
 def test_a_match_without_a_secret_makes_its_own():
-    secrets = {Match.new(DICE, Start(DiceBook(), {}, {}, [])).secret for _ in range(5)}
+    secrets = {Match.new(DICE, Start(DiceConfig(), {}, {}, [])).secret for _ in range(5)}
     assert len(secrets) == 5
     assert {len(secret) for secret in secrets} == {32}
 
@@ -286,7 +286,7 @@ def test_a_finished_match_takes_nothing_more(path):
     turn(match)
     assert match.is_over()
     before = bytes_of(path)
-    for what in (lambda: match.choose(0, [ROLL]), match.resolve, match.close, lambda: match.decree(0)):
+    for what in (lambda: match.choose(0, [ROLL]), match.resolve, match.close, lambda: match.ruling(0)):
         with pytest.raises(NotNow):
             what()
     assert bytes_of(path) == before
@@ -294,8 +294,8 @@ def test_a_finished_match_takes_nothing_more(path):
 
 def test_what_a_seat_sees_is_no_way_into_the_match(riding):
     before = copy(riding.state)
-    riding.window(0).view.hand[0][0] = 99
-    riding.window(0).view.turn = 99
+    riding.observation(0).view.hand[0][0] = 99
+    riding.observation(0).view.turn = 99
     assert riding.state == before
 
 
@@ -429,7 +429,7 @@ def test_the_end_of_a_match_with_typed_dice_can_be_undone(path):
 
 
 def test_a_ruling_changes_the_state_and_stands_in_the_record(riding, path):
-    events = riding.decree(3)
+    events = riding.ruling(3)
     assert riding.state.dropped[3]
     assert [(e.rule, e.args) for e in events] == [("BA-10.1", (3,))]
     line = riding.record.lines[-1]
@@ -445,18 +445,18 @@ def test_a_ruling_changes_the_state_and_stands_in_the_record(riding, path):
 def test_a_ruling_on_nobody_is_refused_and_changes_nothing(riding, path, code):
     before = bytes_of(path)
     with pytest.raises(Refused, match=r"BA-10\.1"):
-        riding.decree(code)
+        riding.ruling(code)
     assert bytes_of(path) == before
 
 
 def test_a_game_without_rulings_has_nothing_to_rule_on():
     with pytest.raises(NotNow):
-        new_dice(game=dataclasses.replace(DICE, decree=None)).decree(0)
+        new_dice(game=dataclasses.replace(DICE, ruling=None)).ruling(0)
 
 
 def test_sealed_orders_outlast_a_ruling_and_its_undo(riding, path):
     riding.choose(1, [10, 8, 8, 5])
-    riding.decree(0)
+    riding.ruling(0)
     riding.choose(0, [10, 9, 9, 6])
     assert reopen(path, GAME).sealed == riding.sealed == {1: Sealed([10, 8, 8, 5]), 0: Sealed([10, 9, 9, 6])}
     riding.undo()
@@ -465,11 +465,11 @@ def test_sealed_orders_outlast_a_ruling_and_its_undo(riding, path):
 
 
 def test_a_dropped_rider_left_out_is_missing_again_when_the_mark_is_taken_off(riding, path):
-    riding.decree(3)
+    riding.ruling(3)
     riding.choose(0, [10, 8, 8, 0])
     riding.choose(1, [10, 8, 8, 5])
     assert riding.missing() == []
-    riding.decree(3 + RIDERS)
+    riding.ruling(3 + RIDERS)
     assert riding.missing() == [0]
     assert reopen(path, GAME).missing() == [0]
     riding.close()
@@ -479,7 +479,7 @@ def test_a_dropped_rider_left_out_is_missing_again_when_the_mark_is_taken_off(ri
 
 
 def test_undoing_the_mark_of_a_dropped_rider_makes_his_card_missing_too(riding, path):
-    riding.decree(3)
+    riding.ruling(3)
     riding.choose(0, [10, 8, 8, 0])
     riding.undo()
     assert riding.missing() == [0, 1]
@@ -492,7 +492,7 @@ def test_a_partial_order_is_whole_once_the_rider_without_a_card_is_dropped(ridin
     riding.choose(0, [10, 8, 8, 0], partial=True)
     riding.choose(1, [10, 8, 8, 5])
     assert riding.missing() == [0]
-    riding.decree(3)
+    riding.ruling(3)
     assert riding.missing() == []
     same(reopen(path, GAME), riding)
     riding.resolve()
@@ -803,7 +803,7 @@ def eventful(match, seed):
                 yield moments_of(match)
             elif happens == 1:
                 with contextlib.suppress(Refused):
-                    match.decree(at_random.randrange(2 if match.game is DICE else 8))
+                    match.ruling(at_random.randrange(2 if match.game is DICE else 8))
                 yield moments_of(match)
             elif happens == 2 and match.history and len(match.record.lines) < 16:
                 match.undo()
@@ -925,19 +925,19 @@ def second_edition():
         left: list[int] = table(2)
 
     @dataclasses.dataclass(slots=True)
-    class BookTwo:
+    class ConfigTwo:
         turns: int = number(default=6)
         sides: int = number(default=6)
         bonus: int = number(default=7)
 
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         if s.rolling == 0 and orders[s.who][0] != ROLL:
-            s.score[s.who] += book.bonus
+            s.score[s.who] += config.bonus
             s.bonuses += 1
-        DICE.step(s, book, orders, chance, log)
+        DICE.step(s, config, orders, chance, log)
 
     return dataclasses.replace(
-        DICE, edition="2", state=StateTwo, book=BookTwo, start=lambda book: StateTwo(), step=step
+        DICE, edition="2", state=StateTwo, config=ConfigTwo, start=lambda config: StateTwo(), step=step
     )
 
 
@@ -961,7 +961,7 @@ def test_a_match_goes_on_under_a_new_edition_from_its_stored_state(path):
     line = match.record.lines[-1]
     assert (line["kind"], line["edition"], line["from"]) == ("edition", "2", "1")
     assert line["state"] == {**before, "bonuses": 0, "left": [0, 0]}
-    assert match.book.bonus == 7
+    assert match.config.bonus == 7
     assert match.record.header["edition"] == "1"
     match.resolve()  # the order that was sealed under edition 1: a pass, worth 7 now
     assert match.state.score == [before["score"][0], before["score"][1] + 7]
@@ -979,7 +979,7 @@ def test_orders_sealed_before_the_change_of_edition_outlast_it(path):
 
 def test_orders_that_the_new_edition_refuses_are_asked_for_again(path):
     old_match(path)
-    two = dataclasses.replace(second_edition(), refuse=lambda s, book, seat, order, slot: int(order[slot] != ROLL))
+    two = dataclasses.replace(second_edition(), refuse=lambda s, config, seat, order, slot: int(order[slot] != ROLL))
     match = reopen(path, two)
     assert match.sealed == {}
     assert match.missing() == [1]
@@ -1089,7 +1089,7 @@ def test_a_race_goes_on_under_a_new_edition(path):
     assert [line["kind"] for line in race.record.lines] == ["match", "turn", "turn", "edition", "turn"]
 
 
-def _backwards(s, book, orders, chance, log):
+def _backwards(s, config, orders, chance, log):
     """A rule that nobody would print: every rider goes one square back."""
     for i in range(s.field):
         s.square[s.queue[i]] -= 1
@@ -1099,4 +1099,4 @@ def _backwards(s, book, orders, chance, log):
 def test_a_book_of_an_older_edition_takes_defaults_for_what_it_lacks(path):
     old_match(path)
     match = reopen(path, second_edition())
-    assert (match.book.turns, match.book.sides, match.book.bonus) == (6, 6, 7)
+    assert (match.config.turns, match.config.sides, match.config.bonus) == (6, 6, 7)

@@ -34,7 +34,7 @@ class Nothing:
     spare: int = number()
 
 
-def end_of(s, book, r):
+def end_of(s, config, r):
     r.why = s.over
 
 
@@ -46,22 +46,22 @@ def game_of(step, **more):
         edition="1",
         rules=RULES,
         state=Tally,
-        book=Nothing,
+        config=Nothing,
         seats=(1, 1),
         max_slots=1,
-        start=lambda book: Tally(),
-        choosers=lambda s, book: s.asks,
-        slots=lambda s, book, seat: 1,
-        codes=lambda s, book: 2,
-        refuse=lambda s, book, seat, order, slot: 0,
+        start=lambda config: Tally(),
+        choosers=lambda s, config: s.asks,
+        slots=lambda s, config, seat: 1,
+        codes=lambda s, config: 2,
+        refuse=lambda s, config, seat, order, slot: 0,
         step=step,
-        hide=lambda s, book, seat: None,
-        guess=lambda s, book, seat, chance: None,
+        redact=lambda s, config, seat: None,
+        determinize=lambda s, config, seat, chance: None,
         result=end_of,
-        bound=lambda book: 1000,
-        seat_count=lambda book: 1,
+        bound=lambda config: 1000,
+        seat_count=lambda config: 1,
         words=None,
-        audit=lambda s, book: [],
+        invariants=lambda s, config: [],
         **more,
     )
 
@@ -79,7 +79,7 @@ def spread_of(game, s, field="total", **more):
 def dice_to(steps):
     """One die a step, added up, until `steps` dice have fallen."""
 
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.total += below(chance, "die", 6) + 1
         s.steps += 1
         s.over = int(s.steps == steps)
@@ -103,7 +103,7 @@ def test_the_sum_of_ten_dice_has_as_many_states_as_sums():
 
 
 def test_a_hundred_steps_of_merging_stay_exact_and_quick():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.total += below(chance, "coin", 2)
         s.steps += 1
         s.over = int(s.steps == 100)
@@ -114,7 +114,7 @@ def test_a_hundred_steps_of_merging_stay_exact_and_quick():
 
 def test_cards_drawn_without_putting_back_are_hypergeometric():
     # 4 of kind 0 and 6 of kind 1; of 5 cards drawn, k are of kind 0: C(4,k) C(6,5-k) / C(10,5)
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         card = pick(chance, "card", s.left)
         s.left[card] -= 1
         s.drawn[card] += 1
@@ -127,7 +127,7 @@ def test_cards_drawn_without_putting_back_are_hypergeometric():
 
 
 def test_a_whole_deck_drawn_has_one_end_only():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.left[pick(chance, "card", s.left)] -= 1
         s.over = int(sum(s.left) == 0)
 
@@ -138,7 +138,7 @@ def test_a_whole_deck_drawn_has_one_end_only():
 
 
 def test_a_run_until_a_six_has_geometric_odds_and_says_what_is_left_open():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.total += 1
         s.over = int(below(chance, "die", 6) == 5)
 
@@ -156,7 +156,7 @@ def test_a_run_until_a_six_has_geometric_odds_and_says_what_is_left_open():
 
 
 def test_odds_stop_at_the_next_choice():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.total += fate(chance, "fate dice")
         s.steps += 1
         s.asks = int(s.steps == 2)
@@ -169,7 +169,7 @@ def test_odds_stop_at_the_next_choice():
 
 
 def test_the_orders_count_for_the_first_step_only():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         s.total = s.total * 10 + orders[0][0]
         s.steps += 1
         s.over = int(s.steps == 3)
@@ -181,7 +181,7 @@ def test_the_orders_count_for_the_first_step_only():
 
 
 def test_one_step_that_asks_for_several_things_at_once():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         if below(chance, "coin", 2):
             s.total = pick(chance, "card", [1, 0, 3])
         else:
@@ -210,7 +210,7 @@ def test_no_steps_allowed_leaves_everything_open():
 
 
 def test_a_step_that_asks_without_end_overflows():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         while True:
             below(chance, "die", 1)
 
@@ -224,7 +224,7 @@ def test_a_step_that_asks_without_end_overflows():
 
 def test_what_is_alike_for_the_purpose_is_one_state_with_the_same_chances():
     # four cards a, b, c, d; only how often a or b came is asked for: a and b are alike, c and d are
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         card = pick(chance, "card", s.left)
         s.left[card] -= 1
         s.total += int(card < 2)
@@ -256,7 +256,7 @@ def test_what_was_stepped_once_is_kept_for_the_next_question():
 
 
 def test_an_answer_goes_on_beyond_a_choice():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         if s.asks:
             s.total += 10 * orders[0][0]
             s.over, s.asks = 1, 0
@@ -269,7 +269,7 @@ def test_an_answer_goes_on_beyond_a_choice():
 
 
 def test_what_is_noted_on_the_way_is_told_at_the_end_and_keeps_equal_states_apart():
-    def step(s, book, orders, chance, log):
+    def step(s, config, orders, chance, log):
         if s.steps == 0 and below(chance, "coin", 2):
             tell(log, "T-1")
         s.steps += 1

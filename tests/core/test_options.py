@@ -13,13 +13,13 @@ from breakaway.core.house import house_model, house_rules, sampled_house
 from breakaway.core.language import catalog
 from breakaway.core.options import Option, options_of
 from breakaway.core.state import to_json
-from breakaway.games.cycling.files import book as race
-from breakaway.games.fate.files import book as fate
-from breakaway.games.football.files import book as football
+from breakaway.games.cycling.files import config as race
+from breakaway.games.fate.files import config as fate
+from breakaway.games.football.files import config as football
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.start import find_setting
 
-DECLARED = [(name, option) for name in GAMES for option in options_of(find(name).book)]
+DECLARED = [(name, option) for name in GAMES for option in options_of(find(name).config)]
 each_option = pytest.mark.parametrize(("name", "option"), DECLARED, ids=[f"{n} {o.name}" for n, o in DECLARED])
 RESOLVE = {
     "football": lambda house: football.resolve(house=house),
@@ -39,7 +39,7 @@ def others(option: Option) -> list[bool | int | str]:
 
 
 def test_all_house_rules_of_the_three_games_are_declared() -> None:
-    assert [len(options_of(find(name).book)) for name in ("football", "fate", "cycling")] == [28, 24, 13]
+    assert [len(options_of(find(name).config)) for name in ("football", "fate", "cycling")] == [28, 24, 13]
 
 
 @each_option
@@ -68,8 +68,8 @@ def test_a_house_rule_that_is_changed_changes_the_book_and_stands_in_the_record(
     usual = to_json(RESOLVE[name](needed)[0])
     assert others(option)
     for value in others(option):
-        book, told = RESOLVE[name]({**needed, option.name: value})
-        assert to_json(book) != usual, value
+        config, told = RESOLVE[name]({**needed, option.name: value})
+        assert to_json(config) != usual, value
         assert {**told, **told.get("tour", {})}[option.name] == value
 
 
@@ -77,7 +77,7 @@ def test_a_house_rule_that_is_changed_changes_the_book_and_stands_in_the_record(
 def test_a_house_rule_out_of_its_range_is_refused_by_name(name, option) -> None:
     wrong = -1 if option.usual is not True and isinstance(option.usual, int) else 7
     with pytest.raises(ValueError, match=f"options: {option.name}: expected"):
-        house_rules(find(name).book, {option.name: wrong})
+        house_rules(find(name).config, {option.name: wrong})
 
 
 @each_option
@@ -85,19 +85,19 @@ def test_what_people_type_is_read_as_the_model_wants_it(name, option) -> None:
     for value in (option.usual, *others(option)):
         typed = str(value)
         assert option.read(typed) == value
-        house_model(find(name).book)(**{option.name: option.read(typed)})
+        house_model(find(name).config)(**{option.name: option.read(typed)})
 
 
 @each_option
 def test_laws_play_the_values_that_are_declared_and_no_others(name, option) -> None:
-    found = [sampled_house(find(name).book, sampled(seed)).get(option.name) for seed in range(120)]
+    found = [sampled_house(find(name).config, sampled(seed)).get(option.name) for seed in range(120)]
     assert {value for value in found if value is not None} == set(option.sample)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_random_house_rules_go_together(name) -> None:
     for seed in range(20):
-        RESOLVE[name](sampled_house(find(name).book, sampled(seed)))
+        RESOLVE[name](sampled_house(find(name).config, sampled(seed)))
 
 
 NO_NUMBER_OF_THEIR_OWN = {"default_line_up", "forceful_fullback", "hail_mary_cards"}  # the files make tables of them
@@ -120,7 +120,7 @@ def test_the_name_of_a_house_rule_is_written_where_it_is_declared_and_listed_now
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_every_house_rule_reaches_the_form_and_the_tables_in_the_docs(name) -> None:
-    options = options_of(find(name).book)
+    options = options_of(find(name).config)
     assert [field.name for field in find_setting(find(name)).form().house] == [option.name for option in options]
     page = (SOURCES.parents[1] / "docs" / f"{name}.md").read_text("utf-8")
     assert [option.name for option in options if f"| `{option.name}` | {option.values()} |" not in page] == []

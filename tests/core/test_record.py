@@ -63,7 +63,7 @@ def race_lines():
     race.choose(0, [10, 8, 8, 5])
     race.close()
     race.undo()
-    race.decree(3)
+    race.ruling(3)
     play_out(race, seed=4, absent=(1,))
     return race.record.lines
 

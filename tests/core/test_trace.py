@@ -18,8 +18,8 @@ CASES = TESTS / "cases"
 def with_entry(game, entry):
     """The game with one more (or another) rule in its rule book."""
     entries = {**game.rules.entries, entry.id: entry}
-    book = Rulebook(game.rules.prefix, game.rules.title, entries, {e.number: e for e in entries.values()})
-    return dataclasses.replace(game, rules=book)
+    config = Rulebook(game.rules.prefix, game.rules.title, entries, {e.number: e for e in entries.values()})
+    return dataclasses.replace(game, rules=config)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -55,10 +55,10 @@ def test_a_definition_without_a_case_and_a_named_test_that_is_not_there_are_foun
 def test_code_that_names_an_unknown_rule_is_found():
     game = games.find("cycling")
     fewer = {name: entry for name, entry in game.rules.entries.items() if name != "BA-6.9"}
-    book = Rulebook("BA", game.rules.title, fewer, {e.number: e for e in fewer.values()})
-    found = static_gaps(dataclasses.replace(game, rules=book), TESTS)
+    config = Rulebook("BA", game.rules.title, fewer, {e.number: e for e in fewer.values()})
+    found = static_gaps(dataclasses.replace(game, rules=config), TESTS)
     assert any("BA-6.9 is no rule of Breaking Away" in fault for fault in found)
-    assert unknown_in_cases(dataclasses.replace(game, rules=book), CASES)
+    assert unknown_in_cases(dataclasses.replace(game, rules=config), CASES)
 
 
 def test_a_case_that_fails_is_a_gap(tmp_path):

@@ -10,7 +10,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import blank_orders, result_of
 from breakaway.core.state import copy
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK, RACING, RIDERS
 
 
@@ -22,20 +22,20 @@ class Ridden(NamedTuple):
     events: list[Event]
 
 
-def ridden(seed: int, rulings: bool = False) -> tuple[RaceBook, list[Ridden]]:
+def ridden(seed: int, rulings: bool = False) -> tuple[RaceConfig, list[Ridden]]:
     """A random race to its end; with `rulings` riders are marked as dropped and marks are taken off."""
     dice, chance = random.Random(seed), sampled(seed)
-    book = GAME.sample(chance)
-    s, turns = GAME.start(book), list[Ridden]()
-    while not result_of(GAME, s, book).why:
+    config = GAME.sample(chance)
+    s, turns = GAME.start(config), list[Ridden]()
+    while not result_of(GAME, s, config).why:
         before, log, orders = copy(s), list[Event](), blank_orders(GAME)
-        present = [dice.random() < 0.9 for _team in range(book.teams)]
-        for rider in range(book.teams * GRADES):
+        present = [dice.random() < 0.9 for _team in range(config.teams)]
+        for rider in range(config.teams * GRADES):
             rides = s.phase == RACING and s.status[rider] == ON_TRACK and present[rider // GRADES]
             if rides and dice.random() < 0.95:
                 orders[rider // GRADES][rider % GRADES] = dice.choice([card for card in s.hand[rider] if card])
-        if rulings and GAME.decree is not None:
-            GAME.decree(s, book, dice.randrange(2 * RIDERS), log)
-        GAME.step(s, book, orders, chance, log)
+        if rulings and GAME.ruling is not None:
+            GAME.ruling(s, config, dice.randrange(2 * RIDERS), log)
+        GAME.step(s, config, orders, chance, log)
         turns.append(Ridden(before, copy(s), log))
-    return book, turns
+    return config, turns

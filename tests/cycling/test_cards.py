@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from breakaway.core.data import BadData, checked, read_toml
 from breakaway.core.state import fits
-from breakaway.games.cycling.files.book import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
+from breakaway.games.cycling.files.config import DATA, PROFILES, Track, line_up_cards, load_tracks, resolve
 
 TRACK = """
 name = "Home"
@@ -35,12 +35,12 @@ def write(folder, text, name="home.toml"):
 )
 def test_ba_3_1_starting_cards_are_as_printed(grade, cards, most):
     data = tomllib.loads((DATA / "line_ups.toml").read_text())
-    book, _ = resolve()
+    config, _ = resolve()
     i = "ABCD".index(grade)
-    for source in (data, {name: getattr(book, name) for name in ("least_cards", "most_cards", "most_sum")}):
+    for source in (data, {name: getattr(config, name) for name in ("least_cards", "most_cards", "most_sum")}):
         assert (source["least_cards"][i], source["most_cards"][i]) == cards
         assert source["most_sum"][i] == most
-    assert data["highest"] == book.highest_start == 15
+    assert data["highest"] == config.highest_start == 15
 
 
 def test_ba_3_2_the_example_line_ups_are_as_printed():
@@ -51,9 +51,9 @@ def test_ba_3_2_the_example_line_ups_are_as_printed():
 
 
 def test_ba_r16_the_default_line_up_is_the_first_example():
-    book, options = resolve()
+    config, options = resolve()
     assert options["default_line_up"] == "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"
-    assert book.default_hand == [[10, 10, 10, 0], [9, 8, 8, 0], [9, 8, 3, 0], [6, 5, 5, 0]]
+    assert config.default_hand == [[10, 10, 10, 0], [9, 8, 8, 0], [9, 8, 3, 0], [6, 5, 5, 0]]
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_ba_r16_the_default_line_up_is_the_first_example():
     ],
 )
 def test_the_tracks_are_as_printed(profile, length, sprints, loop):
-    book, _ = resolve(profile)
-    assert book.length[0] == length
-    assert book.loop == loop
+    config, _ = resolve(profile)
+    assert config.length[0] == length
+    assert config.loop == loop
     lines = sprints if loop else [*sprints, length]
-    assert book.lines[0] == len(lines)
-    assert book.line_at[0] == lines + [0] * (8 - len(lines))
-    assert book.stages == 1
+    assert config.lines[0] == len(lines)
+    assert config.line_at[0] == lines + [0] * (8 - len(lines))
+    assert config.stages == 1
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -93,9 +93,9 @@ def test_the_tracks_are_as_printed(profile, length, sprints, loop):
     ],
 )
 def test_ba_5_1_and_5_2_the_points_of_each_place_are_as_printed(profile, place, sprint, finish):
-    book, _ = resolve(profile)
-    assert book.sprint_points[0][place - 1] == sprint
-    assert book.finish_points[0][place - 1] == finish
+    config, _ = resolve(profile)
+    assert config.sprint_points[0][place - 1] == sprint
+    assert config.finish_points[0][place - 1] == finish
 
 
 POSTAL = {
@@ -132,9 +132,9 @@ def test_the_profiles_differ_from_the_postal_one_as_specified(profile, differs):
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("teams", [2, 6, 12])
 def test_the_book_of_every_profile_fits_its_record(profile, teams):
-    book, _ = resolve(profile, teams)
-    assert book.teams == teams
-    assert fits(book)
+    config, _ = resolve(profile, teams)
+    assert config.teams == teams
+    assert fits(config)
 
 
 def test_six_teams_are_usual():
@@ -208,13 +208,13 @@ def test_every_house_rule_comes_into_the_book():
         "hands": "fresh",
         "default_line_up": "A 7 7 8 8 B 5 5 5 C 4 4 4 D 3 3 3",
     }
-    book, _ = resolve("postal", 5, house)
-    assert (book.cap, book.crowd, book.by_arrival, book.level_keeps_lead, book.last_place) == (12, 3, 1, 1, 1)
-    assert (book.finishers_leave, book.dropped_gap, book.turn_limit) == (1, 8, 30)
-    assert (book.blind, book.spy, book.checkpoint, book.fresh_hands) == (1, 1, 10, 1)
-    assert book.default_hand == [[8, 8, 7, 7], [5, 5, 5, 0], [4, 4, 4, 0], [3, 3, 3, 0]]
+    config, _ = resolve("postal", 5, house)
+    assert (config.cap, config.crowd, config.by_arrival, config.level_keeps_lead, config.last_place) == (12, 3, 1, 1, 1)
+    assert (config.finishers_leave, config.dropped_gap, config.turn_limit) == (1, 8, 30)
+    assert (config.blind, config.spy, config.checkpoint, config.fresh_hands) == (1, 1, 10, 1)
+    assert config.default_hand == [[8, 8, 7, 7], [5, 5, 5, 0], [4, 4, 4, 0], [3, 3, 3, 0]]
     # codes hold every card up to 15 (line-ups), and every of the 48 riders, counted from 1
-    assert book.codes == 49
+    assert config.codes == 49
 
 
 def test_house_rules_are_not_taken_out_of_the_callers_hands():
@@ -227,21 +227,21 @@ def test_house_rules_are_not_taken_out_of_the_callers_hands():
 
 
 def test_people_make_their_own_track(tmp_path):
-    book, options = resolve("postal", 6, None, str(write(tmp_path, TRACK)))
-    assert book.length[0] == 60
-    assert book.line_at[0][:3] == [20, 40, 60]
-    assert book.sprint_points[0][:4] == [5, 3, 1, 0]
-    assert book.finish_points[0][:4] == [9, 6, 3, 0]
+    config, options = resolve("postal", 6, None, str(write(tmp_path, TRACK)))
+    assert config.length[0] == 60
+    assert config.line_at[0][:3] == [20, 40, 60]
+    assert config.sprint_points[0][:4] == [5, 3, 1, 0]
+    assert config.finish_points[0][:4] == [9, 6, 3, 0]
     assert options["tour"]["name"] == "Home"
 
 
 def test_a_tour_has_its_own_tracks_and_ours(tmp_path):
     text = 'name = "Week"\nhands = "fresh"\nstages = ["postal", "boxed", { ' + TRACK.strip().replace("\n", ", ") + " }]"
-    book, options = resolve("postal", 6, None, str(write(tmp_path, text)))
-    assert book.stages == 3
-    assert book.length[:4] == [120, 100, 60, 0]
-    assert book.line_at[1][:3] == [33, 73, 100]
-    assert book.fresh_hands == 1
+    config, options = resolve("postal", 6, None, str(write(tmp_path, text)))
+    assert config.stages == 3
+    assert config.length[:4] == [120, 100, 60, 0]
+    assert config.line_at[1][:3] == [33, 73, 100]
+    assert config.fresh_hands == 1
     assert [stage["name"] for stage in options["tour"]["stages"]] == ["The postal road", "The boxed road", "Home"]
 
 
@@ -287,8 +287,8 @@ def test_a_bad_track_or_tour_names_file_and_field(tmp_path, text, parts):
 
 def test_a_loop_may_have_its_line_at_its_very_end(tmp_path):
     looped = TRACK.replace("sprints", "loop = true\nsprints", 1).replace("[20, 40]", "[60]")
-    book, _ = resolve("pursuit", 6, None, str(write(tmp_path, looped)))
-    assert (book.loop, book.lines[0], book.line_at[0][0]) == (60, 1, 60)
+    config, _ = resolve("pursuit", 6, None, str(write(tmp_path, looped)))
+    assert (config.loop, config.lines[0], config.line_at[0][0]) == (60, 1, 60)
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path):
@@ -364,12 +364,12 @@ OPTION_NAMES = (*POSTAL, "default_line_up", "turn_limit", "hands", "extra")
 @settings(deadline=None, max_examples=200)
 def test_any_options_at_all_make_a_book_that_fits_or_bad_data(profile, teams, house):
     try:
-        book, options = resolve(profile, teams, house)
+        config, options = resolve(profile, teams, house)
     except BadData as error:
         assert_message(error)
     else:
-        assert fits(book)
-        assert options["teams"] == book.teams == teams
+        assert fits(config)
+        assert options["teams"] == config.teams == teams
 
 
 def assert_message(error):

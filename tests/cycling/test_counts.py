@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from breakaway.core.event_log import EventLog, note_all
 from breakaway.core.events import EVERYONE, SPECTATOR, Event
 from breakaway.core.fold import Fold
 from breakaway.core.game import result_of
-from breakaway.core.told import Told, hear
+from breakaway.core.observation import Observation
 from breakaway.core.trouble import Trouble
-from breakaway.core.window import Window
 from breakaway.display.document import Grid
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -27,8 +27,8 @@ from breakaway.games.cycling.lab.report import riders
 from breakaway.games.cycling.post.files import Past
 from breakaway.games.cycling.post.report import report_of
 from breakaway.games.cycling.post.turns import Turn
-from breakaway.games.cycling.rules import told
-from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules import happened
+from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, UNIT
 from breakaway.games.cycling.text.words import points_text, short_name
 from breakaway.lab.chunks import Chunk
@@ -43,22 +43,22 @@ from .random_races import Ridden, ridden
 NAMES = {"teams": ["Red", "Blue", "Green", "Gold", "Grey", "Black", "White", "Pink", "Teal", "Lime", "Rose", "Onyx"]}
 
 
-def counted(book: RaceBook, turns: Sequence[Ridden]) -> tuple[list[list[MoveRow]], RaceRow]:
+def counted(config: RaceConfig, turns: Sequence[Ridden]) -> tuple[list[list[MoveRow]], RaceRow]:
     """The rows of each turn and the totals, as the statistics count them."""
-    told, total, found = Told(), RaceRow(), list[list[MoveRow]]()
+    told, total, found = EventLog(), RaceRow(), list[list[MoveRow]]()
     for turn in turns:
-        hear(told, turn.events, GAME.rules)
+        note_all(told, turn.events, GAME.rules)
         rows = [MoveRow() for _ in range(STATISTICS.most)]
-        found.append(rows[: STATISTICS.observe(turn.before, turn.after, book, told, total, rows, 0)])
+        found.append(rows[: STATISTICS.observe(turn.before, turn.after, config, told, total, rows, 0)])
     return found, total
 
 
-def by_team(numbers: Sequence[int], book: RaceBook) -> list[int]:
+def by_team(numbers: Sequence[int], config: RaceConfig) -> list[int]:
     """The sums of numbers by rider for each team."""
-    return [sum(numbers[team * GRADES : team * GRADES + GRADES]) for team in range(book.teams)]
+    return [sum(numbers[team * GRADES : team * GRADES + GRADES]) for team in range(config.teams)]
 
 
-def check_points(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow], total: RaceRow) -> None:
+def check_points(config: RaceConfig, turns: Sequence[Ridden], rows: list[MoveRow], total: RaceRow) -> None:
     """Points and places: the rules' state, the rows, the totals and the places at lines (5.1 to 5.4, R11)."""
     places = list(places_at_lines(event for turn in turns for event in turn.events))
     at_sprints, at_finish = [0] * RIDERS, [0] * RIDERS
@@ -68,12 +68,12 @@ def check_points(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow], t
     for row in rows:
         moved[rider_of_row(row)] += row.points
         finished[rider_of_row(row)] += row.finish_points
-    end, teams = turns[-1].after, book.teams
+    end, teams = turns[-1].after, config.teams
     assert moved == [a + b for a, b in zip(at_sprints, at_finish, strict=True)] == list(end.points)
     assert finished == at_finish
-    assert by_team(at_sprints, book) == list(total.sprint_points[:teams])
-    assert by_team(at_finish, book) == list(total.finish_points[:teams])
-    assert by_team(moved, book) == list(result_of(GAME, end, book).score[:teams])
+    assert by_team(at_sprints, config) == list(total.sprint_points[:teams])
+    assert by_team(at_finish, config) == list(total.finish_points[:teams])
+    assert by_team(moved, config) == list(result_of(GAME, end, config).score[:teams])
     homes = [
         [each.place for each in places if each.line == AT_FINISH and each.rider // GRADES == t] for t in range(teams)
     ]
@@ -88,11 +88,11 @@ def check_points(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow], t
     )
 
 
-def check_page(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow]) -> None:
+def check_page(config: RaceConfig, turns: Sequence[Ridden], rows: list[MoveRow]) -> None:
     """The table of points and the one of lines on the page."""
     told = [(n, turn.events) for n, turn in enumerate(turns)]
-    window = Window(GAME, turns[-1].after, book, SPECTATOR, NAMES)
-    grids = {grid.title: grid.rows for grid in PAGE.scene(window, told).grids}
+    observation = Observation(GAME, turns[-1].after, config, SPECTATOR, NAMES)
+    grids = {grid.title: grid.rows for grid in PAGE.scene(observation, told).grids}
     for team, _place, points, *of_riders, _home in grids["Points"]:
         mine = [row for row in rows if NAMES["teams"][row.team] == team]
         assert points == points_text(sum(row.points for row in mine))
@@ -103,25 +103,25 @@ def check_page(book: RaceBook, turns: Sequence[Ridden], rows: list[MoveRow]) -> 
     assert len(shown) == sum(each.points > 0 for each in places_at_lines(e for turn in turns for e in turn.events))
 
 
-def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
+def check_turn(config: RaceConfig, turn: Ridden, rows: list[MoveRow]) -> None:
     """The news of a turn and its postal report, for somebody who only watches."""
-    window = Window(GAME, turn.after, book, SPECTATOR, NAMES)
-    seen = [] if book.blind else rows
+    observation = Observation(GAME, turn.after, config, SPECTATOR, NAMES)
+    seen = [] if config.blind else rows
     assert [
-        (row.team, row.rider, row.card, row.square, row.new_card) for row in moves_of(window.told(turn.events))
+        (row.team, row.rider, row.card, row.square, row.new_card) for row in moves_of(observation.told(turn.events))
     ] == [(row.team, row.rider, row.card, row.square, row.new_card) for row in seen]
-    moves = [each for each in news.brief(window, turn.events) if each.kind == news.MOVES]
+    moves = [each for each in news.brief(observation, turn.events) if each.kind == news.MOVES]
     told = sorted(f"{row.card}→{row.square}" + (f" ({row.new_card})" if row.new_card else "") for row in seen)
     assert sorted(text.split(" ", 1)[1] for each in moves for text in each.text.split("   ")) == told
-    if book.stages > 1:
+    if config.stages > 1:
         return
-    past = Past(GAME, book, {"names": NAMES, "options": {}}, [], Fold())
+    past = Past(GAME, config, {"names": NAMES, "options": {}}, [], Fold())
     report = report_of(past, Turn(turn.before, turn.after, turn.events))
     for each in report.table:
         gained = sum(row.points for row in rows if row.team == each.team)
         assert each.gained == (f"+{points_text(gained)}" if gained else "")
     crossed: dict[int, int] = {}
-    told_of = [each for each in places_at_lines(window.told(turn.events)) if each.points or each.line == AT_FINISH]
+    told_of = [each for each in places_at_lines(observation.told(turn.events)) if each.points or each.line == AT_FINISH]
     for shown, place in zip(report.crossings, told_of, strict=True):
         assert shown.text.endswith(points_text(place.points))
         assert [why.rule for why in shown.whys] == [place.rule.removeprefix("BA-"), *["R11"] * (place.sharers > 1)]
@@ -133,16 +133,16 @@ def check_turn(book: RaceBook, turn: Ridden, rows: list[MoveRow]) -> None:
     assert reported == {short_name(NAMES, rider_of_row(row)): f"{row.before}+{row.card}" for row in seen}
 
 
-def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow) -> None:
+def check_parquet(config: RaceConfig, end: Any, rows: list[MoveRow], total: RaceRow) -> None:
     """The columns of both tables."""
     kept = records(MoveRow, len(rows))
     for i, row in enumerate(rows):
         put(row, kept, i)
     seeds, counts = np.asarray([1], np.uint64), np.asarray([len(rows)], np.int64)
-    chunk = Chunk(0, seeds, to_record(result_of(GAME, end, book)), to_record(total), counts, kept)
-    frames = Frames(GAME, book, NAMES)
+    chunk = Chunk(0, seeds, to_record(result_of(GAME, end, config)), to_record(total), counts, kept)
+    frames = Frames(GAME, config, NAMES)
     moves, races = frames.rows(chunk), frames.matches(chunk).row(0, named=True)
-    for team in range(book.teams):
+    for team in range(config.teams):
         mine = moves.filter(moves["team"] == f"team{team + 1}")
         score, sprints, finish = (
             races[f"team{team + 1}_{name}"] for name in ("score", "sprint_points", "finish_points")
@@ -152,7 +152,7 @@ def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow)
         assert finish == pytest.approx(mine["finish_points"].sum())
         assert races[f"team{team + 1}_breakaways"] == mine.filter(mine["lead"] > 0).height
         assert races[f"team{team + 1}_finishers"] == mine.filter(mine["finish"] > 0).height
-    seats = [f"team{team + 1}" for team in range(book.teams)]
+    seats = [f"team{team + 1}" for team in range(config.teams)]
     in_report = Material(GAME, {}, {}, frames.matches(chunk).lazy(), None, seats, seats)
     for table in any_game.totals(in_report)[0].of(Grid):
         for name, *cells in table.rows:
@@ -162,15 +162,15 @@ def check_parquet(book: RaceBook, end: Any, rows: list[MoveRow], total: RaceRow)
 
 def check(seed: int) -> None:
     """Compares all readers of a random race."""
-    book, turns = ridden(seed)
-    found, total = counted(book, turns)
+    config, turns = ridden(seed)
+    found, total = counted(config, turns)
     rows = [row for of_turn in found for row in of_turn]
     assert total.turns == sum(bool(of_turn) for of_turn in found)
-    check_points(book, turns, rows, total)
-    check_page(book, turns, rows)
+    check_points(config, turns, rows, total)
+    check_page(config, turns, rows)
     for turn, of_turn in zip(turns, found, strict=True):
-        check_turn(book, turn, of_turn)
-    check_parquet(book, turns[-1].after, rows, total)
+        check_turn(config, turn, of_turn)
+    check_parquet(config, turns[-1].after, rows, total)
 
 
 def test_every_reader_counts_a_race_alike() -> None:
@@ -188,9 +188,9 @@ def test_every_reader_counts_two_hundred_races_alike() -> None:
 # Red A plays 12 on a short road, from 9 over the sprint line after 10 and the finish after 20 to square 21: he is first
 # at both. The sprint gives 3 points (BA-5.1), the finish 6 (BA-5.2); the move gives 9.
 BOTH_LINES = [
-    Event(told.MOVED, EVERYONE, (0, 9, 21, 12)),
-    Event(told.SPRINT_PLACE, EVERYONE, (0, 1, 3 * UNIT, 1, 10)),
-    Event(told.FINISH_PLACE, EVERYONE, (0, 1, 6 * UNIT, 1)),
+    Event(happened.MOVED, EVERYONE, (0, 9, 21, 12)),
+    Event(happened.SPRINT_PLACE, EVERYONE, (0, 1, 3 * UNIT, 1, 10)),
+    Event(happened.FINISH_PLACE, EVERYONE, (0, 1, 6 * UNIT, 1)),
 ]
 
 

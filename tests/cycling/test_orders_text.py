@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import BadOrder, legal
-from breakaway.core.window import Window
-from breakaway.games.cycling.files.book import resolve
+from breakaway.core.observation import Observation
+from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.text.words import checked_names
 
@@ -41,14 +41,14 @@ def position(profile="postal", gone="", dropped="", names=NAMES):
     )
 
 
-def window(seat=0, **where):
+def observation(seat=0, **where):
     at = position(**where)
-    return Window(GAME, at.state, at.book, seat, NAMES)
+    return Observation(GAME, at.state, at.config, seat, NAMES)
 
 
 def line_up_window(seat=0, **house):
-    book, _ = resolve("postal", 3, house)
-    return Window(GAME, GAME.start(book), book, seat, NAMES)
+    config, _ = resolve("postal", 3, house)
+    return Observation(GAME, GAME.start(config), config, seat, NAMES)
 
 
 def mistakes(looking, text):
@@ -98,28 +98,28 @@ WHOLE = [12, 7, 9, 5]
     ],
 )
 def test_orders_are_read_as_people_write_them(text):
-    assert window().read(text) == (WHOLE, False)
+    assert observation().read(text) == (WHOLE, False)
 
 
 def test_riders_whose_names_begin_alike_are_told_apart():
-    assert window(seat=1).read("Al Fine 9, Al 7, Dip 12, Cy 5") == (WHOLE, False)
+    assert observation(seat=1).read("Al Fine 9, Al 7, Dip 12, Cy 5") == (WHOLE, False)
 
 
 def test_a_number_of_twos_and_sevens_is_a_card_in_hand_not_a_place():
-    assert window().read("A1 B7 C3 D6") == ([1, 7, 3, 6], False)
+    assert observation().read("A1 B7 C3 D6") == ([1, 7, 3, 6], False)
 
 
 def test_a_partial_order_says_so():
-    assert window().read("A12 partial") == ([12, 0, 0, 0], True)
-    assert window().read("PARTIAL\nC9 A12") == ([12, 0, 9, 0], True)
-    assert window().read("partial") == ([0, 0, 0, 0], True)
+    assert observation().read("A12 partial") == ([12, 0, 0, 0], True)
+    assert observation().read("PARTIAL\nC9 A12") == ([12, 0, 9, 0], True)
+    assert observation().read("partial") == ([0, 0, 0, 0], True)
 
 
 def test_a_finished_or_dropped_rider_needs_no_card():
-    assert window(gone="D").read("A12 B7 C9") == ([12, 7, 9, 0], False)
-    assert window(dropped="CD").read("A12 B7") == ([12, 7, 0, 0], False)
-    assert window(dropped="CD").read("A12 B7 D6") == ([12, 7, 0, 6], False)
-    assert window(dropped="ABCD").read("none") == ([0, 0, 0, 0], False)
+    assert observation(gone="D").read("A12 B7 C9") == ([12, 7, 9, 0], False)
+    assert observation(dropped="CD").read("A12 B7") == ([12, 7, 0, 0], False)
+    assert observation(dropped="CD").read("A12 B7 D6") == ([12, 7, 0, 6], False)
+    assert observation(dropped="ABCD").read("none") == ([0, 0, 0, 0], False)
 
 
 @pytest.mark.parametrize(
@@ -142,17 +142,17 @@ def test_a_finished_or_dropped_rider_needs_no_card():
     ],
 )
 def test_a_mistake_is_named_with_its_line_its_rule_and_the_legal_cards(text, expected):
-    assert mistakes(window(), text) == expected
+    assert mistakes(observation(), text) == expected
 
 
 def test_several_mistakes_are_all_named_in_the_order_of_their_lines():
-    assert mistakes(window(), "D9\nA12 B6\nC4 x") == [
+    assert mistakes(observation(), "D9\nA12 B6\nC4 x") == [
         (1, "BA-6.2", "D does not hold 9; legal: 5 6"),
         (2, "BA-6.2", "B does not hold 6; legal: 7 9"),
         (3, "BA-6.2", "C does not hold 4; legal: 3 9"),
         (3, "BA-8.1", "cannot read 'x'; expected riders and cards like A12 B7 C9 D5"),
     ]
-    assert str(BadOrder(mistakes(window(), "A11 B6 C9 D5"))).splitlines() == [
+    assert str(BadOrder(mistakes(observation(), "A11 B6 C9 D5"))).splitlines() == [
         "line 1: A does not hold 11; legal: 1 4 10 12",
         "line 1: B does not hold 6; legal: 7 9",
     ]
@@ -166,7 +166,7 @@ def test_several_mistakes_are_all_named_in_the_order_of_their_lines():
     ],
 )
 def test_every_missing_card_is_named_beside_other_mistakes(text, expected):
-    assert [(line, told) for line, _, told in mistakes(window(), text)] == expected
+    assert [(line, told) for line, _, told in mistakes(observation(), text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -182,11 +182,11 @@ def test_every_missing_card_is_named_beside_other_mistakes(text, expected):
     ],
 )
 def test_conditional_orders_are_refused_by_8_2(text):
-    assert mistakes(window(), text)[0][:2] == (1, "BA-8.2")
+    assert mistakes(observation(), text)[0][:2] == (1, "BA-8.2")
 
 
 def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
-    assert [told for _, _, told in mistakes(window(), "D9 B6 A12 A10 A10 C9 x")] == [
+    assert [told for _, _, told in mistakes(observation(), "D9 B6 A12 A10 A10 C9 x")] == [
         "A has a second card, 10; give each rider one card",
         "B does not hold 6; legal: 7 9",
         "D does not hold 9; legal: 5 6",
@@ -195,16 +195,16 @@ def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
 
 
 def test_a_rider_off_the_track_takes_no_card():
-    assert mistakes(window(gone="D"), "A12 B7 C9 D5") == [(1, "BA-8.1", "D is off the track and plays no card")]
+    assert mistakes(observation(gone="D"), "A12 B7 C9 D5") == [(1, "BA-8.1", "D is off the track and plays no card")]
 
 
 def test_a_partial_order_must_still_be_right_in_what_it_has():
-    assert mistakes(window(), "A11 partial") == [(1, "BA-6.2", "A does not hold 11; legal: 1 4 10 12")]
+    assert mistakes(observation(), "A11 partial") == [(1, "BA-6.2", "A does not hold 11; legal: 1 4 10 12")]
 
 
 def test_an_order_is_not_a_letter():
-    assert mistakes(window(), "A12 B7 C9 D5" + " " * 4000)[0][0] == 0
-    assert "at most 4000 characters" in mistakes(window(), "x" * 4001)[0][2]
+    assert mistakes(observation(), "A12 B7 C9 D5" + " " * 4000)[0][0] == 0
+    assert "at most 4000 characters" in mistakes(observation(), "x" * 4001)[0][2]
 
 
 # --- for which turn
@@ -221,7 +221,7 @@ def test_an_order_is_not_a_letter():
     ],
 )
 def test_an_order_for_another_turn_is_refused_with_both_ba_8_1(text, fault):
-    assert mistakes(window(), text) == [(1, "BA-8.1", fault)]
+    assert mistakes(observation(), text) == [(1, "BA-8.1", fault)]
 
 
 def test_a_line_up_for_a_turn_is_refused_and_one_that_says_so_is_taken_ba_8_1():
@@ -235,7 +235,7 @@ def test_a_line_up_for_a_turn_is_refused_and_one_that_says_so_is_taken_ba_8_1():
 
 
 def test_a_spy_names_up_to_four_rivals():
-    looking = window(profile="spy")
+    looking = observation(profile="spy")
     # seat 0 is riders 0 to 3; Sky Blue A is rider 4 (code 5), Green D is rider 11 (code 12)
     assert looking.read("A12 B7 C9 D5\nspy Sky Blue A, Green D") == ([*WHOLE, 5, 12, 0, 0], False)
     assert looking.read("spy: green d, Green D, dip\nA12 B7 C9 D5") == ([*WHOLE, 12, 12, 5, 0], False)
@@ -252,14 +252,14 @@ def test_a_spy_names_up_to_four_rivals():
     ],
 )
 def test_a_spys_mistakes_are_named(line, fault):
-    found = mistakes(window(profile="spy"), f"A12 B7 C9 D5\n{line}")
+    found = mistakes(observation(profile="spy"), f"A12 B7 C9 D5\n{line}")
     assert [(where, rule) for where, rule, _ in found] == [(2, "BA-V4")]
     assert fault in found[0][2]
 
 
 def test_a_naming_that_could_be_of_several_names_them_all():
     at = position(profile="spy", names={"teams": ["Red", "Team Sky", "Team Polti"]})
-    looking = Window(GAME, at.state, at.book, 0, at.names)
+    looking = Observation(GAME, at.state, at.config, 0, at.names)
     assert mistakes(looking, "A12 B7 C9 D5\nspy Team A") == [
         (2, "BA-V4", "'Team A' could be any of these: Team Sky A, Team Polti A")
     ]
@@ -267,7 +267,9 @@ def test_a_naming_that_could_be_of_several_names_them_all():
 
 
 def test_outside_a_spy_race_nobody_names_anybody():
-    assert mistakes(window(), "A12 B7 C9 D5\nspy Green A") == [(2, "BA-V4", "only a Spy race lets you name rivals")]
+    assert mistakes(observation(), "A12 B7 C9 D5\nspy Green A") == [
+        (2, "BA-V4", "only a Spy race lets you name rivals")
+    ]
 
 
 # --- line-ups
@@ -336,7 +338,7 @@ def some_order(looking, chance):
     order = []
     for _ in range(looking.slots()):
         start_step(chance)
-        menu = legal(GAME, looking.view, looking.book, looking.seat, order)
+        menu = legal(GAME, looking.view, looking.config, looking.seat, order)
         order.append(menu[below(chance, "code", len(menu))])
     return order
 
@@ -361,7 +363,7 @@ def test_whatever_is_legal_can_be_written_and_read_again(profile, field, seat, s
         if how == "dropped":
             dropped.append(f"{team} {grade}")
     at = GAME.cases.set_up({"profile": profile, "turn": 4, "teams": NAMES["teams"], "riders": rows, "dropped": dropped})
-    looking = Window(GAME, at.state, at.book, seat, NAMES)
+    looking = Observation(GAME, at.state, at.config, seat, NAMES)
     order = some_order(looking, sampled(seed))
     assert looking.read(looking.write(order)) == (order, False)
     part = [0 if (seed >> slot) & 1 and slot < 4 else code for slot, code in enumerate(order)]
@@ -486,7 +488,13 @@ def fuzzed(at_random):
 
 def test_ten_thousand_texts_of_any_kind_are_orders_or_bad_orders():
     at_random = random.Random(10_000)
-    looking = [window(), window(seat=1), window(profile="spy"), window(gone="AC", dropped="D"), line_up_window()]
+    looking = [
+        observation(),
+        observation(seat=1),
+        observation(profile="spy"),
+        observation(gone="AC", dropped="D"),
+        line_up_window(),
+    ]
     read, told = 0, []
     for i in range(10_000):
         text, here = fuzzed(at_random), looking[i % len(looking)]
@@ -510,10 +518,10 @@ def test_ten_thousand_texts_of_any_kind_are_orders_or_bad_orders():
 @settings(deadline=None, max_examples=120)
 def test_any_text_at_all_is_an_order_or_a_bad_order(text, profile):
     try:
-        order, partial = window(profile=profile).read(text)
+        order, partial = observation(profile=profile).read(text)
     except BadOrder:
         return
-    assert window(profile=profile).why_not(order, partial) is None
+    assert observation(profile=profile).why_not(order, partial) is None
 
 
 # --- names

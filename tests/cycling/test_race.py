@@ -6,11 +6,11 @@ import pytest
 
 from breakaway.core.game import Result
 from breakaway.core.match import Match, Start
+from breakaway.core.observation import Observation
 from breakaway.core.replay import verify
-from breakaway.core.window import Window
-from breakaway.games.cycling.audit import audit
-from breakaway.games.cycling.files.book import Tour, resolve
+from breakaway.games.cycling.files.config import Tour, resolve
 from breakaway.games.cycling.game import GAME
+from breakaway.games.cycling.invariants import invariants
 from breakaway.games.cycling.rules.finish import result
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.state import Race
@@ -32,9 +32,9 @@ def tour(stages, hands="same"):
 
 
 def begin(tracks=None, profile="postal", teams=2, **house):
-    book, options = resolve(profile, teams, house, tracks)
+    config, options = resolve(profile, teams, house, tracks)
     names = {"teams": ["Red", "Blue", "Green"][:teams]}
-    return Match.new(GAME, Start(book, options, names, [{"name": name} for name in names["teams"]]))
+    return Match.new(GAME, Start(config, options, names, [{"name": name} for name in names["teams"]]))
 
 
 def ride(match, *line_ups):
@@ -53,8 +53,8 @@ def ride(match, *line_ups):
 def scores(match):
     """Points of the teams in whole points, and their ranks."""
     r = Result()
-    result(match.state, match.book, r)
-    teams = match.book.teams
+    result(match.state, match.config, r)
+    teams = match.config.teams
     assert all(units % UNIT == 0 for units in r.score[:teams])
     return [units // UNIT for units in r.score[:teams]], r.rank[:teams]
 
@@ -112,7 +112,7 @@ def test_a_tour_with_the_same_hands_deals_the_first_line_ups_again():
     assert match.is_over()
     assert scores(match) == ([174, 0], [1, 2])
     assert match.state.places[0][:6] == [0, 3, 3, 3, 3, 0]
-    assert audit(match.state, match.book) == []
+    assert invariants(match.state, match.config) == []
     assert verify(GAME, match.record) is None
 
 
@@ -121,7 +121,7 @@ def test_a_tour_with_fresh_hands_asks_for_line_ups_at_each_stage():
     ride(match, STRONG, WEAK)
     assert (match.state.phase, match.state.stage) == (LINE_UP, 1)
     assert match.choosers() == [0, 1]
-    assert match.window(0).slots() == 13
+    assert match.observation(0).slots() == 13
     ride(match, WEAK, STRONG)
     # 58 points each, and each team has one 1st, 2nd, 3rd and 4th place: the tour is shared
     assert match.is_over()
@@ -209,8 +209,8 @@ SQUARES = [(0, 0), (1, 0), (20, 0), (21, 20), (40, 20), (41, 40)]
 
 @pytest.mark.parametrize(("square", "passed"), SQUARES)
 def test_ba_v3_a_checkpoint_lies_after_its_square_as_a_line_does(square, passed):
-    book, _ = resolve("blind")
-    assert checkpoint_passed(book, square) == passed
+    config, _ = resolve("blind")
+    assert checkpoint_passed(config, square) == passed
 
 
 def blind_position(profile="blind"):
@@ -238,8 +238,8 @@ def blind_position(profile="blind"):
 def test_ba_v3_rivals_show_only_the_last_checkpoint_passed_and_no_cards(seat):
     """BA-V3."""
     at = blind_position()
-    view = Window(GAME, at.state, at.book, seat).view
-    shown = [checkpoint_passed(at.book, view.square[rider]) for rider in (4, 5, 6, 7, 8, 9)]
+    view = Observation(GAME, at.state, at.config, seat).view
+    shown = [checkpoint_passed(at.config, view.square[rider]) for rider in (4, 5, 6, 7, 8, 9)]
     assert shown == [passed for _, passed in SQUARES]
     # within a stretch all look alike, wherever they are
     assert view.square[4] == view.square[5] == view.square[6]
@@ -254,18 +254,18 @@ def test_ba_v3_rivals_show_only_the_last_checkpoint_passed_and_no_cards(seat):
 
 def test_ba_v3_a_team_sees_its_own_riders_as_they_are():
     at = blind_position()
-    view = Window(GAME, at.state, at.book, 0).view
+    view = Observation(GAME, at.state, at.config, 0).view
     assert view.square[0] == 33
     assert view.hand[0] == [11, 4, 2, 0]
     assert view.led_alone == 48  # a rival's lead is not told
-    assert Window(GAME, at.state, at.book, 2).view.led_alone == 9
-    assert Window(GAME, at.state, at.book, -1).view.square[0] != 33
+    assert Observation(GAME, at.state, at.config, 2).view.led_alone == 9
+    assert Observation(GAME, at.state, at.config, -1).view.square[0] != 33
 
 
 def test_on_the_open_road_everybody_sees_everything():
     at = blind_position("postal")
     for seat in (0, 1, -1):
-        assert Window(GAME, at.state, at.book, seat).view == at.state
+        assert Observation(GAME, at.state, at.config, seat).view == at.state
 
 
 def spy_race():
@@ -283,32 +283,32 @@ def test_ba_v4_each_naming_shows_one_card_the_highest_first():
     match.choose(1, [8, 8, 8, 5, 0, 0, 0, 0])
     match.resolve()
     # Blue A kept 12 and 10; Blue D kept 6 and 5
-    red = match.window(0).view
+    red = match.observation(0).view
     assert match.state.hand[4][:2] == [12, 10]
     assert match.state.hand[7][:2] == [6, 5]
     assert red.hand[4] == [12, 10, 0, 0]
     assert red.hand[7] == [6, 0, 0, 0]
     assert red.hand[5] == red.hand[6] == [0, 0, 0, 0]
     for seat in (1, -1):
-        view = match.window(seat).view
+        view = match.observation(seat).view
         assert view.hand[0] == [0, 0, 0, 0]
         assert not any(view.spied[0])
-    assert match.window(-1).view.hand[4] == [0, 0, 0, 0]
+    assert match.observation(-1).view.hand[4] == [0, 0, 0, 0]
 
 
 def test_ba_v4_what_was_seen_is_gone_after_the_next_turn():
     match = spy_race()
     match.choose(0, [10, 9, 9, 6, 5, 5, 5, 5])
     match.close()
-    assert match.window(0).view.hand[4] != [0, 0, 0, 0]
+    assert match.observation(0).view.hand[4] != [0, 0, 0, 0]
     match.close()
-    assert match.window(0).view.hand[4] == [0, 0, 0, 0]
+    assert match.observation(0).view.hand[4] == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("code", [1, 4, 9, 48])
 def test_ba_v4_own_riders_and_riders_who_are_not_there_cannot_be_named(code):
     match = spy_race()
-    refusal = match.window(0).why_not([10, 9, 9, 6, code, 0, 0, 0])
+    refusal = match.observation(0).why_not([10, 9, 9, 6, code, 0, 0, 0])
     assert (refusal.rule, refusal.slot) == ("BA-V4", 4)
 
 
@@ -328,14 +328,14 @@ def test_moves_and_cards_of_a_blind_race_are_told_to_their_own_team_only(profile
 
 def placed(points, places):
     """Ranks of three teams with these points and, by team, these finishing places of their riders."""
-    book, _ = resolve("postal", 3)
+    config, _ = resolve("postal", 3)
     s = Race(phase=OVER, ended=GAME.rules["BA-R13"])
     for team in range(3):
         s.points[team * 4] = points[team] * UNIT
         for place in places[team]:
             s.places[team][place] += 1
     r = Result()
-    result(s, book, r)
+    result(s, config, r)
     assert r.why == GAME.rules["BA-R13"]
     return r.rank[:3]
 
@@ -362,18 +362,18 @@ def test_teams_are_placed_by_points_then_by_their_best_finishing_places(points, 
 
 
 def test_a_fraction_of_a_point_decides():
-    book, _ = resolve("postal", 2)
+    config, _ = resolve("postal", 2)
     s = Race(phase=OVER, ended=GAME.rules["BA-R13"])
     s.points[0], s.points[5] = UNIT * 19 // 2, UNIT * 9 + UNIT // 2 + 1
     r = Result()
-    result(s, book, r)
+    result(s, config, r)
     assert r.rank[:2] == [2, 1]
 
 
 def test_a_race_that_goes_on_has_no_reason_to_be_over():
     match = begin(tour([ROAD]))
     r = Result()
-    result(match.state, match.book, r)
+    result(match.state, match.config, r)
     assert r.why == 0
 
 
@@ -408,7 +408,7 @@ def test_a_race_of_every_profile_rides_to_its_end_without_any_orders(profile):
     turns = 0
     while not match.is_over():
         match.close()
-        assert audit(match.state, match.book) == []
+        assert invariants(match.state, match.config) == []
         turns += 1
         assert turns < 130
     assert verify(GAME, match.record) is None

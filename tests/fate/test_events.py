@@ -13,15 +13,15 @@ from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.events import DECLARED
 from breakaway.core.game import SEATS, legal, seats_in
 from breakaway.core.trace import declared_events, package_of, sources
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 from breakaway.games.fate.text.sentences import SENTENCES
 
 CASES = Path(__file__).parents[1] / "cases" / "fate"
 PATHS = sources(GAME)
-TOLD = next(path for path in PATHS if path.name == "told.py")
+TOLD = next(path for path in PATHS if path.name == "happened.py")
 EVENTS = declared_events([TOLD])  # rule ids by name
 HOUSES = (
     {},
@@ -41,8 +41,8 @@ def test_every_event_is_declared_here_and_nowhere_else():
 
 
 def test_events_are_declared_in_the_books_order():
-    book = list(GAME.rules.entries)
-    places = [book.index(rule) for rule in EVENTS.values()]
+    config = list(GAME.rules.entries)
+    places = [config.index(rule) for rule in EVENTS.values()]
     assert places == sorted(places)
 
 
@@ -90,7 +90,7 @@ def test_no_number_of_an_event_is_read_by_its_place():
         for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if BY_PLACE.search(line)
     ]
-    assert found == [], f"read it by its name, as in {package_of(GAME)}.rules.told"
+    assert found == [], f"read it by its name, as in {package_of(GAME)}.rules.happened"
 
 
 def test_a_kneel_a_spike_and_an_onside_kick_are_told_in_one_shape():
@@ -109,18 +109,18 @@ def wrongly_shaped(told):
 
 def told_in(house, seed):
     """What is told in a match of random answers; three of four downs are played."""
-    book = resolve(house)[0]
-    s, chance, wish, told = GAME.start(book), sampled(seed), sampled(seed + 1_000_003), []
+    config = resolve(house)[0]
+    s, chance, wish, told = GAME.start(config), sampled(seed), sampled(seed + 1_000_003), []
     while s.phase != OVER:
         orders = [[0] * GAME.max_slots for _ in range(SEATS)]
-        for seat in seats_in(GAME.choosers(s, book)):
+        for seat in seats_in(GAME.choosers(s, config)):
             order = []
-            for _ in range(GAME.slots(s, book, seat)):
-                menu = legal(GAME, s, book, seat, order)
+            for _ in range(GAME.slots(s, config, seat)):
+                menu = legal(GAME, s, config, seat, order)
                 start_step(wish)
                 often = s.phase == DECLARE and PLAY in menu and below(wish, "play", 4)
                 order.append(PLAY if often else menu[below(wish, "wish", len(menu))])
             orders[seat][: len(order)] = order
         start_step(chance)
-        GAME.step(s, book, orders, chance, told)
+        GAME.step(s, config, orders, chance, told)
     return told

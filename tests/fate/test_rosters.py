@@ -10,11 +10,11 @@ from breakaway.core.chance import scripted
 from breakaway.core.data import BadData
 from breakaway.core.events import Event
 from breakaway.core.state import from_json, to_json
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import FOLDER, read_roster, shipped
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import approaches, injuries
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, CLEVER, FORCEFUL, HURT_TIME, OC, QB, RUN_INSIDE
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -105,73 +105,73 @@ def test_a_contest_is_judged_by_the_ratings_of_the_roster() -> None:
     roster = read_roster("mudlarks").model_copy(deep=True)
     roster.players.OG.ratings = [0, 0, 0, 4, 0, 0]
     for rosters, yards in (((), 3), ((roster,), 4)):
-        book = resolve({"advanced": True}, rosters)[0]
-        s = GAME.start(book)
+        config = resolve({"advanced": True}, rosters)[0]
+        s = GAME.start(config)
         s.base = RUN_INSIDE
-        approaches.judge_contest(s, book, 2, None)
+        approaches.judge_contest(s, config, 2, None)
         assert s.contest == yards
 
 
-def hurt(s: Fate, book: FateBook, position: int, roll: int) -> Event:
+def hurt(s: Fate, config: FateConfig, position: int, roll: int) -> Event:
     """An injury at a position of Home's, with this duration roll; what is told."""
     s.offense, s.position, s.phase = 0, position, HURT_TIME
     told: list[Event] = []
-    injuries.roll_duration(s, book, scripted([roll + 4]), told)
+    injuries.roll_duration(s, config, scripted([roll + 4]), told)
     return told[-1]
 
 
 def test_an_injury_names_the_man_and_his_substitute_and_they_come_back_as_they_went() -> None:
     """FF-132, FF-133, FF-134: 4 plays for the first, the season for the second, who is back first."""
     rosters = [read_roster("mudlarks")]
-    book = resolve({"advanced": True}, rosters)[0]
+    config = resolve({"advanced": True}, rosters)[0]
     names = {"teams": ["Mudlarks", "Away"], "rosters": [each.people() for each in rosters]}
-    s = GAME.start(book)
+    s = GAME.start(config)
     says = GAME.words.event
-    first = says(hurt(s, book, QB, 1), names, book)
+    first = says(hurt(s, config, QB, 1), names, config)
     assert first == "Mudlarks lose Silas Clodhopper (quarterback) for 4 plays: Ned Silt comes in, rated 1 less"
-    second = says(hurt(s, book, QB, -4), names, book)
+    second = says(hurt(s, config, QB, -4), names, config)
     assert second.startswith(
         "Mudlarks lose Ned Silt (quarterback) for the season: a quarterback off the street comes in"
     )
-    assert approaches.rating(s, book, 0, QB, CLEVER) == 2 - 2
+    assert approaches.rating(s, config, 0, QB, CLEVER) == 2 - 2
     for _ in range(4):
         assert injuries.man_on_field(s, 0, QB) == 2
         injuries.count_play(s)
     assert injuries.man_on_field(s, 0, QB) == 2  # the event of the fourth play is still to come
     injuries.come_back(s)
     assert injuries.man_on_field(s, 0, QB) == 0
-    assert approaches.rating(s, book, 0, QB, CLEVER) == 2  # his own, whoever else is out
-    third = says(hurt(s, book, QB, 4), names, book)
+    assert approaches.rating(s, config, 0, QB, CLEVER) == 2  # his own, whoever else is out
+    third = says(hurt(s, config, QB, 4), names, config)
     assert third.startswith("Mudlarks lose Silas Clodhopper (quarterback) for 1 play")
 
 
 def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes_room_for_him() -> None:
     """FF-132, FF-134: the starter for 1 play; on that play the substitute for the game; the starter is back."""
     rosters = [read_roster("mudlarks")]
-    book = resolve({"advanced": True}, rosters)[0]
+    config = resolve({"advanced": True}, rosters)[0]
     names = {"teams": ["Mudlarks", "Away"], "rosters": [each.people() for each in rosters]}
-    s, says = GAME.start(book), GAME.words.event
-    hurt(s, book, QB, 4)
+    s, says = GAME.start(config), GAME.words.event
+    hurt(s, config, QB, 4)
     injuries.count_play(s)
-    told = hurt(s, book, QB, -3)
-    assert says(told, names, book) == "Mudlarks lose Ned Silt (quarterback) for the game: Silas Clodhopper is back"
-    assert says(told, {}, book) == "Home loses a quarterback for the game: the starter is back"
+    told = hurt(s, config, QB, -3)
+    assert says(told, names, config) == "Mudlarks lose Ned Silt (quarterback) for the game: Silas Clodhopper is back"
+    assert says(told, {}, config) == "Home loses a quarterback for the game: the starter is back"
     assert s.men_out[0][QB] == 0b10
 
 
 def test_without_a_roster_an_injury_names_the_position() -> None:
-    book = resolve({"advanced": True})[0]
-    told = hurt(GAME.start(book), book, OC, 4)
-    assert GAME.words.event(told, {}, book) == "Home loses a center for 1 play: the next player is rated 1 less"
+    config = resolve({"advanced": True})[0]
+    told = hurt(GAME.start(config), config, OC, 4)
+    assert GAME.words.event(told, {}, config) == "Home loses a center for 1 play: the next player is rated 1 less"
 
 
 def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart() -> None:
-    book = resolve({"advanced": True})[0]
-    s = GAME.start(book)
+    config = resolve({"advanced": True})[0]
+    s = GAME.start(config)
     for _ in range(16):
-        hurt(s, book, QB, -4)
+        hurt(s, config, QB, -4)
     assert s.out[0][QB] == 16
     assert s.men_out[0][QB] == 2**14 - 1
-    assert GAME.audit(s, book) == []
+    assert GAME.invariants(s, config) == []
     assert from_json(Fate, to_json(s)) == s
-    assert approaches.rating(s, book, 0, QB, FORCEFUL) == -2  # FF-G37
+    assert approaches.rating(s, config, 0, QB, FORCEFUL) == -2  # FF-G37

@@ -7,7 +7,7 @@ import pytest
 from breakaway.core.data import BadData, read_toml
 from breakaway.core.events import EVERYONE, Event
 from breakaway.games.fate.files.advanced import APPROACH_NAMES, QUARTERBACK
-from breakaway.games.fate.files.book import DATA, house_rules, printed, resolve
+from breakaway.games.fate.files.config import DATA, house_rules, printed, resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.text.names import POSITION_LETTERS
@@ -225,9 +225,9 @@ def test_contests_are_the_printed_ones():
 
 def test_both_kinds_of_safety_are_read_as_the_printed_one():
     """FF-G35: of QB vs FS and TE vs SS."""
-    book = resolve()[0]
+    config = resolve()[0]
     safety = POSITION_LETTERS.index("SF")
-    assert book.contest_defense[2][2 * 4] == safety == book.contest_defense[2][2 * 7]
+    assert config.contest_defense[2][2 * 4] == safety == config.contest_defense[2][2 * 7]
 
 
 def test_events_interceptions_injuries_and_penalties_are_the_printed_ones():
@@ -262,17 +262,17 @@ def test_house_rules_change_the_tables_that_they_are_about_and_no_others():
 
 def test_on_kicks_one_kicker_is_on_the_field_and_no_quarterback_and_a_group_is_there_whole_or_not_at_all():
     """FF-G40: data/on_field.toml is ours; whoever an injury roll names together is there together."""
-    book, found = resolve()[0], read_toml(DATA / "on_field.toml")
+    config, found = resolve()[0], read_toml(DATA / "on_field.toml")
     assert (found["evidence"], set(found["on_field"])) == (
         "ours",
         {"play", "kickoff", "free_kick", "punt", "field_goal"},
     )
     kickers = {terms.PLAY: "", terms.PUNT_IT: "P", terms.KICK_IT: "K", terms.KICKOFF: "K", terms.FREE_KICK: "P"}
     for declared, kicker in kickers.items():
-        there = {each for each, out in zip(POSITION_LETTERS, book.benched[declared], strict=True) if not out}
+        there = {each for each, out in zip(POSITION_LETTERS, config.benched[declared], strict=True) if not out}
         assert there & {"K", "P"} == ({kicker} if kicker else set())
         assert bool(there & {"QB", "WR"}) == (declared == terms.PLAY)
-        for group in book.injured:
+        for group in config.injured:
             members = {POSITION_LETTERS[each] for each in group if each < len(POSITION_LETTERS)}
             assert members <= there or not members & there
 

@@ -8,7 +8,7 @@ from breakaway.core.chance import scripted
 from breakaway.core.game import blank_orders
 from breakaway.core.match import Match, Refused, Start
 from breakaway.core.record import Memory
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.rulebook import UMPIRE_NOT_NOW
@@ -19,8 +19,8 @@ SEATS = [{"name": "Home", "by": "human"}, {"name": "Away", "by": "human"}]
 
 def begun(seed: bytes) -> Match:
     """A match of the advanced game between two people, played up to the first run that is settled without a foul."""
-    book, options = resolve({"advanced": True})
-    match: Match = Match.new(GAME, Start(book, options, {"teams": ["Home", "Away"]}, SEATS, secret=seed), Memory())
+    config, options = resolve({"advanced": True})
+    match: Match = Match.new(GAME, Start(config, options, {"teams": ["Home", "Away"]}, SEATS, secret=seed), Memory())
     play(match, 2)
     return match
 
@@ -29,8 +29,8 @@ def play(match: Match, turns: int) -> None:
     """So many turns of Run Inside against Neutral."""
     for _ in range(turns):
         for seat in match.choosers():
-            window = match.window(seat)
-            slots = window.slots()
+            observation = match.observation(seat)
+            slots = observation.slots()
             match.choose(seat, {3: [1, 0, 0], 2: [2, 0]}.get(slots, [0]))
         match.resolve()
 
@@ -47,7 +47,7 @@ def test_a_ruling_is_a_line_of_the_record_and_the_match_loads_again_the_same(ans
     match = begun(b"umpire")
     up_to_a_quiet_run(match)
     before = match.state
-    match.decree(FACEMASK_DEFENSE)
+    match.ruling(FACEMASK_DEFENSE)
     assert match.record.lines[-1]["kind"] == "decree"
     assert match.state.phase == terms.OPTION
     match.choose(match.choosers()[0], [answer])
@@ -67,10 +67,10 @@ def test_a_ruling_that_cannot_be_changes_nothing() -> None:
     up_to_a_quiet_run(match)
     lines, state = len(match.record.lines), str(match.state)
     with pytest.raises(Refused, match="FF-147"):
-        match.decree(GROUNDED)
+        match.ruling(GROUNDED)
     for code in (-1, 3):
         with pytest.raises(Refused, match="FF-G45"):
-            match.decree(code)
+            match.ruling(code)
     assert (len(match.record.lines), str(match.state)) == (lines, state)
 
 
@@ -78,62 +78,62 @@ def test_a_ruling_is_taken_back_by_undo() -> None:
     match = begun(b"umpire")
     up_to_a_quiet_run(match)
     before = match.state
-    match.decree(FACEMASK_DEFENSE)
+    match.ruling(FACEMASK_DEFENSE)
     match.undo()
     assert match.state == before
 
 
 def test_whom_the_end_of_a_series_brought_back_is_out_again_when_the_series_goes_on() -> None:
     """FF-134: over on downs ends the series, and his injury with it; a face mask of the defense puts both back."""
-    book = resolve({"advanced": True})[0]
-    s = GAME.start(book)
+    config = resolve({"advanced": True})[0]
+    s = GAME.start(config)
     s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 40, 4, 50
     s.declared, s.result, s.holder, s.gain, s.spot, s.units = terms.PLAY, terms.RAN, 0, 3, 43, 2
     s.out[0][terms.RB] = s.men_out[0][terms.RB] = s.hurt_left[0] = 1
     s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, terms.RB, terms.SERIES, 0
-    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    GAME.step(s, config, blank_orders(GAME), scripted([]), None)
     assert (s.offense, s.out[0][terms.RB], s.men_out[0][terms.RB], s.hurt_left[0]) == (1, 0, 0, 0)
-    assert GAME.decree is not None
-    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
+    assert GAME.ruling is not None
+    assert GAME.ruling(s, config, FACEMASK_DEFENSE, None) == 0
     assert (s.offense, s.ball, s.down, s.spot, s.clock) == (0, 40, 4, 43, 40)
     assert (s.out[0][terms.RB], s.men_out[0][terms.RB], s.hurt_left[0]) == (1, 1, 1)
-    assert GAME.audit(s, book) == []
+    assert GAME.invariants(s, config) == []
 
 
 def test_whom_a_kick_that_came_back_brought_back_is_out_again_after_a_ruling_and_back_when_it_is_declined() -> None:
     """FF-134, FF-G45: the ball of a punt that its receivers lost is put back as the other side's for a moment."""
-    book = resolve({"advanced": True})[0]
-    s = GAME.start(book)
+    config = resolve({"advanced": True})[0]
+    s = GAME.start(config)
     s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 20, 4, 30
     s.declared, s.result, s.holder, s.spot, s.units = terms.PUNT_IT, terms.KICKED, 0, 60, 1
     s.out[0][terms.RB] = s.men_out[0][terms.RB] = s.hurt_left[0] = 1
     s.hurt_side[0], s.hurt_position[0], s.hurt_kind[0], s.hurt_man[0] = 0, terms.RB, terms.SERIES, 0
     for _ in range(2):
-        GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+        GAME.step(s, config, blank_orders(GAME), scripted([]), None)
     assert (s.phase, s.offense, s.ball, s.out[0][terms.RB]) == (terms.DECLARE, 0, 60, 0)
-    GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # a play is declared; its calls are not shown yet
-    assert GAME.decree is not None
-    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == 0
+    GAME.step(s, config, blank_orders(GAME), scripted([]), None)  # a play is declared; its calls are not shown yet
+    assert GAME.ruling is not None
+    assert GAME.ruling(s, config, FACEMASK_DEFENSE, None) == 0
     assert s.out[0][terms.RB] == 1
-    GAME.step(s, book, blank_orders(GAME), scripted([]), None)  # declined
-    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    GAME.step(s, config, blank_orders(GAME), scripted([]), None)  # declined
+    GAME.step(s, config, blank_orders(GAME), scripted([]), None)
     assert (s.offense, s.ball, s.out[0][terms.RB]) == (0, 60, 0)
 
 
 def test_a_safety_can_be_ruled_on_until_the_free_kick_is_rolled() -> None:
     """FF-G17, FF-G45: none of the free kick's own questions can be interrupted by a ruling on the play before it."""
-    book = resolve({"advanced": True})[0]
-    s = GAME.start(book)
+    config = resolve({"advanced": True})[0]
+    s = GAME.start(config)
     s.phase, s.quarter, s.clock, s.offense, s.ball, s.down, s.marker = terms.SETTLE, 1, 40, 0, 5, 1, 15
     s.declared, s.result, s.gain, s.spot, s.units = terms.PLAY, terms.RAN, -6, -1, 2
-    GAME.step(s, book, blank_orders(GAME), scripted([]), None)
+    GAME.step(s, config, blank_orders(GAME), scripted([]), None)
     assert (s.phase, s.declared, s.rulable) == (terms.TIME, terms.FREE_KICK, 1)
     while s.phase != terms.PUNT:
-        GAME.step(s, book, blank_orders(GAME), scripted([]), None)
-    GAME.step(s, book, blank_orders(GAME), scripted([4]), None)
+        GAME.step(s, config, blank_orders(GAME), scripted([]), None)
+    GAME.step(s, config, blank_orders(GAME), scripted([4]), None)
     assert s.rulable == 0
-    assert GAME.decree is not None
-    assert GAME.decree(s, book, FACEMASK_DEFENSE, None) == UMPIRE_NOT_NOW
+    assert GAME.ruling is not None
+    assert GAME.ruling(s, config, FACEMASK_DEFENSE, None) == UMPIRE_NOT_NOW
 
 
 def test_rulings_are_typed_in_words_of_their_own() -> None:

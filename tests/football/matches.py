@@ -6,25 +6,25 @@ import random
 
 from breakaway.core.game import legal
 from breakaway.core.match import Match, Start
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 
 TEAMS = ("maulers", "pharaohs")
 
 
-def new_match(store=None, sheets=(), house=None, chance="sampled", game=GAME, book=None, teams=TEAMS):
+def new_match(store=None, sheets=(), house=None, chance="sampled", game=GAME, config=None, teams=TEAMS):
     """A match that has not begun yet; `book` in place of the one that the cards give."""
     made, options = resolve(*teams, sheets, house)
     seats = [{"name": name, "by": "sheet" if seat in sheets else "human"} for seat, name in enumerate(teams)]
-    start = Start(book or made, options, names(*teams), seats, chance, b"a secret of football", ("one", "two"))
+    start = Start(config or made, options, names(*teams), seats, chance, b"a secret of football", ("one", "two"))
     return Match.new(game, start, store)
 
 
 def some_order(match, seat, rng):
     """A legal order by chance."""
     order = []
-    for _ in range(match.window(seat).slots()):
-        order.append(rng.choice(legal(match.game, match.state, match.book, seat, order)))
+    for _ in range(match.observation(seat).slots()):
+        order.append(rng.choice(legal(match.game, match.state, match.config, seat, order)))
     return order
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from breakaway.games.football.files.book import Library, names, resolve
+from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules import terms
@@ -29,7 +29,7 @@ def deck():
     return Library().deck
 
 
-def fire_book():
+def fire_config():
     return resolve("lightning", "fire", sheets=(1,))[0]
 
 
@@ -128,12 +128,12 @@ def test_strengths_that_were_seen_are_on_cards_of_the_core_teams():
 
 
 def test_a_goal_line_defense_has_nothing_against_passes():
-    book, _ = resolve()
+    config, _ = resolve()
     goal_line = Library().matchups.defense_types.index("Goal Line")
     for seat in (0, 1):
-        calls = [code for code in range(20) if book.call_type[seat][code] == goal_line]
+        calls = [code for code in range(20) if config.call_type[seat][code] == goal_line]
         assert calls
-        assert all(book.call_pass[seat][code] == 0 for code in calls)
+        assert all(config.call_pass[seat][code] == 0 for code in calls)
 
 
 # --- the Fire's sheets
@@ -155,36 +155,40 @@ FIRE_STUNT = [
 
 def test_fire_calls_against_pass_heavy_in_a_stunt():
     """BF-209, vector 16."""
-    book, words = fire_book(), names("lightning", "fire")
+    config, words = fire_config(), names("lightning", "fire")
     for die, (formation, call, run, passing) in enumerate(FIRE_STUNT):
         at = (2 * 3 + 1) * 6 + die  # pass heavy, Stunt
-        assert words["defense_formations"][book.back_formation[1][at]] == formation
-        assert (DEFENSES[book.back_type[1][at]], book.back_run[1][at], book.back_pass[1][at]) == (call, run, passing)
+        assert words["defense_formations"][config.back_formation[1][at]] == formation
+        assert (DEFENSES[config.back_type[1][at]], config.back_run[1][at], config.back_pass[1][at]) == (
+            call,
+            run,
+            passing,
+        )
 
 
 @pytest.mark.parametrize("state", [2, 3, 4])
 def test_fire_answers_pass_heavy_in_states_2_to_4_and_a_5_with_a_stunt(state):
     """BF-204."""
-    assert fire_book().front[1][(2 * terms.STATES + state) * 6 + 4] == 1
+    assert fire_config().front[1][(2 * terms.STATES + state) * 6 + 4] == 1
 
 
 def test_fire_plans_by_game_state():
     """BF-220."""
-    assert fire_book().strategy_by_state[1][2:] == [0, 0, 1, 1, 1, *[2] * 9]
+    assert fire_config().strategy_by_state[1][2:] == [0, 0, 1, 1, 1, *[2] * 9]
 
 
 def test_fire_late_in_a_half():
     """BF-224, vector 23: losing Red 98, tied Blue 80, winning Green 18."""
-    assert fire_book().strategy_late[1] == [2, 1, 0]
+    assert fire_config().strategy_late[1] == [2, 1, 0]
 
 
 def test_fire_draws_a_shotgun_on_first_and_3_to_4_with_a_6():
     """BF-218, vector 17."""
-    assert fire_book().formation_chart[1][(1 * 3 + 0) * 6 + 5] == 2
+    assert fire_config().formation_chart[1][(1 * 3 + 0) * 6 + 5] == 2
 
 
 def test_fire_shows_no_i_form_on_third_down_with_3_or_more_to_go_and_its_rows_ascend():
-    chart = fire_book().formation_chart[1]
+    chart = fire_config().formation_chart[1]
     rows = [chart[at : at + 6] for at in range(0, 54, 6)]
     assert 0 not in rows[2] + rows[5]
     assert all(row == sorted(row) for row in rows)
@@ -209,12 +213,12 @@ def test_fire_codes_are_the_printed_ones():
     """BF-221."""
     rows = [[code(cell.strip()) for cell in line.split("|")] for line in FIRE_CODES.split("\n") if line]
     expected = [row[plan] for plan in range(3) for row in rows]
-    assert fire_book().code_chart[1] == expected
+    assert fire_config().code_chart[1] == expected
 
 
 def test_fire_shotgun_jet_dragon_is_a_short_pass_of_4_and_gold_joker_the_drawn_card():
     """BF-222, BF-223."""
-    book = fire_book()
-    play = book.code_play[1][2 * 12 + code("Jet Dragon")]
-    assert (TYPES[book.play_type[1][play]], book.play_strength[1][play]) == ("Short", 4)
-    assert all(book.code_play[1][number * 12 + code("Gold Joker")] == terms.AS_DRAWN for number in range(3))
+    config = fire_config()
+    play = config.code_play[1][2 * 12 + code("Jet Dragon")]
+    assert (TYPES[config.play_type[1][play]], config.play_strength[1][play]) == ("Short", 4)
+    assert all(config.code_play[1][number * 12 + code("Gold Joker")] == terms.AS_DRAWN for number in range(3))

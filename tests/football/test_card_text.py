@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from breakaway.games.football.files.book import Library
+from breakaway.games.football.files.config import Library
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.rules import terms
 from breakaway.games.football.text.cards import (

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from breakaway.core.state import fits
-from breakaway.games.football.files.book import Library, resolve
 from breakaway.games.football.files.check import check
+from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.rules import terms
@@ -25,7 +25,7 @@ def wins(defense, play):
     return our_matchups().chart[DEFENSES.index(defense)][TYPES.index(play)]
 
 
-def fire_book():
+def fire_config():
     return resolve("lightning", "fire", sheets=(1,))[0]
 
 
@@ -112,13 +112,13 @@ def test_the_spy_table_is_the_printed_one():
     """BF-208."""
     rows = [line.split(",") for line in SPY.split("\n") if line]
     expected = [[terms.NONE if c == "-" else DEFENSES.index(SHORT_NAMES.get(c, c)) for c in row] for row in rows]
-    assert fire_book().spy == expected
+    assert fire_config().spy == expected
 
 
 def test_the_types_that_rules_speak_of_are_in_the_book():
     """BF-080, BF-081, BF-165."""
-    book = fire_book()
-    named = (TYPES[book.long_type], TYPES[book.medium_type], DEFENSES[book.prevent_type])
+    config = fire_config()
+    named = (TYPES[config.long_type], TYPES[config.medium_type], DEFENSES[config.prevent_type])
     assert named == ("Long", "Medium", "Prevent")
 
 
@@ -131,8 +131,8 @@ def deck():
 
 def test_the_deck_has_54_cards():
     """BF-002."""
-    book = fire_book()
-    assert sum(book.copies) == 54
+    config = fire_config()
+    assert sum(config.copies) == 54
 
 
 def test_corners_are_those_that_exist_and_each_of_them_occurs():
@@ -180,8 +180,8 @@ def test_every_team_is_in_order(name):
 @pytest.mark.parametrize("name", TEAMS)
 def test_every_team_makes_a_whole_book_in_either_seat(name):
     for teams in ((name, "fire"), ("fire", name)):
-        book, options = resolve(*teams, sheets=(0, 1))
-        assert fits(book)
+        config, options = resolve(*teams, sheets=(0, 1))
+        assert fits(config)
         json.dumps(options)
 
 

@@ -17,11 +17,11 @@ from tools.football_character import broken
 from breakaway.core.chance import sampled, start_step
 from breakaway.core.data import read_toml
 from breakaway.core.game import blank_orders, play_on
-from breakaway.games.football.files.book import Library, resolve
+from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.happened import FOURTH_DOWN_ROLLED, PLAY_SHOWN
 from breakaway.games.football.rules.terms import BLOCKED, RUN
-from breakaway.games.football.rules.told import FOURTH_DOWN_ROLLED, PLAY_SHOWN
 
 MATCHES = 40
 CORE = ["fire", "lightning", "maulers", "pharaohs"]
@@ -260,19 +260,19 @@ def test_a_fit_refuses_data_that_break_a_sentence(change, sentence):
 @cache
 def played(team):
     """What a team did and allowed in its matches against the Lightning."""
-    book, seen = resolve(team, "lightning", (0, 1))[0], Counter()
+    config, seen = resolve(team, "lightning", (0, 1))[0], Counter()
     for seed in range(MATCHES):
-        s, chance, log = GAME.start(book), sampled(seed), []
+        s, chance, log = GAME.start(config), sampled(seed), []
 
         def chances(i, chance=chance):
             start_step(chance)
             return chance
 
-        play_on(GAME, s, book, blank_orders(GAME), chances, log)
+        play_on(GAME, s, config, blank_orders(GAME), chances, log)
         seen["allowed"] += s.score[1]
         for event in log:
             if event.rule == PLAY_SHOWN and event.seat == 0:
-                seen["runs" if book.type_kind[event.type] == RUN else "passes"] += 1
+                seen["runs" if config.type_kind[event.type] == RUN else "passes"] += 1
             elif event.rule == FOURTH_DOWN_ROLLED and event.seat == 0:
                 seen["fourth downs"] += 1
                 seen["gone for"] += event.total >= event.target

@@ -15,11 +15,11 @@ from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.counts.statistics import total_of
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.happened import KICKOFF_DOWNED
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, KICK
-from breakaway.games.football.rules.told import KICKOFF_DOWNED
 
 from ..core.test_record import text_of
 from .matches import TEAMS, new_match, play, some_order
@@ -50,32 +50,32 @@ class OldFootball(Football):
     turns: int = dataclasses.field(default=0, metadata=Football.__dataclass_fields__["phase"].metadata)
 
 
-OldBook = without(FootballBook, "event_side")  # which no rule asks for
+OldConfig = without(FootballConfig, "event_side")  # which no rule asks for
 
 
-def old_step(s, book, orders, chance, log):
+def old_step(s, config, orders, chance, log):
     """Edition 0: a touchback after a kickoff came out to the 20 only."""
     was = s.phase
-    GAME.step(s, book, orders, chance, log)
+    GAME.step(s, config, orders, chance, log)
     s.turns += 1
     if was == KICK and s.phase != KICK and s.line == 5:
         s.line = 4
 
 
-def old_start(book):
-    state = GAME.start(book)
+def old_start(config):
+    state = GAME.start(config)
     return OldFootball(**{each.name: getattr(state, each.name) for each in dataclasses.fields(Football)})
 
 
-OLD = dataclasses.replace(GAME, edition="0", state=OldFootball, book=OldBook, start=old_start, step=old_step)
+OLD = dataclasses.replace(GAME, edition="0", state=OldFootball, config=OldConfig, start=old_start, step=old_step)
 
 
-def old_book(sheets=()):
+def old_config(sheets=()):
     """The book of edition 0: another play on a card, and one card of the deck twice, another not at all."""
-    book, _ = resolve(*TEAMS, sheets)
-    book.play_strength[0][0] = OLD_STRENGTH
-    book.copies[0], book.copies[1] = 2, 0
-    return OldBook(**{each.name: getattr(book, each.name) for each in dataclasses.fields(OldBook)})
+    config, _ = resolve(*TEAMS, sheets)
+    config.play_strength[0][0] = OLD_STRENGTH
+    config.copies[0], config.copies[1] = 2, 0
+    return OldConfig(**{each.name: getattr(config, each.name) for each in dataclasses.fields(OldConfig)})
 
 
 def reopen(path, game=GAME):
@@ -92,7 +92,7 @@ def path(tmp_path):
 @pytest.fixture(params=[(), (1,)], ids=["people", "person against sheet"])
 def old(request, path):
     """An unfinished match of edition 0, 40 turns old."""
-    match = new_match(Files(path), request.param, game=OLD, book=old_book(request.param))
+    match = new_match(Files(path), request.param, game=OLD, config=old_config(request.param))
     play(match, turns=40 if not request.param else 15)
     assert not match.is_over()
     return match
@@ -121,10 +121,10 @@ def test_a_match_of_an_older_edition_goes_on_from_its_stored_state_and_says_so(o
 
 def test_it_goes_on_with_the_cards_that_it_was_begun_with(old, path):
     match = reopen(path)
-    assert type(match.book) is FootballBook
-    assert match.book.play_strength[0][0] == OLD_STRENGTH
-    assert match.book.copies[:2] == [2, 0]
-    assert match.book.event_side == FootballBook().event_side  # edition 0 did not have it: it takes the default
+    assert type(match.config) is FootballConfig
+    assert match.config.play_strength[0][0] == OLD_STRENGTH
+    assert match.config.copies[:2] == [2, 0]
+    assert match.config.event_side == FootballConfig().event_side  # edition 0 did not have it: it takes the default
 
 
 @pytest.mark.sample("sheet")
@@ -194,7 +194,7 @@ def test_an_alteration_in_the_old_part_is_found_and_its_entry_named(old, path, f
 
 
 def test_a_match_that_ended_under_the_old_edition_stays_as_it_ended(path):
-    match = new_match(Files(path), (0, 1), game=OLD, book=old_book((0, 1)))
+    match = new_match(Files(path), (0, 1), game=OLD, config=old_config((0, 1)))
     play(match)
     score, before = match.record.lines[-1]["score"], path.read_bytes()
     again = reopen(path)
@@ -205,7 +205,7 @@ def test_a_match_that_ended_under_the_old_edition_stays_as_it_ended(path):
 
 
 def test_the_rule_of_the_old_edition_stands_in_its_stored_states(path):
-    match = new_match(Files(path), game=OLD, book=old_book())
+    match = new_match(Files(path), game=OLD, config=old_config())
     events = play(match, seed=2)
     assert any(event.rule == KICKOFF_DOWNED for event in events)
     stored = [moment.plain for moment in moments(GAME, reopen(path).record)]

@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.core.data import BadData
 from breakaway.core.state import copy
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.lab.odds import Asked
 from breakaway.games.football.lab.one_play import (
     EXTRA_POINT,
@@ -30,10 +30,10 @@ TEAMS = ("sharks", "fire")  # no ability of theirs touches these plays
 def asked(offense="Short 4", defense="Zone 1-2", deck="full", teams=TEAMS, house=None, **more):
     """Odds of one typed play against one typed defense: play 0 and call 0."""
     typed = Typed(offense=(offense,), defense=(defense,), deck=deck, **more)
-    book = with_deck(resolve(*teams, house=house or {})[0], typed)
-    book, _ = offense_choices(book, names(*teams), typed)
-    book, _ = defense_choices(book, names(*teams), typed)
-    return Asked(book, situation(typed))
+    config = with_deck(resolve(*teams, house=house or {})[0], typed)
+    config, _ = offense_choices(config, names(*teams), typed)
+    config, _ = defense_choices(config, names(*teams), typed)
+    return Asked(config, situation(typed))
 
 
 def of_lines(odds):
@@ -214,19 +214,19 @@ def test_a_special_defense_is_two_stronger():
 # --- what counts as alike
 
 
-def facts(s, book):
+def facts(s, config):
     """What stands on the table after a play, for every rule of the match that comes after."""
     position = (s.phase, s.then, s.quarter, s.offense, s.line, s.down, s.marker, s.try_down, s.ended, s.after_own_score)
     hands = tuple(clock.cards_in_hand(s, seat) for seat in range(2))
     lists = (s.score, s.time_outs, s.flags, s.owed, s.uses, s.unlocked, s.had_ball)
-    return (*position, s.used, s.time_after, s.plays, *hands, clock.cards_left(s, book), *map(tuple, lists))
+    return (*position, s.used, s.time_after, s.plays, *hands, clock.cards_left(s, config), *map(tuple, lists))
 
 
-def spread_of(book, s, orders, merge):
+def spread_of(config, s, orders, merge):
     found = {}
-    spread = odds_in(book, merge).spread(copy(s), orders, 300)
+    spread = odds_in(config, merge).spread(copy(s), orders, 300)
     for end in spread.ends:
-        k = (facts(end.state, book), end.noted)
+        k = (facts(end.state, config), end.noted)
         found[k] = found.get(k, 0) + end.p
     assert sum(found.values()) == 1
     return found
@@ -245,20 +245,20 @@ def test_merging_what_is_alike_changes_no_chance(deck, ball):
     plays = [("Outside Run 4", "Tight Run 2-2"), ("Short 3 min", "Press 1-4"), ("Short 4 min", "Zone 1-4")]
     for down, (offense, defense) in enumerate(plays, 2):
         game = asked(offense, defense, deck=deck, ball=ball, down=down, flags="1,1", teams=("sharks", "pharaohs"))
-        s = called(game.book, game.at, 0, 0)
-        assert spread_of(game.book, s, None, True) == spread_of(game.book, s, None, False)
+        s = called(game.config, game.at, 0, 0)
+        assert spread_of(game.config, s, None, True) == spread_of(game.config, s, None, False)
     actions = [KICKOFF, ONSIDE, FREE_KICK_CALL, EXTRA_POINT, PUNT_CALL, HAIL_MARY_CALL, FIELD_GOAL_CALL]
     for action in actions[: 5 if ball == "own 5" else 6 if ball == "the 50" else 7]:
         game = asked(deck=deck, ball=ball, down=4, teams=("lightning", "fire"))
-        _, s, orders, _ = announced(game.book, game.at, action)
-        assert spread_of(game.book, s, orders, True) == spread_of(game.book, s, orders, False)
+        _, s, orders, _ = announced(game.config, game.at, action)
+        assert spread_of(game.config, s, orders, True) == spread_of(game.config, s, orders, False)
 
 
 def test_merging_what_is_alike_changes_no_chance_with_ten_cards_of_the_real_deck():
     drawn = ",".join(str(card + 1) for card in range(54) if card % 5 != 2)
     game = asked("Outside Run 4", "Tight Run 2-2", drawn=drawn, ball="own 40")
-    s = called(game.book, game.at, 0, 0)
-    assert spread_of(game.book, s, None, True) == spread_of(game.book, s, None, False)
+    s = called(game.config, game.at, 0, 0)
+    assert spread_of(game.config, s, None, True) == spread_of(game.config, s, None, False)
 
 
 @pytest.mark.slow
@@ -270,18 +270,18 @@ def test_a_breakaway_from_ones_own_five_stays_small():
     before = game.odds.states
     again = asked("Outside Run 3", "Tight Run 2-2", ball="own 5")
     again.odds = game.odds  # the chains of one play are there for the next
-    again.book = game.book
+    again.config = game.config
     assert sums_to_one(again.play(0, 0))
     assert game.odds.states < before + 100
 
 
 @pytest.mark.slow
 def test_the_chances_of_every_call_against_every_defense_sum_to_one():
-    book = resolve("lightning", "fire")[0]
-    every = Asked(book, Situation(line=16, down=3, marker=20))
+    config = resolve("lightning", "fire")[0]
+    every = Asked(config, Situation(line=16, down=3, marker=20))
     for code in range(30):
         for call in range(7):
-            if book.call_type[1][call] != 99:
+            if config.call_type[1][call] != 99:
                 assert sums_to_one(every.play(code, call))
 
 

@@ -71,7 +71,7 @@ def question(match):
 
 
 @pytest.fixture(scope="module")
-def windows():
+def observations():
     """A window at each question that people are asked."""
     found = {}
     for seed in range(200):
@@ -84,7 +84,7 @@ def windows():
         while not match.is_over() and len(found) < len(PHASES):
             for seat in match.choosers():
                 for each in question(match):
-                    found.setdefault(each, match.window(seat))
+                    found.setdefault(each, match.observation(seat))
                 match.choose(seat, some_order(match, seat, rng))
             match.resolve()
         if len(found) == len(PHASES):
@@ -92,7 +92,7 @@ def windows():
     raise AssertionError({name for name, phase in PHASES.items() if phase not in found})
 
 
-def some_text(rng, window):
+def some_text(rng, observation):
     """Words that orders are made of, in any row; or any letters; or a legal order, often with a letter changed."""
     kind = rng.randrange(3)
     if kind == 0:
@@ -100,30 +100,30 @@ def some_text(rng, window):
     if kind == 1:
         return "".join(rng.choice(ODD) for _ in range(rng.randrange(40)))
     order = []
-    for _ in range(window.slots()):
-        order.append(rng.choice(window.menu(order)))
-    text = window.write(order)
+    for _ in range(observation.slots()):
+        order.append(rng.choice(observation.menu(order)))
+    text = observation.write(order)
     at = rng.randrange(len(text) + 1)
     return text if rng.random() < 0.2 else text[:at] + rng.choice(ODD) + text[at + rng.randrange(2) :]
 
 
-def reading(window, text):
+def reading(observation, text):
     """The order that a text writes and whether it is partial; or what is wrong with it."""
     try:
-        return *window.read(text), []
+        return *observation.read(text), []
     except BadOrder as error:
         return None, False, [mistake for _, _, mistake in error.mistakes]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PHASES)
-def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(windows, name):
-    window, rng = windows[PHASES[name]], random.Random(name)
-    codes, slots = window.game.codes(window._state, window.book), window.slots()
+def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(observations, name):
+    observation, rng = observations[PHASES[name]], random.Random(name)
+    codes, slots = observation.game.codes(observation._state, observation.config), observation.slots()
     read = 0
     for _ in range(2_000):
-        text = some_text(rng, window)
-        order, partial, mistakes = reading(window, text)
+        text = some_text(rng, observation)
+        order, partial, mistakes = reading(observation, text)
         assert order is not None or (mistakes and all(mistakes)), text
         if order is None:
             continue
@@ -131,9 +131,9 @@ def test_any_text_in_answer_to_this_question_is_an_order_or_a_bad_order(windows,
         assert not partial
         assert len(order) == slots, text
         assert all(0 <= code < codes for code in order), text
-        refusal = window.why_not(order)
+        refusal = observation.why_not(order)
         if refusal is None:
-            assert window.read(window.write(order)) == (order, False), text
+            assert observation.read(observation.write(order)) == (order, False), text
         else:
             assert refusal.text, text
             assert refusal.rule, text

@@ -8,13 +8,13 @@ import pytest
 
 from breakaway.core.data import BadData
 from breakaway.core.options import options_of
-from breakaway.games.football.files.book import Library, names, resolve, team_files
 from breakaway.games.football.files.check import check, schema, template
+from breakaway.games.football.files.config import Library, names, resolve, team_files
 from breakaway.games.football.files.hail_mary import hail_mary_tables
 from breakaway.games.football.files.shared import DATA
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.setting.request import requested
-from breakaway.setting.start import book_of
+from breakaway.setting.start import config_of
 
 TEAMS = ["eclipse", "fire", "lightning", "maulers", "pharaohs", "rhinos", "sharks", "stackers", "vultures"]
 
@@ -29,24 +29,24 @@ def write(folder, text, name="comets.toml"):
 
 
 def test_house_rules_are_by_default_as_the_book_has_them():
-    plain, book = FootballBook(), resolve()[0]
-    for option in options_of(FootballBook):
+    plain, config = FootballConfig(), resolve()[0]
+    for option in options_of(FootballConfig):
         if option.field:
-            assert getattr(book, option.field) == getattr(plain, option.field), option.name
-    assert book.hail_mary_cards == [1] * 20
+            assert getattr(config, option.field) == getattr(plain, option.field), option.name
+    assert config.hail_mary_cards == [1] * 20
 
 
 def test_house_rules_change_the_book_and_stand_in_the_options():
     house = {"flags": 1, "regain": "all", "sudden_death": True, "hail_mary_cards": 3}
-    book, options = resolve(house=house)
-    assert (book.flags, book.regain, book.sudden_death, book.hail_mary_cards[5]) == (1, 2, 1, 3)
+    config, options = resolve(house=house)
+    assert (config.flags, config.regain, config.sudden_death, config.hail_mary_cards[5]) == (1, 2, 1, 3)
     assert options.items() >= house.items()
     assert options["teams"] == [{"id": "lightning", "name": "Lightning"}, {"id": "fire", "name": "Fire"}]
 
 
 def test_cards_of_a_hail_mary_may_differ_by_line():
-    book, _ = resolve(house={"hail_mary_cards": [1] * 9 + [5] * 10})
-    assert (book.hail_mary_cards[1], book.hail_mary_cards[9], book.hail_mary_cards[10]) == (1, 1, 5)
+    config, _ = resolve(house={"hail_mary_cards": [1] * 9 + [5] * 10})
+    assert (config.hail_mary_cards[1], config.hail_mary_cards[9], config.hail_mary_cards[10]) == (1, 1, 5)
 
 
 def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
@@ -56,8 +56,8 @@ def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
     for typed in ("1/2/4/5", " 1 / 2/4/5", by_line, [1, 2, 4, 5]):
         assert resolve(house={"hail_mary_cards": typed})[0].hail_mary_cards == by_zone, typed
     assert resolve(house={"hail_mary_cards": "3"})[0].hail_mary_cards == [3] * 20
-    book, options = resolve(house={"hail_mary_cards": "by-distance"})
-    assert book.hail_mary_cards == [1] * 10 + [2] * 6 + [3] * 4
+    config, options = resolve(house={"hail_mary_cards": "by-distance"})
+    assert config.hail_mary_cards == [1] * 10 + [2] * 6 + [3] * 4
     assert options["hail_mary_cards"] == "by-distance"
     assert {name: each.evidence for name, each in hail_mary_tables().items()} == {"by-distance": "ours"}
 
@@ -65,8 +65,13 @@ def test_cards_of_a_hail_mary_are_typed_by_zone_by_line_or_as_a_table_of_ours():
 def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
     """BF-R35."""
     wishes = requested("football", house=["hail_mary_cards=1/1/2/3,flags=1"])
-    book, _ = book_of(wishes)
-    assert (book.hail_mary_cards[9], book.hail_mary_cards[10], book.hail_mary_cards[16], book.flags) == (1, 2, 3, 1)
+    config, _ = config_of(wishes)
+    assert (config.hail_mary_cards[9], config.hail_mary_cards[10], config.hail_mary_cards[16], config.flags) == (
+        1,
+        2,
+        3,
+        1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -214,8 +219,8 @@ def test_own_teams_stand_beside_ours_or_before_them(tmp_path):
 def test_an_own_deck_replaces_ours(tmp_path):
     cards = ['{ title = "Nothing", card = "none x40" }', '{ title = "More", card = "run +2, fg 9 x14" }']
     write(tmp_path, f'evidence = "printed"\ncards = [{", ".join(cards)}]\n', "deck.toml")
-    book, _ = resolve(teams_dir=tmp_path)
-    assert book.copies == [40, 14, *[0] * 52]
+    config, _ = resolve(teams_dir=tmp_path)
+    assert config.copies == [40, 14, *[0] * 52]
     assert names("lightning", "fire", tmp_path)["deck"][:3] == ["Nothing", "More (offense run +2)", ""]
     assert any("fg 9: 14 cards" in line for line in check(tmp_path / "deck.toml"))
 

@@ -9,65 +9,65 @@ import pytest
 
 from breakaway.core.chance import below, sampled, start_step
 from breakaway.core.game import blank_orders, legal, play_on, settle
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import sense, terms
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 
 
-def by_chance(s, book, dice):
+def by_chance(s, config, dice):
     """Any legal order."""
     order = []
-    for _ in range(GAME.slots(s, book, 0)):
-        menu = legal(GAME, s, book, 0, order)
+    for _ in range(GAME.slots(s, config, 0)):
+        menu = legal(GAME, s, config, 0, order)
         start_step(dice)
         order.append(menu[below(dice, "choice", len(menu))])
     return order
 
 
-def carefully(s, book, dice):
+def carefully(s, config, dice):
     """Plays by chance, kicks on fourth down, calls no time and keeps both flags to the end: asked most often."""
     if s.phase == terms.CALL and s.try_down:
         return [terms.FIELD_GOAL_CALL, 0]
     if s.phase == terms.CALL:
-        menu = legal(GAME, s, book, 0, [])
-        kick = sense.kick(s, book, 0)
+        menu = legal(GAME, s, config, 0, [])
+        kick = sense.kick(s, config, 0)
         if s.down == 4 and kick in menu:
-            return [kick, legal(GAME, s, book, 0, [kick])[0]]
+            return [kick, legal(GAME, s, config, 0, [kick])[0]]
         plays = [code for code in menu if code < terms.PLAYS]
         start_step(dice)
         return [plays[below(dice, "choice", len(plays))], 0]
     if s.phase == terms.DEFENSE:
-        return [by_chance(s, book, dice)[0], 0, 0]
+        return [by_chance(s, config, dice)[0], 0, 0]
     if s.phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE, terms.KICK, terms.TIME, terms.ICE):
         return [0]
     answers = {
-        terms.OFFENSE_PICK: lambda: sense.offense_pick(s, book),
-        terms.DEFENSE_PICK: lambda: sense.event_or_corner(s, book),
-        terms.PENALTY: lambda: int(sense.accepts(s, book)),
+        terms.OFFENSE_PICK: lambda: sense.offense_pick(s, config),
+        terms.DEFENSE_PICK: lambda: sense.event_or_corner(s, config),
+        terms.PENALTY: lambda: int(sense.accepts(s, config)),
     }
-    return [answers[s.phase]()] if s.phase in answers else by_chance(s, book, dice)
+    return [answers[s.phase]()] if s.phase in answers else by_chance(s, config, dice)
 
 
 def questions_a_play(person, seed, asked=None):
     """Questions to the person in a match against the sheet, for each play from scrimmage; `asked` gathers by phase."""
     before = sum(asked.values()) if asked else 0
-    book = resolve("lightning", "fire", (1,))[0]
-    s, chance, dice = GAME.start(book), sampled(seed), sampled(seed + 999)
+    config = resolve("lightning", "fire", (1,))[0]
+    s, chance, dice = GAME.start(config), sampled(seed), sampled(seed + 999)
     asked = Counter() if asked is None else asked
 
     def chances(i):
         start_step(chance)
         return chance
 
-    settle(GAME, s, book, chances, None)
+    settle(GAME, s, config, chances, None)
     while s.phase != terms.OVER:
         asked[s.phase] += 1
         orders = blank_orders(GAME)
-        order = person(s, book, dice)
+        order = person(s, config, dice)
         orders[0][: len(order)] = order
-        play_on(GAME, s, book, orders, chances, None)
+        play_on(GAME, s, config, orders, chances, None)
     return (sum(asked.values()) - before) / s.plays
 
 
@@ -78,10 +78,10 @@ def test_the_kicker_is_asked_about_its_ability_at_most_once_in_100_plays():
         questions_a_play(carefully, seed, asked)
     assert asked[terms.CALL] > 800
     assert 0 < asked[terms.KICK_EFFECT] <= asked[terms.CALL] / 100
-    view, book = Football(phase=terms.KICK_EFFECT), FootballBook()
-    assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) == [0]
+    view, config = Football(phase=terms.KICK_EFFECT), FootballConfig()
+    assert INSTRUCTIONS["no kick into a touchback"](view, config, 0) == [0]
     view.phase = terms.ICE
-    assert INSTRUCTIONS["no kick into a touchback"](view, book, 0) is None
+    assert INSTRUCTIONS["no kick into a touchback"](view, config, 0) is None
 
 
 @pytest.mark.slow

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import downs, scoring
+from breakaway.games.football.rules.happened import BALL_MOVED, OVERTIME_DECIDED
 from breakaway.games.football.rules.setup import start
-from breakaway.games.football.rules.told import BALL_MOVED, OVERTIME_DECIDED
 from breakaway.games.football.text.sentences import SENTENCES
 
 BOOK, NAMES = resolve()[0], names("lightning", "fire")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.cases import load
-from breakaway.core.told import LONGEST, Told, TooMuchTold, forget, hear_one, said, was_told
+from breakaway.core.event_log import LONGEST, EventLog, TooMuchTold, forget, note_one, said, was_told
 from breakaway.games import registry as games
 from breakaway.games.football.counts.play_rows import COUNTS_AS, ENDINGS, KINDS, MATCHUPS, PENALTIES, RESULTS, TAKEN
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.lab.chunks import seeds_of
 from breakaway.lab.replayed import play_again
 from tests.counting import counted
@@ -255,9 +255,9 @@ def test_totals_add_up_what_the_rows_say(cases):
 
 
 def test_every_row_begins_where_the_one_before_ended_and_points_add_up():
-    book, _ = resolve("fire", "maulers", sheets=(0, 1))
+    config, _ = resolve("fire", "maulers", sheets=(0, 1))
     for seed in seeds_of(6, 0, 40):
-        again = play_again(GAME, book, ["random", "random"], int(seed))
+        again = play_again(GAME, config, ["random", "random"], int(seed))
         points = [0, 0]
         for before, row in zip([None, *again.rows], again.rows, strict=False):
             assert row.points == points
@@ -274,9 +274,9 @@ def test_every_row_begins_where_the_one_before_ended_and_points_add_up():
 
 
 def test_the_last_event_of_a_rule_is_remembered_until_all_is_forgotten():
-    told = Told()
+    told = EventLog()
     for value in (4, 9):
-        told.value[hear_one(told, 17)][0] = value
+        told.value[note_one(told, 17)][0] = value
     assert (was_told(told, 17), said(told, 17, 0), told.count[17]) == (True, 9, 2)
     assert (was_told(told, 18), said(told, 18, 0)) == (False, 0)
     forget(told)
@@ -284,8 +284,8 @@ def test_the_last_event_of_a_rule_is_remembered_until_all_is_forgotten():
 
 
 def test_more_than_can_be_remembered_is_an_error():
-    told = Told()
+    told = EventLog()
     for _ in range(LONGEST):
-        hear_one(told, 1)
+        note_one(told, 1)
     with pytest.raises(TooMuchTold):
-        hear_one(told, 1)
+        note_one(told, 1)

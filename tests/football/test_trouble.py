@@ -15,8 +15,8 @@ from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, parse
 from breakaway.core.replay import verify
 from breakaway.core.state import digest, digest_json
-from breakaway.games.football.files.book import Library, resolve
 from breakaway.games.football.files.check import check, template
+from breakaway.games.football.files.config import Library, resolve
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.game import GAME
 
@@ -187,7 +187,7 @@ def test_a_card_that_is_drawn_already_cannot_be_drawn_again():
     match.resolve([])
     match.choose(1 - seat, [0, 0, 0])
     match.resolve([])
-    while match.choosers() and match.game.slots(match.state, match.book, match.choosers()[0]) == 1:
+    while match.choosers() and match.game.slots(match.state, match.config, match.choosers()[0]) == 1:
         match.choose(match.choosers()[0], [0])
         try:
             match.resolve([])

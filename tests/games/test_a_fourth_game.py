@@ -18,7 +18,7 @@ ENTRY_POINT = re.compile(r'\[project\.entry-points\."breakaway\.games"\]\n(.*?)`
 IN_THE_BROWSER = """
 from pathlib import Path
 from breakaway.club.club import open_club
-from tests.web.sitting import browser, orders, post, turn
+from tests.web.session import browser, orders, post, turn
 
 club = open_club(Path("home.sqlite"))
 client = browser(club)

@@ -268,8 +268,8 @@ def a_whole_match(game: str, seed: int) -> Match[Any, Any]:
     chooser, rng = coaches.find(match.game, "random"), random.Random(seed)
     while not match.is_over():
         for seat in match.choosers():
-            view = match.window(seat).view
-            match.choose(seat, coaches.ask(match.game, chooser, view, match.book, seat, rng.getrandbits(60)))
+            view = match.observation(seat).view
+            match.choose(seat, coaches.ask(match.game, chooser, view, match.config, seat, rng.getrandbits(60)))
         match.resolve()
     return match
 
@@ -289,8 +289,8 @@ def in_box(rows: Any, compared: Compared) -> Found:
 
 def shown(match: Match[Any, Any], compared: Compared) -> Iterator[tuple[str, Found]]:
     """What page, terminal and JSON say."""
-    game, look = match.game, Look(match.window(), match.log, "", False, 80, lambda: played_in(match))
-    scene = find_page(game).scene(match.window(), match.log, played=lambda: played_in(match))
+    game, look = match.game, Look(match.observation(), match.log, "", False, 80, lambda: played_in(match))
+    scene = find_page(game).scene(match.observation(), match.log, played=lambda: played_in(match))
     grids = {grid.title: grid.rows for grid in scene.grids}
     yield "page", in_box(grids["Box score"], compared)
     parts = [part for part in find_desk(game).commands["box"].show(look) if isinstance(part, Grid)]
@@ -314,10 +314,10 @@ def kept(match: Match[Any, Any], total: Any, rows: list[Any], number: int) -> tu
     made = records(type(rows[0]), len(rows))
     for i, row in enumerate(rows):
         put(row, made, i)
-    result = to_record(result_of(match.game, match.state, match.book))
+    result = to_record(result_of(match.game, match.state, match.config))
     counts = np.asarray([len(rows)], np.int64)
     chunk = Chunk(number, np.asarray([number], np.uint64), result, to_record(total), counts, made)
-    frames = Frames(match.game, match.book, match.names)
+    frames = Frames(match.game, match.config, match.names)
     return frames.rows(chunk), frames.matches(chunk)
 
 
@@ -398,8 +398,8 @@ def test_rows_of_all_turns_are_the_same_whenever_they_are_asked_for() -> None:
     chooser, rng = coaches.find(match.game, "random"), random.Random(5)
     while not match.is_over():
         for seat in match.choosers():
-            view = match.window(seat).view
-            match.choose(seat, coaches.ask(match.game, chooser, view, match.book, seat, rng.getrandbits(60)))
+            view = match.observation(seat).view
+            match.choose(seat, coaches.ask(match.game, chooser, view, match.config, seat, rng.getrandbits(60)))
         match.resolve()
         seen.append(played_in(match))
         scored = [sum(row.scored[team] for row in seen[-1]) for team in (0, 1)]

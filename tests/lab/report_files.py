@@ -11,7 +11,7 @@ import polars as pl
 from breakaway.core.match import Start
 from breakaway.display.document import Document, Grid, Section
 from breakaway.games.football.counts import play_rows
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.registry import find
 from breakaway.lab.frames import Frames
 from breakaway.lab.replayed import play_again
@@ -116,14 +116,14 @@ def write(folder: Path, matches: pl.DataFrame, plays: pl.DataFrame | None = None
 def played(folder: Path, matches: int) -> Path:
     """The files of real matches between sheets, played as ordinary Python."""
     game = find("football")
-    book, options = resolve("lightning", "fire", sheets=(0, 1))
+    config, options = resolve("lightning", "fire", sheets=(0, 1))
     called = names("lightning", "fire")
     seats = [{"name": name, "by": "sheet"} for name in called["teams"]]
-    plan = Plan(game, Start(book, options, called, seats), ["random", "random"], 3, True)
-    frames = Frames(game, book, called)
+    plan = Plan(game, Start(config, options, called, seats), ["random", "random"], 3, True)
+    frames = Frames(game, config, called)
     chunks = []
     for i in range(matches):
-        again = play_again(game, book, plan.by, 1000 + i)
+        again = play_again(game, config, plan.by, 1000 + i)
         chunks.append(again.as_chunk(frames.counted, i, 1000 + i))
     folder.mkdir(exist_ok=True)
     out = folder / "f.parquet"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from breakaway.games.football.counts.play_rows import MatchRow
-from breakaway.games.football.files.book import Library
+from breakaway.games.football.files.config import Library
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.balance import (
     CORE,
@@ -18,7 +18,7 @@ from breakaway.games.football.lab.balance import (
     Played,
     figures,
     mean,
-    our_books,
+    our_configs,
     play_all,
     ratio,
 )
@@ -32,7 +32,7 @@ MATCHES = 10_000  # of each pairing, at home and away
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_every_target_is_met_with_its_whole_interval_on_fresh_seeds():
-    found = figures(play_all(our_books, MATCHES, FRESH))
+    found = figures(play_all(our_configs, MATCHES, FRESH))
     missed = [f"{each.of}: {each.name} {each.value:.2f} ± {each.error:.2f}" for each in found if not each.is_met]
     assert missed == []
     assert sum(each.target is not None for each in found) == 4 * 5 + 2 + 6 + 2
@@ -43,11 +43,11 @@ def test_every_target_is_met_with_its_whole_interval_on_fresh_seeds():
 def test_every_card_is_used_by_every_team_s_sheets():
     deck = set()
     for name in sorted(Library().teams):
-        book = our_books(name, "fire")
-        rows = Player(GAME, book, NOBODY).play(FRESH, 0, 2000, True).rows
+        config = our_configs(name, "fire")
+        rows = Player(GAME, config, NOBODY).play(FRESH, 0, 2000, True).rows
         ours = rows[(rows["offense"] == 0) & (rows["call"] < 30)]
         assert set(np.unique(ours["call"] // 2)) == set(range(15)), name
-        types = {int(each) for each in book.back_type[0]}
+        types = {int(each) for each in config.back_type[0]}
         theirs = rows[(rows["offense"] == 1) & (rows["defense_type"] < 9)]
         assert types <= set(np.unique(theirs["defense_type"])), name
         deck |= set(np.unique(rows["game_day"]))
@@ -60,7 +60,7 @@ def test_elite_defenses_allow_fewer_points_and_every_team_is_a_match_for_the_lig
     """Of 3,000 matches each: the standard error is 0.16 points."""
     allowed, won = {}, {}
     for name in sorted(Library().teams):
-        chunk = Player(GAME, our_books(name, "lightning"), NOBODY).play(FRESH, 0, 3000, False)
+        chunk = Player(GAME, our_configs(name, "lightning"), NOBODY).play(FRESH, 0, 3000, False)
         scores = chunk.results["score"]
         allowed[name] = scores[:, 1].mean()
         won[name] = (scores[:, 0] > scores[:, 1]).mean()

@@ -11,13 +11,13 @@ from breakaway.core import rule
 from breakaway.core.chance import sampled
 from breakaway.core.state import copy
 from breakaway.games import registry as games
-from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.files.config import resolve
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import chance_records, records, take, to_record
 from breakaway.lab.replayed import play_again
 
 from ..core.adjudication import cases_of, each_of, failures_of
-from ..core.random_matches import random_book
+from ..core.random_matches import random_config
 from .both_modes import interpreted, play_compiled, quick_matches
 
 CASES = {name: cases_of(name) for name in games.GAMES}
@@ -33,86 +33,86 @@ def test_a_case_comes_out_the_same_compiled(case):
 # --- views, guesses, previews and rulings
 
 
-def no_preview(view, book, seat, slot, code):
+def no_preview(view, config, seat, slot, code):
     return 0, 0
 
 
-def no_decree(s, book, code, log):
+def no_decree(s, config, code, log):
     return 0
 
 
 def looks_of(game):
     """What can be asked of a position: hide, guess, preview, decree; stand-ins where the game has none."""
-    return game.hide, game.guess, game.preview or no_preview, game.decree or no_decree
+    return game.redact, game.determinize, game.preview or no_preview, game.ruling or no_decree
 
 
 @cache
 def compiled_look(game):
     """Hides, guesses, previews and rules on copies of states[0], one after the other into `seen`."""
     make_rules_compilable(game)
-    hide, guess, preview, decree = (make_compilable(each, game) for each in looks_of(game))
+    redact, determinize, preview, ruling = (make_compilable(each, game) for each in looks_of(game))
 
-    def at_once(states, books, chances, seat, slot, code, seen):
+    def at_once(states, configs, chances, seat, slot, code, seen):
         seen[0] = states[0]
-        hide(seen[0], books[0], seat)
+        redact(seen[0], configs[0], seat)
         seen[1] = seen[0]
-        guess(seen[1], books[0], seat, chances[0])
+        determinize(seen[1], configs[0], seat, chances[0])
         seen[2] = seen[0]
-        square, card = preview(seen[2], books[0], max(seat, 0), slot, code)
+        square, card = preview(seen[2], configs[0], max(seat, 0), slot, code)
         seen[3] = states[0]
-        refused = decree(seen[3], books[0], code, None)
+        refused = ruling(seen[3], configs[0], code, None)
         return square, card, refused
 
     return driver(game, at_once)
 
 
-def look(game, s, book, chance, seat, slot, code):
+def look(game, s, config, chance, seat, slot, code):
     """The same interpreted: the four states, and what was answered."""
-    hide, guess, preview, decree = looks_of(game)
+    redact, determinize, preview, ruling = looks_of(game)
     view = copy(s)
-    hide(view, book, seat)
+    redact(view, config, seat)
     guessed, previewed, ruled = copy(view), copy(view), copy(s)
-    guess(guessed, book, seat, chance)
-    square, card = preview(previewed, book, max(seat, 0), slot, code)
-    refused = decree(ruled, book, code, None)
+    determinize(guessed, config, seat, chance)
+    square, card = preview(previewed, config, max(seat, 0), slot, code)
+    refused = ruling(ruled, config, code, None)
     return [view, guessed, previewed, ruled], (square, card, refused)
 
 
-def race_book(seed):
+def race_config(seed):
     if seed % 4:
         return resolve(("", "spy", "pursuit", "boxed")[seed % 4], 2 + seed % 5)[0]
-    return random_book(games.find("cycling"), seed)
+    return random_config(games.find("cycling"), seed)
 
 
-def football_book(seed):
-    return random_book(games.find("football"), 500 + seed, hidden_discards=seed % 2)
+def football_config(seed):
+    return random_config(games.find("football"), 500 + seed, hidden_discards=seed % 2)
 
 
 def fate_book(seed):
-    return random_book(games.find("fate"), 500 + seed)
+    return random_config(games.find("fate"), 500 + seed)
 
 
-BOOKS = {"cycling": race_book, "football": football_book, "fate": fate_book}
+BOOKS = {"cycling": race_config, "football": football_config, "fate": fate_book}
 OPEN = {"fate"}  # nothing in its state is hidden from anybody
 
 
 def questions(game, seeds):
     """Positions of whole matches, and about each the seats, slots and codes to ask for."""
     for seed in seeds:
-        book = BOOKS[game.name](seed)
-        for s in interpreted(game, book, seed)[::5]:
+        config = BOOKS[game.name](seed)
+        for s in interpreted(game, config, seed)[::5]:
             for seat in (-1, 0, 1):
-                yield seed, s, book, seat, seed % 4, (seed + seat) % 96
+                yield seed, s, config, seat, seed % 4, (seed + seat) % 96
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games.GAMES)
 def test_views_guesses_previews_and_rulings_are_the_same_compiled(name):
     game, seen, different = games.find(name), records(games.find(name).state, 4), 0
-    for seed, s, book, *question in questions(game, range(16)):
-        states, books, chances = to_record(s), to_record(book), chance_records(seed)
-        rest = compiled_look(game)(states, books, chances, *question, seen)
-        plain, expected = look(game, s, book, sampled(seed), *question)
+    for seed, s, config, *question in questions(game, range(16)):
+        states, configs, chances = to_record(s), to_record(config), chance_records(seed)
+        rest = compiled_look(game)(states, configs, chances, *question, seen)
+        plain, expected = look(game, s, config, sampled(seed), *question)
         assert tuple(rest) == expected
         for i, state in enumerate(plain):
             assert take(game.state, seen, i) == state, (seed, question, i)
@@ -128,12 +128,12 @@ def play_corpus(game):
     for case in CASES[game.name]:
         yield failures_of(case)
     for seed in range(8):
-        book = BOOKS[game.name](seed)
-        yield play_again(game, book, ["random"] * game.seat_count(book), seed)
-    for seed, s, book, *question in questions(game, range(60)):
-        yield look(game, s, book, sampled(seed), *question)
-    for book, seed in quick_matches(game):
-        yield interpreted(game, book, seed)
+        config = BOOKS[game.name](seed)
+        yield play_again(game, config, ["random"] * game.seat_count(config), seed)
+    for seed, s, config, *question in questions(game, range(60)):
+        yield look(game, s, config, sampled(seed), *question)
+    for config, seed in quick_matches(game):
+        yield interpreted(game, config, seed)
 
 
 @pytest.mark.slow

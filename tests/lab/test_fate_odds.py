@@ -11,7 +11,7 @@ import pytest
 from breakaway.core.chance import FATE_WEIGHTS
 from breakaway.core.data import BadData
 from breakaway.core.odds import after_step
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.odds import CALLS, answer, as_table, odds_of
 from breakaway.games.fate.rules import kickoff
@@ -120,10 +120,10 @@ def test_the_table_ends_a_run_of_plus_three_at_its_printed_cell():
 
 
 def test_field_goals_are_good_as_often_as_the_specification_says():
-    book = resolve()[0]
+    config = resolve()[0]
     rates = [
         100
-        * Fraction(sum(w for total, w in zip(range(-4, 5), FATE_WEIGHTS, strict=True) if is_good(book, total, b)), 81)
+        * Fraction(sum(w for total, w in zip(range(-4, 5), FATE_WEIGHTS, strict=True) if is_good(config, total, b)), 81)
         for b in range(8)
     ]
     said = "98.7654 93.8272 81.4815 61.7284 38.2716 18.5185 6.1728 1.2346"
@@ -132,17 +132,17 @@ def test_field_goals_are_good_as_often_as_the_specification_says():
 
 def test_kickoffs_give_touchbacks_and_touchdowns_as_the_specification_says():
     """31/81 touchbacks, 50/6561 touchdowns, a mean start of 23.3436 where no touchdown is scored."""
-    book = resolve()[0]
-    s = GAME.start(book)
-    kickoff.prepare_kickoff(s, book, 0)
+    config = resolve()[0]
+    s = GAME.start(config)
+    kickoff.prepare_kickoff(s, config, 0)
     assert s.phase == KICK_SPOT
     touchbacks, touchdowns, yards = Fraction(0), Fraction(0), Fraction(0)
-    for after, p in after_step(GAME, s, book, []).values():
+    for after, p in after_step(GAME, s, config, []).values():
         if after.phase != s.phase + 1:
             touchbacks += p
             yards += 20 * p
             continue
-        for end, q in after_step(GAME, after, book, []).values():
+        for end, q in after_step(GAME, after, config, []).values():
             touchdowns += p * q if end.spot == 0 else 0
             yards += p * q * (GOAL - end.spot) if end.spot else 0
     assert (touchbacks, touchdowns) == (Fraction(31, 81), Fraction(50, 6561))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from breakaway.core.state import copy
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.lab.one_play import Situation, position
 from breakaway.games.football.lab.worth import field_worth, worth
 from breakaway.games.football.rules.terms import BETWEEN, FREE_KICK, KICK, OVER

@@ -37,7 +37,7 @@ def changed_by_an_edit_of(monkeypatch, *path):
         (("games", "fate", "coaches", "book.toml"), {"fate"}),
         (("coaches", "uniform.py"), {*GAMES}),
         (("core", "chance.py"), {*GAMES}),
-        (("core", "told.py"), {*GAMES}),
+        (("core", "event_log.py"), {*GAMES}),
         (("lab", "compiled.py"), {*GAMES}),
         (("lab", "chunks.py"), {*GAMES}),
         (("lab", "frames.py"), set()),

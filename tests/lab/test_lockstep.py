@@ -12,7 +12,7 @@ import pytest
 from breakaway.core.game import SEATS
 from breakaway.games import registry as games
 
-from ..core.random_matches import random_book
+from ..core.random_matches import random_config
 from ..core.toys import chains, drives, tugs
 from .both_modes import quick_matches, same_in_both_modes
 
@@ -24,14 +24,14 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.sample("tugs")
 @pytest.mark.parametrize("game", [*TOYS, *map(games.find, games.GAMES)], ids=lambda game: game.name)
 def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
-    for book, seed in quick_matches(game):
-        same_in_both_modes(game, book, seed)
+    for config, seed in quick_matches(game):
+        same_in_both_modes(game, config, seed)
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("teams", range(2, SEATS + 1))
 def test_the_race_plays_the_same_with_every_number_of_teams(teams):
-    from breakaway.games.cycling.files.book import resolve
+    from breakaway.games.cycling.files.config import resolve
 
     for profile in ("postal", "boxed", "spy"):
         same_in_both_modes(games.find("cycling"), resolve(profile, teams)[0], 1000 + teams)
@@ -42,7 +42,7 @@ def test_the_race_plays_the_same_with_every_number_of_teams(teams):
 def test_a_thousand_matches_and_more_with_random_options_play_the_same(name, part):
     game = games.find(name)
     for seed in range(1000 + 200 * part, 1200 + 200 * part):
-        same_in_both_modes(game, random_book(game, seed), seed)
+        same_in_both_modes(game, random_config(game, seed), seed)
 
 
 def run_with_bounds_checks(tests):

@@ -28,7 +28,7 @@ from breakaway.games.football.lab.one_play import (
 from breakaway.games.football.rules.contract import sheet_answer
 from breakaway.games.football.rules.terms import FIELD_GOAL_CALL, HAIL_MARY_CALL, NONE, PLAYS, PUNT_CALL
 
-from ..core.random_matches import random_book
+from ..core.random_matches import random_config
 
 ACTIONS = (FIELD_GOAL_CALL, PUNT_CALL, HAIL_MARY_CALL, EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 SITUATIONS = 52
@@ -39,11 +39,11 @@ CELL = ("phase", "then", "offense", "line", "down", "marker", "try_down")
 def random_situation(seed):
     """A book, a position up to the first chance, and the first orders."""
     rng = random.Random(f"situation {seed}")
-    book = random_book(GAME, seed, sheet=[0, 0])
+    config = random_config(GAME, seed, sheet=[0, 0])
     while True:
         line = rng.randint(1, 19)
         marker = rng.choice([each for each in (4, 10, 16, 20) if each > line])
-        deck = [card for card in range(54) for _ in range(book.copies[card])]
+        deck = [card for card in range(54) for _ in range(config.copies[card])]
         at = Situation(
             line=line,
             down=rng.randint(1, 4),
@@ -58,24 +58,24 @@ def random_situation(seed):
             abilities=rng.random() < 0.5,
         )
         action = rng.choice(ACTIONS) if seed % 5 == 0 else rng.randrange(PLAYS)
-        calls = [call for call in range(2 * book.defenses[1]) if book.call_type[1][call] != NONE]
-        if refuse(book, at, action):
+        calls = [call for call in range(2 * config.defenses[1]) if config.call_type[1][call] != NONE]
+        if refuse(config, at, action):
             continue
         if action >= PLAYS:
-            _, s, orders, _ = announced(book, at, action)
+            _, s, orders, _ = announced(config, at, action)
         else:
-            s, orders = called(book, at, action, rng.choice(calls)), blank_orders(GAME)
+            s, orders = called(config, at, action, rng.choice(calls)), blank_orders(GAME)
         if not is_play_over(s):
-            return book, s, orders
+            return config, s, orders
 
 
 def cell(s):
     return (*(int(getattr(s, name)) for name in CELL), int(s.score[0]), int(s.score[1]))
 
 
-def exact_cells(book, s, orders):
+def exact_cells(config, s, orders):
     """The exact chance of each cell."""
-    spread, found = odds_in(book).spread(copy(s), orders), {}
+    spread, found = odds_in(config).spread(copy(s), orders), {}
     assert spread.left == 0
     for end in spread.ends:
         found[cell(end.state)] = found.get(cell(end.state), 0) + end.p
@@ -96,24 +96,24 @@ def agree(exact, counts, where):
     return compared
 
 
-def play_once(book, start, orders, chance):
+def play_once(config, start, orders, chance):
     s = copy(start)
     while True:
         start_step(chance)
-        GAME.step(s, book, orders, chance, None)
+        GAME.step(s, config, orders, chance, None)
         if is_play_over(s):
             return s
-        orders = sheet_orders(book, s)
+        orders = sheet_orders(config, s)
 
 
 @pytest.mark.slow
 def test_exact_odds_agree_with_sampled_plays():
     compared = 0
     for seed in range(0, SITUATIONS, 2):
-        book, s, orders = random_situation(seed)
+        config, s, orders = random_situation(seed)
         chance = sampled(seed)
-        counts = Counter(cell(play_once(book, s, orders, chance)) for _ in range(300))
-        compared += agree(exact_cells(book, s, orders), counts, f"situation {seed}")
+        counts = Counter(cell(play_once(config, s, orders, chance)) for _ in range(300))
+        compared += agree(exact_cells(config, s, orders), counts, f"situation {seed}")
     assert compared > 50
 
 
@@ -135,11 +135,11 @@ def test_exact_odds_agree_with_ten_million_sampled_plays_in_two_parts(part):
 
     compared, played = 0, 0
     for seed in range(part, SITUATIONS, 2):
-        book, s, orders = random_situation(seed)
-        sampler, counts = Sampler(GAME, book, sheet_answer, is_play_over), Counter()
+        config, s, orders = random_situation(seed)
+        sampler, counts = Sampler(GAME, config, sheet_answer, is_play_over), Counter()
         for pack in range(10):
             counts.update(counted(sampler.ends(s, orders, 1000 * seed + pack, 20_000)))
         played += sum(counts.values())
-        compared += agree(exact_cells(book, s, orders), counts, f"situation {seed}")
+        compared += agree(exact_cells(config, s, orders), counts, f"situation {seed}")
     assert played == 5_200_000
     assert compared > 200

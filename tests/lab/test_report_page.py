@@ -30,7 +30,7 @@ from tests.lab.report_files import (
     table,
     write,
 )
-from tests.terminal.sitting import call
+from tests.terminal.session import call
 
 VOID = {"br", "meta", "path", "rect", "use", "circle"}
 

@@ -24,7 +24,7 @@ from breakaway.lab.simulate import CHUNK, MATCHES, ROWS, Plan, files_of, said_in
 from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
 
-from ..core.random_matches import random_book
+from ..core.random_matches import random_config
 
 PROGRAM = Path(sys.executable).with_name("breakaway")
 
@@ -167,13 +167,14 @@ def test_every_row_of_a_chunk_comes_out_the_same_interpreted(game):
     found = games.find(game)
     rows = 0
     for number in range(6):
-        book = random_book(found, 40 + number)
+        config = random_config(found, 40 + number)
         by = [
-            ("random", "highest" if game == "cycling" else "random")[seat % 2] for seat in range(found.seat_count(book))
+            ("random", "highest" if game == "cycling" else "random")[seat % 2]
+            for seat in range(found.seat_count(config))
         ]
-        chunk, at = Player(found, book, by).play(number, 0, 4, True), 0
+        chunk, at = Player(found, config, by).play(number, 0, 4, True), 0
         for i in range(4):
-            again = play_again(found, book, by, int(chunk.seeds[i]))
+            again = play_again(found, config, by, int(chunk.seeds[i]))
             assert take(found.statistics.match, chunk.matches, i) == again.totals
             assert list(chunk.results["score"][i]) == again.result.score
             for row in again.rows:

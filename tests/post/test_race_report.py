@@ -38,7 +38,7 @@ def test_every_event_of_a_turn_is_somewhere_in_the_report(twelve: Path) -> None:
     names = past.header["names"]
     for n, moment in enumerate(past.moments[1:]):
         text = " ".join(as_text(build(past, str(n))).split())
-        told = [(event, past.game.words.event(event, names, past.book)) for event in moment.events]
+        told = [(event, past.game.words.event(event, names, past.config)) for event in moment.events]
         for event, sentence in told:
             # moves and hands stand in columns; a leader's own card replaces the ordinary one; points of 0 are left out
             if event.rule in ("BA-9.1", "BA-5.2", "BA-6.9", "BA-6.10", "BA-7.2.1", "BA-7.2.2", "BA-7.2.3", "BA-R13"):

@@ -212,7 +212,7 @@ def test_a_lost_sealed_file_is_made_anew_for_a_blind_race_too(tmp_path: Path) ->
 
 def test_a_blind_race_that_was_begun_in_one_file_goes_on_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "race.match"
-    monkeypatch.setattr(desk, "_files_of", lambda path, game, book: Files(path))
+    monkeypatch.setattr(desk, "_files_of", lambda path, game, config: Files(path))
     desk.new(file, ("Red", "Blue"), profile="blind", seed=3)
     desk.run(file)
     desk.run(file)

@@ -104,8 +104,8 @@ def guessed(past: Past, turn: Turn, seat: int, seed: int) -> Turn:
     states = []
     for state in (turn.before, turn.after):
         other = copy(state)
-        GAME.hide(other, past.book, seat)
-        GAME.guess(other, past.book, seat, sampled(seed))
+        GAME.redact(other, past.config, seat)
+        GAME.determinize(other, past.config, seat, sampled(seed))
         states.append(other)
     return Turn(states[0], states[1], [event for event in turn.events if event.is_for(seat)])
 
@@ -138,9 +138,9 @@ def test_a_blind_drawing_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Pa
         drawn = set()
         for seed in range(10):
             state = copy(truth)
-            GAME.hide(state, past.book, seat)
+            GAME.redact(state, past.config, seat)
             if seed:
-                GAME.guess(state, past.book, seat, sampled(seed))
-                GAME.hide(state, past.book, seat)
-            drawn.add((strip(state, past.book, names), svg(state, past.book, names)))
+                GAME.determinize(state, past.config, seat, sampled(seed))
+                GAME.redact(state, past.config, seat)
+            drawn.add((strip(state, past.config, names), svg(state, past.config, names)))
         assert len(drawn) == 1

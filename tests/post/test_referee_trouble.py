@@ -206,7 +206,7 @@ def take_and_check(file: Path, text: str) -> None:
     with at_work(file) as match:
         assert match.sealed.keys() == {0}
         order = match.sealed[0]
-        assert match.window(0).why_not(order.order, order.partial) is None
+        assert match.observation(0).why_not(order.order, order.partial) is None
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -8,7 +8,7 @@ or `level`.
 from __future__ import annotations
 
 from breakaway.core.game import result_of
-from breakaway.core.replay import load_book, moments
+from breakaway.core.replay import load_config, moments
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.text.sentences import SENTENCES
 
@@ -96,25 +96,27 @@ def tokens(events):
     return parts
 
 
-def ending(state, book, events):
+def ending(state, config, events):
     """How the match ended, as tokens; none while it goes on."""
-    r = result_of(GAME, state, book)
+    r = result_of(GAME, state, config)
     if not r.why:
         return []
-    first = [seat for seat in range(GAME.seat_count(book)) if r.rank[seat] == 1]
-    level = len(first) == GAME.seat_count(book)
+    first = [seat for seat in range(GAME.seat_count(config)) if r.rank[seat] == 1]
+    level = len(first) == GAME.seat_count(config)
     how = []
     if state.quarter == 5 and not level:
         by_touchdown = any(event.rule == "FF-G18" for event in events)
-        how = ["contest" if state.won else "college" if book.overtime == 1 else "touchdown" if by_touchdown else "lead"]
-    return [*how, f"end-{GAME.rules.id_of(r.why)}", "level" if level else f"winner {GAME.side_of(book, first[0])}"]
+        how = [
+            "contest" if state.won else "college" if config.overtime == 1 else "touchdown" if by_touchdown else "lead"
+        ]
+    return [*how, f"end-{GAME.rules.id_of(r.why)}", "level" if level else f"winner {GAME.side_of(config, first[0])}"]
 
 
 def read_text(record):
     """The text of a whole record."""
-    text, book, last = Text(), load_book(GAME, record.header["book"]), []
+    text, config, last = Text(), load_config(GAME, record.header["book"]), []
     for moment in moments(GAME, record):
         text.add(moment.events)
         last = moment.events or last
-    text.parts += ending(moment.state, book, last)
+    text.parts += ending(moment.state, config, last)
     return str(text)

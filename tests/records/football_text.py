@@ -13,10 +13,10 @@ import re
 from functools import cache
 
 from breakaway.core.game import result_of
-from breakaway.core.replay import load_book, moments
+from breakaway.core.replay import load_config, moments
 from breakaway.games.football.game import GAME
+from breakaway.games.football.rules.happened import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 from breakaway.games.football.rules.terms import RUN
-from breakaway.games.football.rules.told import CARD_DRAWN, ILLEGALLY_CALLED, PLAY_SHOWN
 
 CARD_KINDS = ("no-event", "modifier", "incomplete", "turnover", "false-start", "holding", "touchdown")
 FIRST_OF_A_DOWN = ("BF-021", "BF-129", "BF-104", "BF-175", "BF-181", "BF-218", "BF-142", "BF-150", "BF-138", "BF-124")
@@ -27,8 +27,8 @@ SHUFFLED = "BF-R37"  # may come before any card: left out of the text
 class Text:
     """The text of a match as it grows: each token has a semicolon behind it."""
 
-    def __init__(self, book):
-        self.book, self.parts = book, []
+    def __init__(self, config):
+        self.config, self.parts = config, []
 
     def __str__(self):
         return "".join(f"{part};" for part in self.parts)
@@ -53,19 +53,19 @@ class Text:
 
     def added(self, event):
         """The words that are put in after an event."""
-        book = self.book
+        config = self.config
         if event.rule == PLAY_SHOWN:
-            kind = "run" if book.type_kind[event.type] == RUN else "pass"
-            return [kind, "low"] if book.play_low[event.seat][event.play] else [kind]
+            kind = "run" if config.type_kind[event.type] == RUN else "pass"
+            return [kind, "low"] if config.play_low[event.seat][event.play] else [kind]
         if event.rule == CARD_DRAWN:
-            return [CARD_KINDS[book.event[event.card]]]
+            return [CARD_KINDS[config.event[event.card]]]
         if event.rule == ILLEGALLY_CALLED:
-            return ["long" if event.type == book.long_type else "medium"]
+            return ["long" if event.type == config.long_type else "medium"]
         return []
 
     def ending(self, state):
         """How the match ended, as tokens; none while it goes on."""
-        r = result_of(GAME, state, self.book)
+        r = result_of(GAME, state, self.config)
         if not r.why:
             return []
         first = [seat for seat in range(2) if r.rank[seat] == 1]
@@ -84,7 +84,7 @@ class Text:
 def read_text(record):
     """The text of a whole record."""
     seen = list(moments(GAME, record))
-    text = Text(load_book(GAME, record.header["book"]))
+    text = Text(load_config(GAME, record.header["book"]))
     for moment in seen:
         text.add(moment.events)
     text.parts += text.ending(seen[-1].state)

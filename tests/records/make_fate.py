@@ -94,8 +94,8 @@ RECIPES = {
 def order_of(match, seat, rng):
     """A legal answer by chance: mostly a play, seldom a time out."""
     order = []
-    for _ in range(match.window(seat).slots()):
-        menu = legal(GAME, match.state, match.book, seat, order)
+    for _ in range(match.observation(seat).slots()):
+        menu = legal(GAME, match.state, match.config, seat, order)
         s = match.state
         often = {DECLARE: 0.6 if s.down == 4 else 0.96, KICK: 0.5, TIME: 0.9, TIME_DEFENSE: 0.9, OPTION: 0.6}
         usual, answer = often.get(s.phase, 0.0), 1 if s.phase in (KICK, OPTION) else 0  # onside, accept; play, no
@@ -126,13 +126,13 @@ class Player:
                 match.resign(self.rng.choice((0, 1)))
                 break
             last = self.led_turn() if self.recipe.is_led else self.turn()
-        self.text.parts += ending(match.state, match.book, last)
+        self.text.parts += ending(match.state, match.config, last)
         return match.record, str(self.text)
 
     def rule(self):
         """The umpire's ruling, if one can stand."""
         try:
-            self.text.add(self.match.decree(self.rng.randrange(3)))
+            self.text.add(self.match.ruling(self.rng.randrange(3)))
         except (NotNow, Refused):
             return False
         return True
@@ -158,7 +158,7 @@ class Player:
             orders, drawn = blank_orders(GAME), drawn + found
             told += log
             self.text.add(log)
-            if GAME.choosers(s, match.book) or s.ended:
+            if GAME.choosers(s, match.config) or s.ended:
                 break
         self.goals = [each for each in self.goals if progress(each, self.text.recent(RECENT)) < 1]
         match.resolve(drawn)
@@ -169,7 +169,7 @@ class Player:
         best, chances = None, [sampled(self.rng.getrandbits(64))]
         for chance in chances:
             s, log = copy(before), []
-            GAME.step(s, self.match.book, orders, chance, log)
+            GAME.step(s, self.match.config, orders, chance, log)
             if chance.asked == len(chances) == 1:
                 faces = chance.sides[0]
                 chances += [scripted([k]) for k in self.rng.sample(range(faces), faces)]

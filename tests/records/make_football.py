@@ -19,7 +19,7 @@ from breakaway.core.game import blank_orders, legal, result_of
 from breakaway.core.match import Match, Start
 from breakaway.core.record import read_record, write_lines
 from breakaway.core.state import copy
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import clock, penalties
 from breakaway.games.football.rules.terms import CALL, DEFENSE, NEITHER, OVER, PLAYS, START, TIME_OUT_CALL
@@ -141,8 +141,8 @@ RECIPES = {
 def order_of(match, seat, rng):
     """A legal answer by chance: mostly a play, seldom a time out."""
     order = []
-    for slot in range(match.window(seat).slots()):
-        menu = legal(GAME, match.state, match.book, seat, order)
+    for slot in range(match.observation(seat).slots()):
+        menu = legal(GAME, match.state, match.config, seat, order)
         if match.state.phase == CALL and slot == match.state.returns:
             plays = [code for code in menu if code < PLAYS]
             others = [code for code in menu if code >= PLAYS and (code != TIME_OUT_CALL or rng.random() < 0.3)]
@@ -157,14 +157,14 @@ def order_of(match, seat, rng):
 
 def is_illegal(match, seat, code):
     """Whether this play is not allowed where the ball is."""
-    return penalties.illegal_by(match.book, match.state.line, match.book.play_type[seat][code]) != 0
+    return penalties.illegal_by(match.config, match.state.line, match.config.play_type[seat][code]) != 0
 
 
 def is_breakaway(match, seat, code):
     """Whether this defense and the play that was called make a breakaway, for either side."""
-    book = match.book
-    called = book.play_type[1 - seat][match.state.call[1 - seat]]
-    return book.matchup[book.call_type[seat][code]][called] != NEITHER
+    config = match.config
+    called = config.play_type[1 - seat][match.state.call[1 - seat]]
+    return config.matchup[config.call_type[seat][code]][called] != NEITHER
 
 
 class Player:
@@ -172,14 +172,14 @@ class Player:
 
     def __init__(self, recipe, seed, unshown):
         self.recipe, self.rng = recipe, random.Random(seed)
-        book, options = resolve(*recipe.teams, recipe.sheets, recipe.house)
+        config, options = resolve(*recipe.teams, recipe.sheets, recipe.house)
         called = names(*recipe.teams)
         by = ["sheet" if seat in recipe.sheets else "random" for seat in range(2)]
         seats = [{"name": name, "by": how} for name, how in zip(called["teams"], by, strict=True)]
         chance = "typed" if recipe.samples else "sampled"
-        start = Start(book, options, called, seats, chance, secret_of_seed(seed), ("home", "away"))
+        start = Start(config, options, called, seats, chance, secret_of_seed(seed), ("home", "away"))
         self.match = Match.new(GAME, start)
-        self.text = Text(book)
+        self.text = Text(config)
         self.first = self.kept = (self.match.state, [], [])  # the last quarter's end, in a match that has to be level
         self.went_back = 0
         self.goals = [pattern for way, pattern in unshown.items() if way not in MATCH]
@@ -216,7 +216,7 @@ class Player:
             leads_back = self.recipe.level_until or self.recipe.by_quarters
             if leads_back and (s.phase in (START, OVER) or s.quarter > self.kept[0].quarter):
                 s, drawn = self.keep_or_go_back(s, drawn)
-            if GAME.choosers(s, match.book) or result_of(GAME, s, match.book).why:
+            if GAME.choosers(s, match.config) or result_of(GAME, s, match.config).why:
                 break
         for seat, order in given.items():
             match.choose(seat, order)
@@ -252,7 +252,7 @@ class Player:
             for seat, order in orders.items():
                 blank[seat][: len(order)] = order
             try:
-                GAME.step(s, self.match.book, blank, chance, log)
+                GAME.step(s, self.match.config, blank, chance, log)
             except BadOutcome:
                 continue
             worth = self.worth(before, s, log)
@@ -266,7 +266,7 @@ class Player:
         """Some chances for a step."""
         trial = sampled(self.rng.getrandbits(64))
         if not seats:
-            GAME.step(copy(before), self.match.book, blank_orders(GAME), trial, None)
+            GAME.step(copy(before), self.match.config, blank_orders(GAME), trial, None)
         if trial.labels == ["Game Day card"]:
             return [scripted([k]) for k in self.rng.sample(range(trial.sides[0]), trial.sides[0])]
         return [sampled(self.rng.getrandbits(64)) for _ in range(self.recipe.samples)]
@@ -294,7 +294,7 @@ class Player:
     def slowness(self, before, after):
         """Towards a first drive of overtime that uses nearly all cards and ends with a field goal."""
         if after.had_ball != before.had_ball:
-            return 1 if margin(after) == 3 and clock.cards_left(after, self.match.book) <= SLOW else -2
+            return 1 if margin(after) == 3 and clock.cards_left(after, self.match.config) <= SLOW else -2
         return -int(after.marker > before.marker and before.down < 3)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.record import read_record
-from breakaway.core.replay import load_book, moments
+from breakaway.core.replay import load_config, moments
 from breakaway.core.resigned import final
-from breakaway.games.fate.files.book import house_rules
+from breakaway.games.fate.files.config import house_rules
 from breakaway.games.fate.game import GAME
 
 from .fate_ways import MATCH, WAYS, read_text
@@ -55,7 +55,7 @@ def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(
     if any(each["kind"] == "resign" for each in record.lines):
         assert f";end-{line['why']};" not in text
         return
-    book = load_book(GAME, record.header["book"])
-    assert {each: line[each] for each in ("why", "score", "rank")} == final(GAME, last.state, book)
+    config = load_config(GAME, record.header["book"])
+    assert {each: line[each] for each in ("why", "score", "rank")} == final(GAME, last.state, config)
     assert sum(is_shown(pattern, record, text) for pattern in MATCH.values()) == 1
     assert f";end-{line['why']};" in text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.core.record import read_record
-from breakaway.core.replay import load_book, moments
+from breakaway.core.replay import load_config, moments
 from breakaway.core.resigned import final
 from breakaway.games.football.game import GAME
 from breakaway.games.football.text.sentences import SENTENCES
@@ -45,10 +45,10 @@ def test_some_golden_record_shows(shown, way):
 def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(path):
     record = read_record(path)
     *_, last = moments(GAME, record)
-    book = load_book(GAME, record.header["book"])
+    config = load_config(GAME, record.header["book"])
     line = record.lines[-1]
     assert line["kind"] == "end"
-    assert {name: line[name] for name in ("why", "score", "rank")} == final(GAME, last.state, book)
+    assert {name: line[name] for name in ("why", "score", "rank")} == final(GAME, last.state, config)
     text = read_text(record)
     assert [way for way, pattern in MATCH.items() if is_shown(pattern, record, text)] != []
     assert f";end-{line['why']};" in text
@@ -111,7 +111,7 @@ def test_a_way_that_has_begun_at_the_end_of_a_text_is_shown_in_part():
 
 def test_words_are_put_in_between_the_events():
     record = read_record(PATHS[0])
-    text = Text(load_book(GAME, record.header["book"]))
+    text = Text(load_config(GAME, record.header["book"]))
     assert str(text) == ""
     for moment in moments(GAME, record):
         text.add(moment.events)

@@ -48,15 +48,15 @@ def test_a_golden_record_comes_out_the_same_compiled(path):
         if isinstance(moment.entry, TurnEntry):
             orders = [moment.orders.get(seat, []) for seat in range(12)]
             drawn = moment.entry.chance
-            after, _, used = play_compiled(game, before.state, moments_book(game, record), orders, drawn)
+            after, _, used = play_compiled(game, before.state, moments_config(game, record), orders, drawn)
             assert (after, used) == (moment.state, len(drawn))
         before = moment
 
 
-def moments_book(game, record):
-    from breakaway.core.replay import load_book
+def moments_config(game, record):
+    from breakaway.core.replay import load_config
 
-    return load_book(game, record.header["book"])
+    return load_config(game, record.header["book"])
 
 
 @pytest.mark.parametrize("path", RACES, ids=[path.stem for path in RACES])

@@ -23,7 +23,7 @@ def test_the_usual_values_of_a_form_make_the_usual_match(name: str) -> None:
     by = setting.players(given, None)
     start = make_start(given, by)
     usual = make_start(requested(name, **rosters, **team), by)
-    assert start.book == usual.book
+    assert start.config == usual.config
     assert Match.new(find(name), start).choosers() is not None
 
 

@@ -16,7 +16,7 @@ from breakaway.setting.start import find_setting, make_start
 from ..kits import change_kit
 
 ASKED = {name: {each.name: each for each in kit.asks} for name, kit in GAMES.items()}
-OPTIONS = {name: {option.name: option for option in options_of(find(name).book)} for name in GAMES}
+OPTIONS = {name: {option.name: option for option in options_of(find(name).config)} for name in GAMES}
 OF_OTHERS = [(game, name) for game in GAMES for other in GAMES for name in ASKED[other] if name not in ASKED[game]]
 HOUSE_OF_OTHERS = [(a, name) for a in GAMES for b in GAMES for name in OPTIONS[b] if name not in OPTIONS[a]]
 

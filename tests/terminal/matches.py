@@ -11,16 +11,16 @@ from typing import Any
 from breakaway import coaches
 from breakaway.core.chance import sampled
 from breakaway.core.match import Match, Start
+from breakaway.core.observation import Observation
 from breakaway.core.record import Memory
-from breakaway.core.window import Window
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.terminal import play
 from breakaway.terminal.desk import Look
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
-from tests.terminal.sitting import Person
+from tests.terminal.session import Person
 
 GAME = find("football")
 DESK = find_desk(GAME)
@@ -54,9 +54,9 @@ class Player(Person):
             return str(self.rng.randrange(SIDES.get(found[1], 6)) + 1)
         match = self.play.match
         (seat,) = match.choosers()
-        window = match.window(seat)
-        order = coaches.ask(GAME, RANDOM, window.view, match.book, seat, self.rng.getrandbits(60))
-        return window.write(order)
+        observation = match.observation(seat)
+        order = coaches.ask(GAME, RANDOM, observation.view, match.config, seat, self.rng.getrandbits(60))
+        return observation.write(order)
 
 
 def sit_down(
@@ -84,41 +84,50 @@ def sit_down(
 
 def new_match(seed: int, sheets: tuple[int, ...] = (), **house: Any) -> Match[Any, Any]:
     """Lightning against the Fire."""
-    book, options = resolve("lightning", "fire", sheets, house)
+    config, options = resolve("lightning", "fire", sheets, house)
     seats = [{"name": name, "by": "random"} for name in ("Lightning", "Fire")]
-    start = Start(book=book, options=options, names=names("lightning", "fire"), seats=seats, secret=bytes([seed]) * 32)
+    start = Start(
+        config=config, options=options, names=names("lightning", "fire"), seats=seats, secret=bytes([seed]) * 32
+    )
     return Match.new(GAME, start, Memory())
 
 
 def choose_by_chance(match: Match[Any, Any], rng: random.Random) -> None:
     """Everybody who is asked chooses, and the turn is played."""
     for seat in match.missing():
-        view = match.window(seat).view
-        match.choose(seat, coaches.ask(GAME, RANDOM, view, match.book, seat, rng.getrandbits(60)))
+        view = match.observation(seat).view
+        match.choose(seat, coaches.ask(GAME, RANDOM, view, match.config, seat, rng.getrandbits(60)))
     match.resolve()
 
 
 def screen_of(match: Match[Any, Any], state: Any, log: list[Any], seat: int) -> str:
     """Everything that the terminal can show this seat in this state."""
-    window = Window(GAME, state, match.book, seat, match.names)
-    look = Look(window, log, "", False, 80)
+    observation = Observation(GAME, state, match.config, seat, match.names)
+    look = Look(observation, log, "", False, 80)
     last = list(log[-1][1]) if log else []
-    parts = [*DESK.field(window, False, 80), *DESK.report(window, last, [seat]), *DESK.full(window, last)]
-    parts += [*DESK.brief(look, last), *DESK.final(look), *DESK.standings(window)]
-    parts += DESK.digest(window, last, [seat], 80, 24)
+    parts = [
+        *DESK.field(observation, False, 80),
+        *DESK.report(observation, last, [seat]),
+        *DESK.full(observation, last),
+    ]
+    parts += [*DESK.brief(look, last), *DESK.final(look), *DESK.standings(observation)]
+    parts += DESK.digest(observation, last, [seat], 80, 24)
     for command in DESK.commands.values():
         parts += command.show(look)
-    words = [DESK.where(window), str(DESK.is_secret(window))]
-    if window.is_asked():
-        parts += [*DESK.situation(window, [], False, 80), *DESK.situation(window, [], False, 80, again=True)]
-        parts += [*DESK.situation(window, [], False, 80, short=1), *DESK.situation(window, [], False, 80, short=2)]
-        words += [DESK.invitation(window, []), str(DESK.help(window)), str(DESK.openly(window))]
-        parts += DESK.public(window)
+    words = [DESK.where(observation), str(DESK.is_secret(observation))]
+    if observation.is_asked():
+        parts += [*DESK.situation(observation, [], False, 80), *DESK.situation(observation, [], False, 80, again=True)]
+        parts += [
+            *DESK.situation(observation, [], False, 80, short=1),
+            *DESK.situation(observation, [], False, 80, short=2),
+        ]
+        words += [DESK.invitation(observation, []), str(DESK.help(observation)), str(DESK.openly(observation))]
+        parts += DESK.public(observation)
     return "\n".join([*drawn(parts, 80, False), *words])
 
 
 def twin_of(match: Match[Any, Any], seat: int, seed: int) -> Any:
     """Another state that the seat cannot tell from the match's."""
-    view = match.window(seat).view
-    GAME.guess(view, match.book, seat, sampled(seed))
+    view = match.observation(seat).view
+    GAME.determinize(view, match.config, seat, sampled(seed))
     return view

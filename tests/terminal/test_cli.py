@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.games.registry import find
-from tests.terminal.sitting import PROGRAM, call, environment, in_terminal, run
+from tests.terminal.session import PROGRAM, call, environment, in_terminal, run
 
 Capture = pytest.CaptureFixture[str]
 COMMANDS = (
@@ -236,15 +236,15 @@ def test_one_rule_is_shown_with_its_option_functions_and_cases(capsys: Capture, 
 def test_words_after_rules_list_the_rules_in_which_all_of_them_stand(capsys: Capture, home: Path) -> None:
     done = call(capsys, "rules", "football", "Challenge", "flag")
     assert (done.returncode, done.stderr) == (0, "")
-    book = find("football").rules
-    found = [entry.id for entry in book.entries.values() if f"{entry.id} " in done.stdout]
+    config = find("football").rules
+    found = [entry.id for entry in config.entries.values() if f"{entry.id} " in done.stdout]
     assert "BF-060" in found
-    assert len(found) < len(book.entries) / 5
+    assert len(found) < len(config.entries) / 5
     for rule in found:
-        said = f"{book.entries[rule].chapter} {book.entries[rule].says} {book.entries[rule].option}".casefold()
+        said = f"{config.entries[rule].chapter} {config.entries[rule].says} {config.entries[rule].option}".casefold()
         assert "challenge" in said
         assert "flag" in said
-    assert f"{len(found)} of {len(book.entries)} rules" in done.stdout
+    assert f"{len(found)} of {len(config.entries)} rules" in done.stdout
 
 
 def test_play_without_a_game_asks_which_at_a_terminal(home: Path) -> None:

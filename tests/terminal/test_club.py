@@ -15,7 +15,7 @@ from breakaway.core.record import parse
 from breakaway.terminal import play
 from breakaway.terminal.trouble import Trouble
 from tests.club.starts import any_order, football_match, play_out, race
-from tests.terminal.sitting import PROGRAM, Person, call, environment, read_until, run, start, type_line, typist
+from tests.terminal.session import PROGRAM, Person, call, environment, read_until, run, start, type_line, typist
 
 Capture = pytest.CaptureFixture[str]
 HEAVY = "{'sqlalchemy', 'alembic', 'sqlite3', 'psycopg'}"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.window import Window
-from breakaway.games.fate.files.book import resolve
+from breakaway.core.observation import Observation
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.game import GAME
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.verify import verify
-from tests.terminal.sitting import call, run
+from tests.terminal.session import call, run
 
 Capture = pytest.CaptureFixture[str]
 
@@ -100,11 +100,11 @@ def test_odds_take_house_rules_as_options(capsys: Capture) -> None:
     ],
 )
 def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: str, outcome: int) -> None:
-    book = resolve()[0]
-    window = Window(GAME, GAME.start(book), book, -1)
-    assert find_desk(GAME).read_outcome(window, label, sides, text) == outcome
+    config = resolve()[0]
+    observation = Observation(GAME, GAME.start(config), config, -1)
+    assert find_desk(GAME).read_outcome(observation, label, sides, text) == outcome
     with pytest.raises(Trouble, match=label):
-        find_desk(GAME).read_outcome(window, label, sides, "5 or so")
+        find_desk(GAME).read_outcome(observation, label, sides, "5 or so")
 
 
 def ruled(home: Path) -> tuple[Path, str]:

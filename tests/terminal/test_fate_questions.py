@@ -17,7 +17,7 @@ from breakaway.games.fate.terminal.calls import call_window
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
-from tests.terminal.sitting import Person, typist
+from tests.terminal.session import Person, typist
 
 GAME = find("fate")
 PLAYS = ("FF-029", "FF-043", "FF-045", "FF-G49")  # calls are shown, a punt, a field goal, a kneel or a spike
@@ -46,15 +46,15 @@ class Coach(Person):
     def choice(self, match: Match[Any, Any], prompt: str) -> str:
         assert self.play
         seat = next(seat for seat in match.missing() if prompt.startswith(self.play.names[seat]))
-        window = match.window(seat)
-        order = self.order(window, seat)
-        if window.view.phase == DECLARE and order == [PLAY]:
-            calling = call_window(window)
+        observation = match.observation(seat)
+        order = self.order(observation, seat)
+        if observation.view.phase == DECLARE and order == [PLAY]:
+            calling = call_window(observation)
             return calling.write(self.order(calling, seat))
-        return window.write(order)
+        return observation.write(order)
 
-    def order(self, window: Any, seat: int) -> list[int]:
-        return coaches.ask(GAME, self.coach, window.view, window.book, seat, self.rng.getrandbits(60))
+    def order(self, observation: Any, seat: int) -> list[int]:
+        return coaches.ask(GAME, self.coach, observation.view, observation.config, seat, self.rng.getrandbits(60))
 
 
 def sit_down(path: Path, person: Person, against: str = "book", **wished: Any) -> Match[Any, Any]:
@@ -211,7 +211,7 @@ def test_nobody_is_asked_for_a_time_out_before_the_last_two_minutes_of_a_half(pl
     assert 0 < sum(phase in (TIME, TIME_DEFENSE) for phase in played.phases) < 25
     for view in (state for state, _ in match.history if state.phase in (TIME, TIME_DEFENSE)):
         late = view.quarter in (2, 4) and view.clock <= 8  # units of 15 seconds
-        assert (INSTRUCTIONS["no early time outs"](view, match.book, 0) is None) == late
+        assert (INSTRUCTIONS["no early time outs"](view, match.config, 0) is None) == late
 
 
 def test_who_wants_to_be_asked_each_time_says_so(tmp_path: Path) -> None:

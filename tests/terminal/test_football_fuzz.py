@@ -46,7 +46,7 @@ class Fuzzer(Player):
         assert "\x1b" not in said
         assert "\x00" not in said
         for seat, sealed in match.sealed.items():
-            assert match.window(seat).why_not(sealed.order) is None
+            assert match.observation(seat).why_not(sealed.order) is None
         self.left -= 1
         if self.left <= 0:
             return None

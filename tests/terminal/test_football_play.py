@@ -19,13 +19,13 @@ from breakaway.games.football.counts.drives import drives_in, points_by_quarter
 from breakaway.games.football.counts.statistics import total_of
 from breakaway.games.football.display.choices import foreseen, question
 from breakaway.games.football.display.story import Story
-from breakaway.games.football.files.book import names, resolve
+from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.game import GAME
 from breakaway.games.football.rules import terms
 from breakaway.games.football.text.standing import SAYS
 from breakaway.terminal import keep, play
 from tests.terminal.matches import Player, choose_by_chance, new_match, sit_down
-from tests.terminal.sitting import Person, call, in_terminal, read_until, run, start, type_line, without_times
+from tests.terminal.session import Person, call, in_terminal, read_until, run, start, type_line, without_times
 
 Capture = pytest.CaptureFixture[str]
 # One of these answers every question that there is: calls, defense, discards, flags, picks, tries, kicks.
@@ -156,13 +156,13 @@ def test_a_flag_question_says_what_each_answer_leads_to(tmp_path: Path) -> None:
 
 def test_an_answer_that_lets_a_touchdown_event_stand_says_so() -> None:
     match = new_match(1)
-    s, book = match.state, match.book
-    s.game_day = book.event.index(terms.EVENT_TOUCHDOWN)
-    s.play_type = book.type_kind.index(book.event_kind[s.game_day])
+    s, config = match.state, match.config
+    s.game_day = config.event.index(terms.EVENT_TOUCHDOWN)
+    s.play_type = config.type_kind.index(config.event_kind[s.game_day])
     s.phase, s.offense, s.line, s.marker, s.down, s.call[1] = terms.CHALLENGE_DEFENSE, 1, 10, 16, 1, 0
-    window = match.window(0)
-    assert foreseen(window, [0]).startswith("the event is a touchdown; ")
-    assert "touchdown" not in foreseen(window, [1]).casefold()
+    observation = match.observation(0)
+    assert foreseen(observation, [0]).startswith("the event is a touchdown; ")
+    assert "touchdown" not in foreseen(observation, [1]).casefold()
 
 
 @pytest.mark.parametrize("declared", [terms.NONE, terms.KNEEL_CALL, terms.HAIL_MARY_CALL])
@@ -172,7 +172,7 @@ def test_the_defense_is_asked_for_its_time_out_alike_at_a_drives_start_after_a_k
     match = new_match(1)
     match.state.phase, match.state.offense, match.state.declared = terms.TIME, 1, declared
     said = "The offense has one card left in this half. Do you call time out before it is played?"
-    assert question(match.window(0)) == said
+    assert question(match.observation(0)) == said
 
 
 @pytest.mark.parametrize("option", ["--versus", "--team"])
@@ -226,9 +226,9 @@ def test_short_forms_of_a_defense(tmp_path: Path, typed: str, calls: str) -> Non
         return
     before, orders = first[0]
     assert orders
-    window = match.window(0)
-    window.view.phase = before.phase
-    assert window.write(orders[0].order) == calls
+    observation = match.observation(0)
+    observation.view.phase = before.phase
+    assert observation.write(orders[0].order) == calls
 
 
 # --- standing instructions
@@ -312,9 +312,9 @@ def test_a_match_goes_on_where_it_was_left_and_ends_like_one_in_one_sitting(tmp_
     for before, orders in match.history:
         if orders:
             ((seat, sealed),) = orders.items()
-            window = match.window(seat)
-            window.view = before
-            lines.append(window.write(sealed.order))
+            observation = match.observation(seat)
+            observation.view = before
+            lines.append(observation.write(sealed.order))
     first = Player(0, dict(enumerate(lines[:20], 1)), limit=20)
     sit_down(tmp_path / "parts", first, seed=7)
     second = Player(0, dict(enumerate(lines[20:], 1)))
@@ -380,9 +380,9 @@ def test_names_of_a_strangers_record_are_checked(how: str) -> None:
     from breakaway.terminal.trouble import Trouble
 
     match = new_match(1)
-    assert names_of_record(match.names, match.book) == match.names
+    assert names_of_record(match.names, match.config) == match.names
     with pytest.raises(Trouble, match="do not fit a football match"):
-        names_of_record(damaged(match.names, how), match.book)
+        names_of_record(damaged(match.names, how), match.config)
 
 
 # --- the box score
@@ -394,7 +394,7 @@ def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int
     rng = random.Random(seed)
     while not match.is_over():
         choose_by_chance(match, rng)
-    assert Story(match.book).read(match.log).score == match.state.score
+    assert Story(match.config).read(match.log).score == match.state.score
     rows = played_in(match)
     total, drives = total_of(rows), drives_in(rows, match.state)
     costly = sum(total.plays) + sum(total.punts) + sum(total.field_goals_tried)
@@ -412,10 +412,10 @@ def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int
 def test_a_match_of_an_older_edition_goes_on_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "old.match"
     old = dataclasses.replace(GAME, edition="0")
-    book, options = resolve("lightning", "fire", (1,))
-    book.play_strength[0][0] = 9  # the cards of that edition
+    config, options = resolve("lightning", "fire", (1,))
+    config.play_strength[0][0] = 9  # the cards of that edition
     seats = [{"name": "Lightning", "by": "human"}, {"name": "Fire", "by": "sheet"}]
-    begun = Start(book, options, names("lightning", "fire"), seats, secret=b"an older edition", salts=("a", "b"))
+    begun = Start(config, options, names("lightning", "fire"), seats, secret=b"an older edition", salts=("a", "b"))
     Match.new(old, begun, Files(path)).resolve()
     person = Person(lambda prompt: None)
     assert play.resume(str(path), person) == 0

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy, digest
-from breakaway.core.window import Window
 from breakaway.terminal.paper import drawn
 from tests.terminal.matches import DESK, Player, choose_by_chance, new_match, screen_of, sit_down, twin_of
-from tests.terminal.sitting import in_terminal
+from tests.terminal.session import in_terminal
 
 
 def screens_until_reveal(path: Path, call: str, defense: str) -> str:
@@ -120,15 +120,15 @@ def test_what_all_see_before_a_hand_over_does_not_depend_on_the_call() -> None:
     match, rng, compared = new_match(2), random.Random(2), 0
     while not match.is_over() and compared < 40:
         for seat in match.missing():
-            asked = match.window(seat)
+            asked = match.observation(seat)
             if not DESK.is_secret(asked):
                 continue
             state = copy(match.state)
             for other in (0, 1):  # as the other side, and everybody else at the screen, could imagine it
                 twin = twin_of(match, 1 - seat, other)
-                window = Window(match.game, twin, match.book, seat, match.names)
-                assert drawn(DESK.public(window), 80, False) == drawn(DESK.public(asked), 80, False)
-                assert DESK.openly(window) == DESK.openly(asked)
+                observation = Observation(match.game, twin, match.config, seat, match.names)
+                assert drawn(DESK.public(observation), 80, False) == drawn(DESK.public(asked), 80, False)
+                assert DESK.openly(observation) == DESK.openly(asked)
                 compared += digest(twin) != digest(state)
         choose_by_chance(match, rng)
     assert compared > 20

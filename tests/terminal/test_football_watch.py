@@ -14,7 +14,7 @@ from breakaway.games.football.display.story import Story
 from breakaway.games.football.terminal import report
 from breakaway.terminal.replay import replay
 from tests.football.matches import new_match
-from tests.terminal.sitting import Person, call
+from tests.terminal.session import Person, call
 
 Capture = pytest.CaptureFixture[str]
 
@@ -46,12 +46,12 @@ def test_json_has_game_teams_score_winner_reason_plays_drives_and_box(capsys: Ca
 
 def watched_lines(*told: tuple[Any, ...]) -> list[str]:
     """What `watch` prints of these events, of a drive that has 2nd and 5 at the own 25."""
-    window = new_match().window(0)
-    story = Story(window.book)
+    observation = new_match().observation(0)
+    story = Story(observation.config)
     for each in (Event("BF-013", -1, (0, 5)), Event("BF-029", -1, (0, 2, 5))):
         story.take(each)
     events = [Event(rule, -1, numbers) for rule, *numbers in told]  # type: ignore[arg-type]
-    return [str(getattr(line, "text", "")) for line in report.watched(window, events, story)]
+    return [str(getattr(line, "text", "")) for line in report.watched(observation, events, story)]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from breakaway.games.cycling.rules.contract import highest_cards
 from breakaway.games.cycling.rules.terms import RACING
 from breakaway.setting.request import requested
 from breakaway.terminal import play
-from tests.terminal.sitting import Person
+from tests.terminal.session import Person
 
 PIECES = (
     *("A", "B", "C", "D", "a", "E", "0", "-1", "1", "3", "5", "8", "10", "15", "99", "99999999", "1e9", "٣", "𝟛"),
@@ -54,14 +54,16 @@ class Fuzzer(Person):
         if "Nothing was taken" in said:
             assert sealed == self.before
         for seat, (order, partial) in sealed.items():
-            assert match.window(seat).why_not(order, partial) is None
+            assert match.observation(seat).why_not(order, partial) is None
         self.before = sealed
         self.left -= 1
         if self.left <= 0:
             return None
-        window = match.window(0)
-        if window.view.phase == RACING and self.rng.random() < 0.04:
-            return window.write(highest_cards(window.view, match.book, 0) or [])  # else no race gets anywhere
+        observation = match.observation(0)
+        if observation.view.phase == RACING and self.rng.random() < 0.04:
+            return observation.write(
+                highest_cards(observation.view, match.config, 0) or []
+            )  # else no race gets anywhere
         return nonsense(self.rng)
 
 

@@ -11,8 +11,8 @@ import pytest
 from breakaway import coaches
 from breakaway.core.chance import sampled
 from breakaway.core.game import Game, blank_orders, seats_in
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy, digest
-from breakaway.core.window import Window
 from breakaway.games.cycling.setup import SETTING, make_names
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
@@ -27,48 +27,52 @@ NAMES = make_names(3, ["Ants: Al, Bo, Cy, Di"])
 
 def states(profile: str, seed: int, turns: int) -> Iterator[tuple[Any, Any, list[Any]]]:
     """The states of a random race, each with its book and what happened just before."""
-    book = SETTING.set_up(requested(profile=profile), ["random"] * 3)[0]
-    s, events, rng = GAME.start(book), list[Any](), random.Random(seed)
+    config = SETTING.set_up(requested(profile=profile), ["random"] * 3)[0]
+    s, events, rng = GAME.start(config), list[Any](), random.Random(seed)
     coach = coaches.find(GAME, "random")
     for _ in range(turns):
-        yield s, book, events
+        yield s, config, events
         orders = blank_orders(GAME)
-        for seat in seats_in(GAME.choosers(s, book)):
-            order = coaches.ask(GAME, coach, Window(GAME, s, book, seat).view, book, seat, rng.getrandbits(64))
+        for seat in seats_in(GAME.choosers(s, config)):
+            order = coaches.ask(GAME, coach, Observation(GAME, s, config, seat).view, config, seat, rng.getrandbits(64))
             orders[seat][: len(order)] = order
         after = copy(s)
         events = []
-        GAME.step(after, book, orders, sampled(1), events)
+        GAME.step(after, config, orders, sampled(1), events)
         s = after
 
 
-def screen_of(s: Any, book: Any, events: list[Any], seat: int) -> str:
+def screen_of(s: Any, config: Any, events: list[Any], seat: int) -> str:
     """Everything that the terminal draws for a seat."""
-    window = Window(GAME, s, book, seat, NAMES)
-    look = Look(window, [(1, events)], "", False, 80)
+    observation = Observation(GAME, s, config, seat, NAMES)
+    look = Look(observation, [(1, events)], "", False, 80)
     parts = [
-        *DESK.situation(window, [0] * window.slots(), False, 80),
-        *DESK.situation(window, [0] * window.slots(), False, 80, short=2),
-        *DESK.digest(window, events, [seat], 80, 24),
-        *DESK.digest(window, events, [seat], 80, 8),
-        *DESK.field(window, True, 80),
-        *DESK.standings(window),
+        *DESK.situation(observation, [0] * observation.slots(), False, 80),
+        *DESK.situation(observation, [0] * observation.slots(), False, 80, short=2),
+        *DESK.digest(observation, events, [seat], 80, 24),
+        *DESK.digest(observation, events, [seat], 80, 8),
+        *DESK.field(observation, True, 80),
+        *DESK.standings(observation),
         *DESK.final(look),
-        *DESK.report(window, events, [seat]),
+        *DESK.report(observation, events, [seat]),
         *DESK.brief(look, events),
-        *DESK.full(window, events),
+        *DESK.full(observation, events),
     ]
     for command in DESK.commands.values():
         parts += command.show(look)
-    words = [DESK.where(window), DESK.invitation(window, [0] * window.slots()), str(DESK.default(window))]
+    words = [
+        DESK.where(observation),
+        DESK.invitation(observation, [0] * observation.slots()),
+        str(DESK.default(observation)),
+    ]
     return "\n".join([*drawn(parts, 80, False), *words])
 
 
-def twin_of(s: Any, book: Any, seat: int, seed: int) -> Any:
+def twin_of(s: Any, config: Any, seat: int, seed: int) -> Any:
     """Another state that the seat cannot tell from this one."""
     twin = copy(s)
-    GAME.hide(twin, book, seat)
-    GAME.guess(twin, book, seat, sampled(seed))
+    GAME.redact(twin, config, seat)
+    GAME.determinize(twin, config, seat, sampled(seed))
     return twin
 
 
@@ -76,19 +80,19 @@ def twin_of(s: Any, book: Any, seat: int, seed: int) -> Any:
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(profile: str) -> None:
     differing = 0
     for seed in range(3):
-        for s, book, events in states(profile, seed, 8):
+        for s, config, events in states(profile, seed, 8):
             for seat in range(3):
                 told = [each for each in events if each.is_for(seat)]
-                twin = twin_of(s, book, seat, seed)
+                twin = twin_of(s, config, seat, seed)
                 differing += digest(twin) != digest(s)
-                assert screen_of(s, book, events, seat) == screen_of(twin, book, told, seat)
+                assert screen_of(s, config, events, seat) == screen_of(twin, config, told, seat)
     assert differing > 40, "the twins are the same states"
 
 
 def test_a_leak_would_be_seen() -> None:
-    for s, book, events in states("blind", 1, 3):
-        last = s, book, events
-    s, book, events = last
+    for s, config, events in states("blind", 1, 3):
+        last = s, config, events
+    s, config, events = last
     other = copy(s)
     other.square[0] += 1
-    assert screen_of(s, book, events, 0) != screen_of(other, book, events, 0)
+    assert screen_of(s, config, events, 0) != screen_of(other, config, events, 0)

@@ -9,7 +9,7 @@ import pytest
 
 from breakaway.club.club import open_club
 from tests.club.starts import football_match, play_out, race
-from tests.terminal.sitting import call
+from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]
 RACE = ("play", "cycling", "--teams", "2", "--seed", "3", "--against", "highest")

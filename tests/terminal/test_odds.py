@@ -15,8 +15,8 @@ from breakaway.core.chance import sampled, start_step
 from breakaway.core.game import SEATS
 from breakaway.core.state import copy
 from breakaway.games import registry as games
-from tests.core.random_matches import random_book
-from tests.terminal.sitting import call, run
+from tests.core.random_matches import random_config
+from tests.terminal.session import call, run
 
 Capture = pytest.CaptureFixture[str]
 PAIR = ("odds", "football", "--offense", "Short 4", "--defense", "Zone 1-2")
@@ -118,19 +118,19 @@ def test_the_race_has_no_odds_and_says_why(capsys: Capture) -> None:
 def test_no_turn_of_the_race_asks_for_chance() -> None:
     game = games.find("cycling")
     for seed in range(5):
-        book, chance = random_book(game, seed), sampled(seed)
-        s = game.start(book)
+        config, chance = random_config(game, seed), sampled(seed)
+        s = game.start(config)
         coach = coaches.find(game, "random")
         for _ in range(12):
-            bits = game.choosers(s, book)
+            bits = game.choosers(s, config)
             if bits == 0:
                 break
             orders = [[0] * game.max_slots for _ in range(SEATS)]
             for seat in range(SEATS):
                 if bits >> seat & 1:
-                    coach(copy(s), book, seat, sampled(seed), copy(s), orders[seat])
+                    coach(copy(s), config, seat, sampled(seed), copy(s), orders[seat])
             start_step(chance)
-            game.step(s, book, orders, chance, None)
+            game.step(s, config, orders, chance, None)
             assert chance.asked == 0
 
 

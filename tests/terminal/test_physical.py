@@ -12,7 +12,7 @@ from breakaway.setting.request import requested
 from breakaway.terminal import keep
 from breakaway.terminal.trouble import Trouble
 from tests.terminal.matches import Player, new_match, sit_down
-from tests.terminal.sitting import call, sit
+from tests.terminal.session import call, sit
 
 Capture = pytest.CaptureFixture[str]
 
@@ -69,7 +69,7 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:
     sides = {"Game Day card": 54, "flip": 2}.get(label, 6)
     with pytest.raises(Trouble, match=r"expected|no card|cards are") as caught:
-        outcomes.read(new_match(1).window(), label, sides, text)
+        outcomes.read(new_match(1).observation(), label, sides, text)
     assert said in str(caught.value)
 
 

@@ -22,7 +22,7 @@ from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.setting.start import make_start
 from breakaway.terminal import keep, play
-from tests.terminal.sitting import (
+from tests.terminal.session import (
     PROGRAM,
     Person,
     call,

@@ -14,7 +14,7 @@ from breakaway.display.written import as_pdf
 from breakaway.games.fate.coaches.solitaire import DATA
 from breakaway.games.fate.files.rosters import read_roster
 from breakaway.games.fate.terminal.solitaire import sheet
-from tests.terminal.sitting import call
+from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]
 

@@ -13,7 +13,7 @@ import pytest
 from breakaway.core.record import parse, seal
 from breakaway.setting.request import requested
 from breakaway.terminal import replay
-from tests.terminal.sitting import Person, call, sit, typist
+from tests.terminal.session import Person, call, sit, typist
 
 Capture = pytest.CaptureFixture[str]
 SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])

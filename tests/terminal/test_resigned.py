@@ -11,7 +11,7 @@ from breakaway.games.registry import GAMES, find
 from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
 from breakaway.terminal.replay import replay
-from tests.terminal.sitting import Person, go_on, sit, typist
+from tests.terminal.session import Person, go_on, sit, typist
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from breakaway.games.fate.terminal.calls import call_window
 from breakaway.setting.request import requested
 from breakaway.terminal import play
 from breakaway.terminal.paper import drawn
-from tests.terminal.sitting import Person, in_terminal, run, typist
+from tests.terminal.session import Person, in_terminal, run, typist
 
 ROWS = 24
 GAMES = ("football", "fate", "cycling")
@@ -39,16 +39,16 @@ class Chooser(Person):
         if len(self.seen) > self.limit:
             return None
         match = self.play.match
-        window = match.window(0)
-        order = self.order(window)
-        if window.game.name == "fate" and window.view.phase == DECLARE and order == [PLAY]:
-            window = call_window(window)
-            order = self.order(window)
-        return window.write(order)
+        observation = match.observation(0)
+        order = self.order(observation)
+        if observation.game.name == "fate" and observation.view.phase == DECLARE and order == [PLAY]:
+            observation = call_window(observation)
+            order = self.order(observation)
+        return observation.write(order)
 
-    def order(self, window) -> list[int]:  # type: ignore[no-untyped-def]
-        coach = coaches.find(window.game, ADVISERS[self.game])
-        return coaches.ask(window.game, coach, window.view, window.book, 0, self.rng.getrandbits(60))
+    def order(self, observation) -> list[int]:  # type: ignore[no-untyped-def]
+        coach = coaches.find(observation.game, ADVISERS[self.game])
+        return coaches.ask(observation.game, coach, observation.view, observation.config, 0, self.rng.getrandbits(60))
 
 
 def screens(tmp_path: Path, game: str, width: int, height: int | None, limit: int = 16) -> list[list[str]]:

@@ -9,7 +9,7 @@ from breakaway.games.football.rules.terms import CALL, DISCARDED
 from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
 from tests.terminal.matches import Player, sit_down
-from tests.terminal.sitting import Person, go_on, sit, typist
+from tests.terminal.session import Person, go_on, sit, typist
 
 SHORT = requested(teams="2", seed=7, profile="boxed", house=["last_place=1"])
 NOTHING = "There is nothing to take back: others have chosen since, or something was revealed or drawn."

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from breakaway.games.registry import find
-from tests.terminal.sitting import call
+from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]
 

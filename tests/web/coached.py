@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from breakaway.games.football.files import book as football
+from breakaway.games.football.files import config as football
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from tests.web.screens import stamp, wait_for_news
@@ -16,30 +16,30 @@ from tests.web.screens import stamp, wait_for_news
 
 def audibles(secret: bytes) -> Start:
     """Two people who turn cards after they lie, with as many flags as there can be."""
-    book, options = football.resolve("lightning", "fire", (), {"audibles": True, "flags": 9})
+    config, options = football.resolve("lightning", "fire", (), {"audibles": True, "flags": 9})
     seats = [{"name": name, "by": "human"} for name in ("Lightning", "Fire")]
-    return Start(book, options, football.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
+    return Start(config, options, football.names("lightning", "fire"), seats, secret=secret, salts=("one", "two"))
 
 
-def bold(window: Any, turn: int) -> list[int]:
+def bold(observation: Any, turn: int) -> list[int]:
     """A choice: cards are turned and events challenged; of plays another one each turn."""
-    view, seat = window.view, window.seat
+    view, seat = observation.view, observation.seat
     if view.phase == terms.DISCARD:
-        order: list[int] = INSTRUCTIONS["discard the weakest"](view, window.book, seat) or first(window, [])
+        order: list[int] = INSTRUCTIONS["discard the weakest"](view, observation.config, seat) or first(observation, [])
         return order
     if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE, terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        return first(window, [window.menu([])[-1]])
-    menu = window.menu([])
+        return first(observation, [observation.menu([])[-1]])
+    menu = observation.menu([])
     plays = [code for code in menu if code < terms.PLAYS] if view.phase == terms.CALL else menu[:1]
     begun = [plays[turn * 7 % len(plays)]] if plays and view.phase == terms.CALL and not view.returns else []
-    return first(window, begun)
+    return first(observation, begun)
 
 
-def first(window: Any, begun: list[int]) -> list[int]:
+def first(observation: Any, begun: list[int]) -> list[int]:
     """The first legal order that begins so."""
     order = list(begun)
-    while len(order) < window.slots():
-        order.append(window.menu(order)[0])
+    while len(order) < observation.slots():
+        order.append(observation.menu(order)[0])
     return order
 
 
@@ -47,19 +47,19 @@ def asked(club: Club, match_id: str) -> tuple[int, Any, list[int]]:
     """Who is asked alone, what he sees, and what he is to choose."""
     (seat,) = club.look(match_id).waiting
     look = club.look(match_id, seat)
-    return seat, look.window, bold(look.window, look.turn)
+    return seat, look.observation, bold(look.observation, look.turn)
 
 
-def make(page: Page, window: Any, order: list[int]) -> None:
+def make(page: Page, observation: Any, order: list[int]) -> None:
     """The same, and waits until the page has changed."""
     before = stamp(page)
-    give(page, window, order)
+    give(page, observation, order)
     wait_for_news(page, before)
 
 
-def give(page: Page, window: Any, order: list[int]) -> None:
+def give(page: Page, observation: Any, order: list[int]) -> None:
     """Presses what orders it, or types it where nothing does."""
-    text = window.write(order)
+    text = observation.write(order)
     button = page.locator(f'button[name="order"][value="{text}"]:visible')
     if button.count():
         button.first.click(position={"x": 30, "y": 18})

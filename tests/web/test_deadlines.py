@@ -22,7 +22,7 @@ from tests.club.clocks import NOON, Wall
 from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 from tests.web.test_killed import usual
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 

@@ -25,7 +25,7 @@ from breakaway.games.registry import find
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 from tests.web.twins import NAME, Listening, Two, bytes_of, token
 
 TURNS = 12
@@ -150,7 +150,7 @@ def test_a_ruling_is_told_as_late_as_all_else(twins: Two) -> None:
     agree(late, 1)
     rng = random.Random(5)
     for _ in range(300):
-        words = next(iter(rulings_now(late.look(NAME).window)), "")
+        words = next(iter(rulings_now(late.look(NAME).observation)), "")
         if words:
             break
         turn(late, rng)

@@ -8,7 +8,7 @@ import pytest
 
 from breakaway.club.club import Club
 from tests.club.starts import football_match, play_out, race
-from tests.web.sitting import browser, csrf, post
+from tests.web.session import browser, csrf, post
 
 SOME = "abcdefgh"
 

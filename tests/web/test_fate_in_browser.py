@@ -34,20 +34,20 @@ def test_some_plays_by_the_keyboard_alone_from_the_front_page(
     typed = pressed = answered = 0
     for _ in range(40):
         wait_until_shown(page, club.look(match.id, 0).stamp)
-        before, window = stamp(page), club.look(match.id, 0).window
-        if window.view.phase != CALL:
+        before, observation = stamp(page), club.look(match.id, 0).observation
+        if observation.view.phase != CALL:
             page.keyboard.press(page.locator("button[data-key]").first.get_attribute("data-key") or "")
             answered += 1
         elif typed <= pressed:
             page.keyboard.press("/")
             expect(page.locator("#free")).to_be_focused()
-            page.keyboard.type("-.." if window.view.offense == 0 else "0.")
+            page.keyboard.type("-.." if observation.view.offense == 0 else "0.")
             page.keyboard.press("Enter")
             typed += 1
         else:
             expect(page.locator("button svg.call").first).to_be_visible()
             page.keyboard.press("Escape")  # out of the field, where what is typed is a call
-            page.keyboard.press("o" if window.view.offense == 0 else "b")
+            page.keyboard.press("o" if observation.view.offense == 0 else "b")
             pressed += 1
         wait_for_news(page, before)
         if min(typed, pressed, answered) > 2:
@@ -64,7 +64,7 @@ def stopped_at(club: Club, phase: int) -> str:
     match_id = club.create("fate", fate_match(("human", "book"), advanced=True, sideline=True), here=[0]).id
     play_out(club, match_id, turns=40)
     for _ in range(200):
-        view = club.look(match_id, 0).window.view
+        view = club.look(match_id, 0).observation.view
         if (view.phase, view.offense) == (phase, 0):
             return match_id
         play_out(club, match_id, turns=1)
@@ -77,10 +77,10 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
 ) -> None:
     match_id, declaring = (stopped_at(club, phase) for phase in (CALL, DECLARE))
     ruled = club.create("fate", fate_match(advanced=True), here=[0, 1]).id
-    while not rulings_now(club.look(ruled).window):
+    while not rulings_now(club.look(ruled).observation):
         play_out(club, ruled, turns=1)
     look = club.look(ruled)
-    club.do(ruled, lambda table: rule(table, 0, rulings_now(look.window)[0], look.turn))
+    club.do(ruled, lambda table: rule(table, 0, rulings_now(look.observation)[0], look.turn))
     address = serve(club)
     where = [f"/match/{match_id}/1", f"/match/{declaring}/1", f"/match/{ruled}/1", "/open/fate"]
     assert not faults_of_all(chromium, address, where, tmp_path)

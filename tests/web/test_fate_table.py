@@ -12,7 +12,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.games.fate.rules.terms import CALL
 from tests.club.starts import fate_match, play_out
-from tests.web.sitting import browser, csrf, orders, post, turn
+from tests.web.session import browser, csrf, orders, post, turn
 from tests.web.test_without_scripts import place_of
 
 
@@ -41,7 +41,7 @@ def test_a_whole_basic_match_against_the_coach_of_the_front_page(club: Club) -> 
     look = club.look(where.split("/")[2])
     assert look.is_over
     assert count > 60
-    for points in look.window.view.score:
+    for points in look.observation.view.score:
         assert f"Points </span>{points}</span>" in answer.text
     assert "nothing was altered" in client.get(f"/match/{where.split('/')[2]}/check").text
 
@@ -53,11 +53,11 @@ def test_calls_are_made_in_dice_in_words_and_by_button_and_nothing_else_is_taken
     club.resolve(made.id)
     answer, used = client.get(f"/match/{made.id}/1"), set()
     for _ in range(200):
-        window = club.look(made.id, 0).window
-        if window.view.phase != CALL:
+        observation = club.look(made.id, 0).observation
+        if observation.view.phase != CALL:
             answer = press(client, answer, rng)
             continue
-        attacks = window.view.offense == 0
+        attacks = observation.view.offense == 0
         way = len(used) % 3
         text = (("screen", "0.."), ("neutral", "0."))[not attacks][way % 2]
         name = "order" if way == 2 else "free"
@@ -95,7 +95,7 @@ def test_rosters_are_chosen_from_those_that_ship_and_never_a_path(club: Club, tm
     answer = post(client, "/open/fate", teams="gadgeteers,mudlarks", versus="Bees", **CHOSEN, **usual_house(form))
     assert answer.status_code == 200
     (match,) = club.matches()
-    names = club.look(match.id).window.names
+    names = club.look(match.id).observation.names
     assert names["teams"] == ["Gadgeteers", "Bees"]
     assert "Philomena Sprocket" in answer.text
 

@@ -88,7 +88,7 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
             reveals += 1
             for page in pages:
                 expect(page.locator("svg.card.game-day").first).to_be_visible()
-        elif club.look(made.id, 1 - seat).window.view.call[seat] == -2 or other.locator("svg.card.back").count():
+        elif club.look(made.id, 1 - seat).observation.view.call[seat] == -2 or other.locator("svg.card.back").count():
             hidden += 1
             assert other.locator(".open svg.card.game-day").count() <= 1
         if reveals >= 2 and hidden >= 2:
@@ -165,7 +165,7 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serv
     (match,) = club.matches()
     typed = pressed = 0
     for _ in range(30):
-        before, view = stamp(page), club.look(match.id, 0).window
+        before, view = stamp(page), club.look(match.id, 0).observation
         if page.locator("#free").count():
             page.keyboard.press("/")
             expect(page.locator("#free")).to_be_focused()
@@ -184,11 +184,11 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serv
     assert pressed > 1
 
 
-def first_order(window: Any) -> list[int]:
+def first_order(observation: Any) -> list[int]:
     """The first legal order."""
     order: list[int] = []
-    for _ in range(window.slots()):
-        order.append(window.menu(order)[0])
+    for _ in range(observation.slots()):
+        order.append(observation.menu(order)[0])
     return order
 
 

@@ -16,7 +16,7 @@ from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import WIDE, stamp, wait_for_news
-from tests.web.sitting import browser, csrf, post
+from tests.web.session import browser, csrf, post
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 
 

@@ -22,7 +22,7 @@ from breakaway.club.failpoints import POINTS
 from breakaway.core.game import BadOrder
 from breakaway.core.record import parse
 from tests.club.starts import play_out
-from tests.web.sitting import csrf, orders, turn
+from tests.web.session import csrf, orders, turn
 from tests.web.test_serve import BREAKAWAY
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9 there")
@@ -33,7 +33,7 @@ USUAL = 5  # a match's beginning, and a transaction for each choice at the least
 
 
 @dataclass
-class Sitting:
+class Session:
     """One browser's match, and what it was told is done."""
 
     match: str = ""
@@ -72,7 +72,7 @@ def served(database: Path, failpoint: str) -> Iterator[Server]:
             server.process.communicate(timeout=60)
 
 
-def sit(address: str, database: Path, at: Sitting) -> None:
+def sit(address: str, database: Path, at: Session) -> None:
     """Two people of one browser: the match is opened, the link followed, a name given, and some choices are made.
 
     What stands in `at` was answered with success. Raises httpx2.TransportError when the server is gone.
@@ -110,28 +110,28 @@ def usual(text: str) -> dict[str, str]:
     return found
 
 
-def choose(browser: httpx2.Client, token: str, club: Club, at: Sitting, number: int) -> None:
+def choose(browser: httpx2.Client, token: str, club: Club, at: Session, number: int) -> None:
     """One choice of whoever is asked; noted once the server has said yes."""
     look = club.look(at.match)
     (seat,) = look.waiting
     where = f"/match/{at.match}/{seat + 1}"
     text = browser.get(where).text
     found = orders(text)
-    window = club.look(at.match, seat).window
-    written, order = next(whole(window, [*found[number % len(found) :], *found]))
+    observation = club.look(at.match, seat).observation
+    written, order = next(whole(observation, [*found[number % len(found) :], *found]))
     answer = browser.post(f"{where}/choose", data={"csrf": token, "turn": turn(text), "order": order})
     assert answer.status_code == 303, answer.text
     at.chosen[look.turn + 1, seat] = written
 
 
-def whole(window: Any, found: list[str]) -> Iterator[tuple[list[int], str]]:
+def whole(observation: Any, found: list[str]) -> Iterator[tuple[list[int], str]]:
     """Those of the buttons that order something by themselves, without ticks."""
     for order in found:
         with suppress(BadOrder):
-            yield window.read(order)[0], order
+            yield observation.read(order)[0], order
 
 
-def check(club: Club, at: Sitting) -> None:
+def check(club: Club, at: Session) -> None:
     """All that was told is there."""
     if not at.match:
         return
@@ -147,12 +147,12 @@ def check(club: Club, at: Sitting) -> None:
         assert played.get(place) == order, f"match {at.match}: a choice of turn {place[0]} is lost"
 
 
-def kills(database: Path, point: str, counts: Iterator[int]) -> tuple[int, list[Sitting]]:
+def kills(database: Path, point: str, counts: Iterator[int]) -> tuple[int, list[Session]]:
     """A server for each count, until one is not killed; how often one was, and what each sitting was told."""
     sittings = []
     for killed, count in enumerate(counts):
         assert killed < MOST
-        at = Sitting()
+        at = Session()
         sittings.append(at)
         with served(database, f"{point}:{count}") as server:
             if server.address:
@@ -165,7 +165,7 @@ def kills(database: Path, point: str, counts: Iterator[int]) -> tuple[int, list[
     return len(sittings), sittings
 
 
-def goes_on(database: Path, sittings: list[Sitting]) -> None:
+def goes_on(database: Path, sittings: list[Session]) -> None:
     """After a restart everything told is there, the browser plays on, and each match can be finished and verified."""
     with served(database, "") as server, httpx2.Client(base_url=server.address, timeout=60) as browser:
         browser.cookies.set("browser", "a-browser-of-the-tests-1")

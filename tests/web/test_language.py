@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.club.club import Club
 from breakaway.core.language import Called, best_language, many, say
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 
 
 def test_a_team_s_verb_follows_its_number_in_every_language() -> None:

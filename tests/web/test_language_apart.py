@@ -13,7 +13,7 @@ from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, race
 from tests.web.conftest import Serve
 from tests.web.foreign import german_bracketed
-from tests.web.sitting import browser, orders, post, turn
+from tests.web.session import browser, orders, post, turn
 from tests.web.twins import NAME, Listening
 
 __all__ = ["german_bracketed"]
@@ -125,7 +125,7 @@ def test_a_record_is_the_same_byte_for_byte_whoever_made_it_in_whatever_language
                 order = (
                     choices[0]
                     if choices
-                    else club.look(match.id, seat).window.write(any_order(club, match.id, seat, 1))
+                    else club.look(match.id, seat).observation.write(any_order(club, match.id, seat, 1))
                 )
                 post(client, f"/match/{match.id}/{seat + 1}/choose", order=order, turn=turn(page))
         assert club.look(match.id).turn > 2

@@ -19,7 +19,7 @@ from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.display.board import strip
 from breakaway.games.cycling.display.news import RIDER_NEWS
 from breakaway.games.cycling.display.road import LINE_NAMES
-from breakaway.games.cycling.files.book import PROFILES, Tour, resolve
+from breakaway.games.cycling.files.config import PROFILES, Tour, resolve
 from breakaway.games.cycling.rules.terms import RIDERS
 from breakaway.games.cycling.setup import make_names, names_of_record
 from breakaway.games.cycling.text.words import SENTENCES, ordinal, rider_name
@@ -28,7 +28,7 @@ from breakaway.setting.start import find_setting
 from tests.club.starts import play_out, race
 from tests.core.races import SHORT
 from tests.web.foreign import bracketed, untranslated
-from tests.web.sitting import browser, post, turn
+from tests.web.session import browser, post, turn
 from tests.web.test_race_page import NUMBER, cards
 
 __all__ = ["bracketed"]
@@ -66,8 +66,8 @@ def left(text: str) -> list[str]:
 def begun(club: Club, profile: str = "postal", tour: Tour = SHORT, house: dict[str, Any] | None = None) -> str:
     """A race of three teams before its line-ups."""
     start = race(("human", "human", "human"))
-    book, options = resolve(profile, 3, house, tour)
-    match_id: str = club.create("cycling", replace(start, book=book, options=options, names=NAMES), here=[0]).id
+    config, options = resolve(profile, 3, house, tour)
+    match_id: str = club.create("cycling", replace(start, config=config, options=options, names=NAMES), here=[0]).id
     return match_id
 
 
@@ -133,10 +133,10 @@ def test_every_fault_of_an_order_or_a_line_up_is_translated(club: Club) -> None:
         ("A 99 B 1", "A 1 1 1 A 2 if", "A hello", "x" * 5000),
         ("A99 B99", "A1 if rain", "A1 A2", "A1 what", "y" * 5000, "spy Nobody", "spy Röd A", *["spy" + 5 * " Blue A,"]),
     ):
-        window = club.look(match_id, 0).window
+        observation = club.look(match_id, 0).observation
         for text in texts:
             with pytest.raises(BadOrder) as refused:
-                window.read(text)
+                observation.read(text)
             faults += [fault for _line, _rule, fault in refused.value.mistakes]
         play_out(club, match_id, turns=1)
     assert len(set(faults)) > 12
@@ -169,9 +169,9 @@ def test_the_strip_of_letters_is_translated(club: Club) -> None:
         match_id = begun(club, profile)
         for turns in range(4):
             play_out(club, match_id, turns=1, seed=turns)
-            window = club.look(match_id).window
+            observation = club.look(match_id).observation
             marks = r"\b[A-Z][a-z]?[A-D]\b|\b(R|B|G) (?=Röd|Blue|Green)"
-            assert left(re.sub(marks, "", strip(window.view, window.book, window.names))) == []
+            assert left(re.sub(marks, "", strip(observation.view, observation.config, observation.names))) == []
     assert [name for name in LINE_NAMES.values() if not _(name).startswith("⟦")] == []
 
 

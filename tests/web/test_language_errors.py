@@ -16,7 +16,7 @@ from breakaway.core.record import Record, parse, sealed_onto
 from breakaway.core.state import digest_json
 from tests.club.starts import play_out, race
 from tests.web.foreign import TITLES, Bracketed, bracketed, faults, untranslated
-from tests.web.sitting import browser, csrf, post
+from tests.web.session import browser, csrf, post
 
 __all__ = ["bracketed"]
 
@@ -70,7 +70,7 @@ def wrong_records(text: str) -> list[str]:
         return "".join(json.dumps(each) + "\n" for each in made)
 
     header, first, last = lines[0], lines[1], len(lines) - 1
-    book = {**header["book"], "teams": 40}
+    config = {**header["book"], "teams": 40}
     for more in (
         {"kind": "turn"},
         {"format": 9},
@@ -79,7 +79,7 @@ def wrong_records(text: str) -> list[str]:
         {"names": 1},
         {"salts": [1]},
         {"book": {}},
-        {"book": book, "book_hash": digest_json(book)},
+        {"book": config, "book_hash": digest_json(config)},
         {"book": {"odd": 1}, "book_hash": digest_json({"odd": 1})},
         {"state": {}},
         {"state": {}, "hash": digest_json({})},

@@ -34,7 +34,7 @@ from breakaway.games.fate.text.words import LABELS, NOT_NOW, REFUSALS, FateWords
 from breakaway.games.registry import find
 from tests.club.starts import fate_match, play_out
 from tests.web.foreign import bracketed, untranslated
-from tests.web.sitting import browser, csrf, orders, turn
+from tests.web.session import browser, csrf, orders, turn
 from tests.web.test_typed import confirm, taps
 from tests.web.test_without_scripts import place_of
 
@@ -96,7 +96,7 @@ def test_every_sentence_is_in_a_catalog(rule: str, rosters: bool) -> None:
     said = set()
     for event in told(rule):
         try:
-            said.add(FateWords().event(event, names, match.book))
+            said.add(FateWords().event(event, names, match.config))
         except (IndexError, KeyError):
             continue  # numbers that this rule never tells
     assert said
@@ -110,23 +110,23 @@ def test_what_coaches_have_played_is_told_in_words_of_a_catalog() -> None:
     match, events = played(500, b"a long match")
     assert len({each.rule for each in events}) > 50
     for event in events:
-        assert untranslated(escape(FateWords().event(event, match.names, match.book)), NAMES) == [], event
+        assert untranslated(escape(FateWords().event(event, match.names, match.config)), NAMES) == [], event
 
 
 @pytest.mark.usefixtures("bracketed")
 def test_refusals_and_outcomes_and_wrong_orders_are_in_a_catalog() -> None:
     match, _ = played(46, b"a test")
-    window, words = match.window(0), FateWords()
+    observation, words = match.observation(0), FateWords()
     for rule in (*REFUSALS, "FF-042", "FF-096", "FF-999"):
-        text = words.refusal(rule, [0], 0, match.names, match.book, window.view, 0)
+        text = words.refusal(rule, [0], 0, match.names, match.config, observation.view, 0)
         assert untranslated(escape(text)) == [], rule
     for label in LABELS:
         assert untranslated(escape(words.outcome(label, 1))) == [], label
     for phase in (terms.CALL, terms.DECLARE, terms.CHOICE, terms.OPTION):
         for offense in (0, 1):
-            window.view.phase, window.view.offense = phase, offense
+            observation.view.phase, observation.view.offense = phase, offense
             with pytest.raises(BadOrder) as caught:
-                words.read("<nothing>", match.names, match.book, window.view, 0)
+                words.read("<nothing>", match.names, match.config, observation.view, 0)
             for _line, _rule, text in caught.value.mistakes:
                 assert text.startswith("⟦")
 
@@ -184,18 +184,20 @@ def test_all_that_a_page_is_told_is_in_a_catalog(house: dict[str, Any]) -> None:
         if match.is_over():
             break
         for seat in match.missing():
-            window = match.window(seat)
-            if window.view.phase not in asked or number % 25 == 0:
-                asked.add(window.view.phase)
-                scene = find_page(game).scene(window, story[-40:], played=lambda: played_in(match))
+            observation = match.observation(seat)
+            if observation.view.phase not in asked or number % 25 == 0:
+                asked.add(observation.view.phase)
+                scene = find_page(game).scene(observation, story[-40:], played=lambda: played_in(match))
                 assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
-            order = coaches.ask(game, coaches.find(game, "random"), window.view, window.book, seat, rng.getrandbits(60))
-            declares = window.view.phase == terms.DECLARE and rng.random() < 0.7
+            order = coaches.ask(
+                game, coaches.find(game, "random"), observation.view, observation.config, seat, rng.getrandbits(60)
+            )
+            declares = observation.view.phase == terms.DECLARE and rng.random() < 0.7
             match.choose(seat, [terms.PLAY] if declares else order)
-        story.append((number, match.window().told(match.resolve())))
+        story.append((number, match.observation().told(match.resolve())))
     assert match.is_over()
     assert asked >= ({terms.CALL, terms.DECLARE, terms.KICK, terms.TIME} if house else {terms.CALL, terms.DECLARE})
-    scene = find_page(game).scene(match.window(), story, played=lambda: played_in(match))
+    scene = find_page(game).scene(match.observation(), story, played=lambda: played_in(match))
     assert [each for text in texts(scene) for each in untranslated(APART.sub("", text), NAMES)] == []
 
 
@@ -231,11 +233,11 @@ def test_no_page_of_a_match_has_words_that_no_catalog_has(club: Club) -> None:
     answer = checked(client.get(f"/match/{made.id}/1"))
     for number in range(110):
         look = club.look(made.id, 0)
-        asked.add(look.window.view.phase)
+        asked.add(look.observation.view.phase)
         if number % 20 == 0:
             for place in ("watch", f"at/{look.turn}", f"at/{look.turn // 2}"):
                 heard(client, f"/match/{made.id}/{place}")
-        if look.window.view.phase == terms.CALL and number % 5 == 0:
+        if look.observation.view.phase == terms.CALL and number % 5 == 0:
             sent = {"csrf": csrf(answer.text), "turn": turn(answer.text), "free": "..."}
             assert checked(client.post(f"/match/{made.id}/1/choose", data=sent)).status_code == 422
         answer = pressed(client, answer, rng)
@@ -307,7 +309,7 @@ def test_a_wrong_call_is_refused_in_german(club: Club) -> None:
     club.resolve(made.id)
     client = browser(club)
     for _turn in range(60):
-        view = club.look(made.id, 0).window.view
+        view = club.look(made.id, 0).observation.view
         if view.phase == terms.CALL:
             break
         play_out(club, made.id, turns=1)

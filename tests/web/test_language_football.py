@@ -20,9 +20,9 @@ from breakaway.core.language import use
 from breakaway.display.document import Why
 from breakaway.games.football.display.outcomes import outcome
 from breakaway.games.football.display.page import PAGE
-from breakaway.games.football.files.book import names as names_of_teams
+from breakaway.games.football.files.config import names as names_of_teams
+from breakaway.games.football.rules.happened import BALL_MOVED, SEAT
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.told import BALL_MOVED, SEAT
 from breakaway.games.football.setup import SETTING
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS
@@ -31,7 +31,7 @@ from breakaway.games.football.text.words import CARD_NUMBERS, DICE, FLIP, GAME_D
 from tests.club.starts import any_order, football_match
 from tests.football.matches import new_match, some_order
 from tests.web.foreign import Bracketed, untranslated
-from tests.web.sitting import browser, csrf, turn
+from tests.web.session import browser, csrf, turn
 
 UNREAD = ("order", "style", "key", "kind", "class_", "layout", "free", "rules", "whys")  # not shown as they stand
 DRAWN = {GAME_DAY: 54, FLIP: 2, SIDE: 2, **dict.fromkeys(CARD_NUMBERS, 15), **dict.fromkeys(DICE, 6)}
@@ -132,16 +132,16 @@ def test_every_text_of_a_match_is_in_a_catalog(number: int) -> None:
         if turn % 20 == 0 or match.state.phase not in phases:
             phases.add(match.state.phase)
             for seat in (0, 1, -1):
-                window = match.window(seat)
-                told = [(at, window.told(events)) for at, events in log]
-                scene = PAGE.scene(window, told, played=lambda: played_in(match))
+                observation = match.observation(seat)
+                told = [(at, observation.told(events)) for at, events in log]
+                scene = PAGE.scene(observation, told, played=lambda: played_in(match))
                 assert english(read_of(scene), match.names) == [], (turn, seat)
         for seat in match.choosers():
             match.choose(seat, some_order(match, seat, rng))
         log.append((turn, match.resolve()))
         turn += 1
-    window = match.window(-1)
-    assert english(read_of(PAGE.scene(window, log, played=lambda: played_in(match))), match.names) == []
+    observation = match.observation(-1)
+    assert english(read_of(PAGE.scene(observation, log, played=lambda: played_in(match))), match.names) == []
     assert len(log) == 1 or len(phases) > 5, "two sheets play a whole match in one turn"
 
 
@@ -152,11 +152,11 @@ def test_what_is_mistyped_or_not_allowed_is_said_in_the_language_of_now() -> Non
         for seat in match.choosers():
             for text in TYPED:
                 try:
-                    order = match.window(seat).read(text)
+                    order = match.observation(seat).read(text)
                 except BadOrder as error:
                     said.update(text for _line, _rule, text in error.mistakes)
                     continue
-                refused = match.window(seat).why_not(order[0] if isinstance(order, tuple) else order)
+                refused = match.observation(seat).why_not(order[0] if isinstance(order, tuple) else order)
                 said.update([refused.text] if refused else [])
             match.choose(seat, some_order(match, seat, rng))
         match.resolve()
@@ -169,9 +169,9 @@ def test_what_is_mistyped_or_not_allowed_is_said_in_the_language_of_now() -> Non
 @pytest.mark.usefixtures("in_catalogs")
 def test_dice_and_cards_to_tap_and_the_form_of_a_table_are_in_a_catalog() -> None:
     match = new_match(sheets=(1,))
-    window = match.window(0)
+    observation = match.observation(0)
     for label, count in DRAWN.items():
-        found = [outcome(window, label, k) for k in range(count)]
+        found = [outcome(observation, label, k) for k in range(count)]
         assert english(read_of([(each.label, each.says) for each in found if each]), match.names) == [], label
         assert all(found), label
     form = SETTING.form()

@@ -38,7 +38,7 @@ from breakaway.setting.start import find_setting
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
 from tests.web.foreign import bracketed, faults
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 
 __all__ = ["bracketed"]
 
@@ -71,10 +71,10 @@ class Bare:
     def picture(self) -> str:
         return ""
 
-    def is_secret(self, window: Any) -> bool:
+    def is_secret(self, observation: Any) -> bool:
         return True
 
-    def scene(self, window: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
+    def scene(self, observation: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
         line = Line("⟦line⟧", whys=(WHY,), kind="run")
         row = Row("⟦row⟧", options=(Option("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
         asked = Ask("⟦question⟧", (BUTTON,), rows=(row,), send=BUTTON, free="1", draft="⟦draft⟧")
@@ -86,7 +86,7 @@ class Bare:
             board="<svg></svg>",
             rows=(("⟦what⟧", "⟦value⟧"),),
             ranks=Ranks("⟦headline⟧", "", sides),
-            ask=asked if window.is_asked() else None,
+            ask=asked if observation.is_asked() else None,
             table=(card,),
             hands=(Hand("⟦hand⟧", (card,)), Hand("⟦hand⟧", (card,), folded=True)),
             news=(line,),
@@ -192,7 +192,7 @@ def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) 
         ("branch", {"turn": "0", "seat": "0"}, 409),
         ("branch", {}, 422),
     ):
-        order = club.look(made.id, 0).window.write(any_order(club, made.id, 0, 1))
+        order = club.look(made.id, 0).observation.write(any_order(club, made.id, 0, 1))
         fields = {**fields, **({"order": order} if "order" in fields else {})}
         assert not faults(post(client, f"{where}/{bad}", **fields), [*named, order], status=status), bad
     club.choose(made.id, 0, any_order(club, made.id, 0, 1))
@@ -259,16 +259,16 @@ def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) 
 @pytest.mark.usefixtures("bracketed")
 def test_a_game_without_a_page_of_its_own_is_asked_for_in_the_visitor_s_language(club: Club) -> None:
     made = club.create("cycling", race(("human", "human", "human"), profile="blind"), here=[0])
-    window = club.look(made.id, 0).window
-    steps, whole = plain.PAGE.scene(window, []), plain.PAGE.scene(window, [], [10, 10, 10])
+    observation = club.look(made.id, 0).observation
+    steps, whole = plain.PAGE.scene(observation, []), plain.PAGE.scene(observation, [], [10, 10, 10])
     assert steps.ask is not None
     assert steps.ask.question.startswith("⟦Choice 1 of ")
     assert whole.ask is not None
     assert whole.ask.question.startswith("⟦Choice 4 of ")
     assert [(each.title, each.heads) for each in steps.grids] == [("⟦Standing⟧", ("", "⟦points⟧"))]
-    window.names = {}
-    assert plain.seat_names(window) == ["⟦Seat 1⟧", "⟦Seat 2⟧", "⟦Seat 3⟧"]
-    last = plain.ask(window, any_order(club, made.id, 0, 1)[:-1])
+    observation.names = {}
+    assert plain.seat_names(observation) == ["⟦Seat 1⟧", "⟦Seat 2⟧", "⟦Seat 3⟧"]
+    last = plain.ask(observation, any_order(club, made.id, 0, 1)[:-1])
     assert last.buttons
     assert last.question == "⟦Your choice⟧"
 

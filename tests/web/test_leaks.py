@@ -21,7 +21,7 @@ from breakaway.games.football.rules.terms import CALL, UNSEEN_CALL
 from breakaway.web.app import make_app
 from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed, race
 from tests.web.conftest import Serve
-from tests.web.sitting import browser
+from tests.web.session import browser
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 
 
@@ -79,9 +79,9 @@ def test_squares_and_cards_that_are_private_change_no_byte_of_a_blind_race(twins
     for card, club in zip((9, 10), clubs, strict=True):
         for orders in (line_ups, ("A5 B4 C3 D2", f"A{card} B7 C6 D1", "A4 B3 C2 D1")):
             for seat, text in enumerate(orders):
-                club.choose(NAME, seat, club.look(NAME, seat).window.read(text)[0])
+                club.choose(NAME, seat, club.look(NAME, seat).observation.read(text)[0])
             club.resolve(NAME)
-    squares = [club.look(NAME, 1).window.view.square[4] for club in clubs]
+    squares = [club.look(NAME, 1).observation.view.square[4] for club in clubs]
     assert squares == [9, 10]
     for seat in (-1, 0, 2):
         assert not differing(everything(clubs[0], seat), everything(clubs[1], seat)), f"seat {seat}"
@@ -100,12 +100,12 @@ def to_the_defense(club: Club, call: str) -> int:
     for turn in range(40):
         look = club.look(NAME)
         (seat,) = look.waiting
-        window = club.look(NAME, seat).window
-        if window.view.phase != CALL:
+        observation = club.look(NAME, seat).observation
+        if observation.view.phase != CALL:
             club.choose(NAME, seat, any_order(club, NAME, seat, turn))
             club.resolve(NAME)
             continue
-        club.choose(NAME, seat, window.read(call)[0])
+        club.choose(NAME, seat, observation.read(call)[0])
         club.resolve(NAME)
         return 1 - seat
     raise AssertionError("nobody called a play")
@@ -116,7 +116,7 @@ def test_a_call_that_lies_face_down_changes_no_byte(twins: Two) -> None:
     clubs = twins("football", football_match)
     defending = {to_the_defense(club, call) for club, call in zip(clubs, ("11a", "12b"), strict=True)}
     (defense,) = defending
-    formations = [club.look(NAME, defense).window.view.formation for club in clubs]
+    formations = [club.look(NAME, defense).observation.view.formation for club in clubs]
     if formations[0] != formations[1]:
         pytest.fail("these cards were to have one formation")
     for seat in (-1, defense):
@@ -148,7 +148,7 @@ def to_the_drawn_card(club: Club) -> list[int]:
 
 def alike(found: Needed) -> list[int]:
     """Cards of the sheet's draw pile whose backs look the same."""
-    shown = found.window.book.card_formation[found.window.view.offense]
+    shown = found.observation.config.card_formation[found.observation.view.offense]
     formations = [shown[card] for card in found.possible]
     common = max(formations, key=formations.count)
     return [card for card in found.possible if shown[card] == common]
@@ -160,7 +160,7 @@ def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twin
         typed = to_the_drawn_card(club)
         found = needed(club, NAME, 0, typed)
         assert found
-        formations = [found.window.book.card_formation[1][card] for card in found.possible]
+        formations = [found.observation.config.card_formation[1][card] for card in found.possible]
         alike = [card for card, each in zip(found.possible, formations, strict=True) if formations.count(each) > 1]
         pair = [
             card
@@ -172,7 +172,7 @@ def test_a_card_that_was_typed_in_face_down_changes_no_byte_for_who_watches(twin
             typed.append(found.possible[0])
         assert found
         play_typed(club, NAME, typed, found.turn)
-        assert club.look(NAME).window.view.drawn_card == UNSEEN_CALL
+        assert club.look(NAME).observation.view.drawn_card == UNSEEN_CALL
     one, two = clubs
     for seat in (-1, 0):
         assert not differing(everything(one, seat), everything(two, seat)), f"seat {seat}"
@@ -213,7 +213,7 @@ def test_a_call_in_dice_that_is_sealed_changes_no_byte_for_any_other_seat(
     assert calling[0] == calling[1]
     caller = calling[0][which]
     for club, call in zip(clubs, calls, strict=True):
-        club.choose(NAME, caller, club.look(NAME, caller).window.read(call)[0])
+        club.choose(NAME, caller, club.look(NAME, caller).observation.read(call)[0])
     assert question(clubs[0], caller) != question(clubs[1], caller), "the calls were to differ"
     others = [seat for seat in range(len(clubs[0].seats(NAME))) if seat != caller]
     for seat in (-1, *others):
@@ -243,7 +243,7 @@ def test_streams_say_the_same_whatever_others_hide(twins: Two, serve: Serve) -> 
         own = listen(address, club, 1)
         with httpx2.Client(cookies={"browser": "a-browser-of-the-tests-1", "seats": token(1)}) as client:
             for again in range(which + 1):  # the second one changes his mind once more often
-                text = club.look(NAME, 1).window.write(any_order(club, NAME, 1, 10 * which + again))
+                text = club.look(NAME, 1).observation.write(any_order(club, NAME, 1, 10 * which + again))
                 fields = {"csrf": _csrf(client, address), "turn": "0", "order": text}
                 answer = client.post(f"{address}/match/{NAME}/2/choose", data=fields)
                 assert answer.status_code == 303, answer.text
@@ -259,7 +259,7 @@ def test_streams_say_the_same_whatever_others_hide(twins: Two, serve: Serve) -> 
 
 
 def _csrf(client: httpx2.Client, address: str) -> str:
-    from tests.web.sitting import csrf
+    from tests.web.session import csrf
 
     return csrf(client.get(f"{address}/rules/football").text)
 

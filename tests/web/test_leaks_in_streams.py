@@ -18,7 +18,7 @@ from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
 from tests.club.starts import any_order, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
-from tests.web.sitting import csrf
+from tests.web.session import csrf
 from tests.web.test_leaks import platoons, question, to_the_calls
 from tests.web.twins import NAME, Two, differing, everything, listen, listen_to_dice, token
 
@@ -26,7 +26,7 @@ Reach = Callable[[Club], int]  # plays on to where a seat has something to hide,
 
 
 @contextmanager
-def sitting(address: str, seat: int) -> Iterator[httpx2.Client]:
+def session(address: str, seat: int) -> Iterator[httpx2.Client]:
     """A browser that plays this seat; its server is elsewhere, so its links alone let it in."""
     cookies = {"browser": f"a-browser-of-the-tests-{seat}", "seats": token(seat)}
     with httpx2.Client(cookies=cookies, base_url=address, timeout=30, follow_redirects=True) as client:
@@ -36,7 +36,7 @@ def sitting(address: str, seat: int) -> Iterator[httpx2.Client]:
 def to_a_football_call(club: Club) -> int:
     for turn in range(60):
         (seat,) = club.look(NAME).waiting
-        if club.look(NAME, seat).window.view.phase == CALL:
+        if club.look(NAME, seat).observation.view.phase == CALL:
             return int(seat)
         club.choose(NAME, seat, any_order(club, NAME, seat, turn))
         club.resolve(NAME)
@@ -87,9 +87,9 @@ def test_streams_say_the_same_whatever_is_chosen_in_secret(
         hider, address = reach(club), serve(club)
         seats = [seat for seat in range(-1, len(club.seats(NAME))) if seat != hider]
         streams, mine = [listen(address, club, seat) for seat in seats], listen(address, club, hider)
-        window = club.look(NAME, hider).window
-        text = orders[which] if orders else window.write(any_order(club, NAME, hider, 10 + which))
-        with sitting(address, hider) as client:
+        observation = club.look(NAME, hider).observation
+        text = orders[which] if orders else observation.write(any_order(club, NAME, hider, 10 + which))
+        with session(address, hider) as client:
             fields = {"csrf": csrf(client.get("/rules/football").text), "turn": club.look(NAME).turn, "order": text}
             answer = client.post(f"/match/{NAME}/{hider + 1}/choose", data=fields)
             assert answer.status_code == 200, answer.text
@@ -148,7 +148,7 @@ def taps(text: str) -> list[str]:
 
 @pytest.mark.sample("football")
 @pytest.mark.parametrize(
-    ("game", "start", "hide"),
+    ("game", "start", "redact"),
     [
         ("football", typed_football, lambda club: club.instruct(NAME, 1, ["never ice"])),
         ("fate", typed_fate, lambda club: None),
@@ -156,7 +156,7 @@ def taps(text: str) -> list[str]:
     ],
 )
 def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
-    twins: Two, game: str, start: Callable[[], Start], hide: Callable[[Club], None]
+    twins: Two, game: str, start: Callable[[], Start], redact: Callable[[Club], None]
 ) -> None:
     one, two = twins(game, start)
     for club in (one, two):
@@ -167,10 +167,10 @@ def test_pages_of_dice_change_by_no_byte_for_what_others_hide(
             on_to(club, lambda club: len(club.look(NAME).waiting) == 2 and club.look(NAME).turn > 9)
             seat = next(seat for seat in (0, 1) if "Your play?" in question(club, seat))
             call = ("run inside", "short")[club is two]
-            club.choose(NAME, seat, club.look(NAME, seat).window.read(call)[0])
+            club.choose(NAME, seat, club.look(NAME, seat).observation.read(call)[0])
         else:
             on_to(club, rolls_after_a_while)
-    hide(two)
+    redact(two)
     hider = 1
     if game == "fate":
         hider = next(seat for seat in (0, 1) if club.look(NAME, seat).sealed)
@@ -185,7 +185,7 @@ def test_the_table_follows_who_taps_sees_no_outcome_that_is_not_told_and_goes_on
     club, _ = twins("football", typed_football)
     on_to(club, rolls_after_a_while)
     address = serve(club)
-    with sitting(address, 0) as tapping, sitting(address, 0) as phone, sitting(address, 1) as other:
+    with session(address, 0) as tapping, session(address, 0) as phone, session(address, 1) as other:
         where = [f"/match/{NAME}/1/dice", f"/match/{NAME}/1/dice", f"/match/{NAME}/2/dice"]
         first = tapping.get(where[0]).text
         streams = [
@@ -229,7 +229,7 @@ def test_streams_of_dice_say_the_same_whatever_others_hide(
     for which, club in enumerate(twins(game, start)):
         on_to(club, rolls_after_a_while)
         address = serve(club)
-        with sitting(address, 0) as tapping, sitting(address, 1) as other:
+        with session(address, 0) as tapping, session(address, 1) as other:
             page = other.get(f"/match/{NAME}/2/dice").text
             stream, watch = listen_to_dice(address, 1, page), listen(address, club, -1)
             if which and game == "football":
@@ -249,7 +249,7 @@ def test_who_watches_and_strangers_hear_no_dice(twins: Two, serve: Serve) -> Non
     club, _ = twins("football", typed_football)
     on_to(club, rolls_after_a_while)
     address = serve(club)
-    with sitting(address, 1) as other, httpx2.Client(base_url=address, timeout=30) as stranger:
+    with session(address, 1) as other, httpx2.Client(base_url=address, timeout=30) as stranger:
         for client, place in ((other, "1"), (other, "watch"), (stranger, "watch")):
             answer = client.get(f"/match/{NAME}/{place}/dice/stream?turn={club.look(NAME).turn}")
             assert b"taps in" not in answer.content

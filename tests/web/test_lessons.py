@@ -22,7 +22,7 @@ from breakaway.web import lessons
 from breakaway.web.lesson_files import Lesson, StepFile, lesson, names, path_of, read_lesson
 from tests.club.starts import any_order, football_match
 from tests.web.foreign import bracketed, untranslated
-from tests.web.sitting import browser, csrf, orders, post, turn
+from tests.web.session import browser, csrf, orders, post, turn
 
 __all__ = ["bracketed"]
 EVERY = pytest.mark.parametrize("name", ["football", "fate", "cycling"])
@@ -65,7 +65,7 @@ def take(client: Any, match_id: str, text: str, order: str) -> Any:
 
 def order_for(club: Club, match_id: str, step: StepFile) -> str:
     """The step's own order, or any where it is free."""
-    return step.order or club.look(match_id, 0).window.write(any_order(club, match_id, 0, 1))
+    return step.order or club.look(match_id, 0).observation.write(any_order(club, match_id, 0, 1))
 
 
 def play(club: Club, client: Any, match_id: str, answer: Any, steps: list[StepFile]) -> Any:
@@ -119,11 +119,11 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
         look = club.look(match_id, 0)
         for seed in range(12):
             other = any_order(club, match_id, 0, seed)
-            if step.free or other == look.window.read(step.order)[0]:
+            if step.free or other == look.observation.read(step.order)[0]:
                 continue
             declined += 1
             version = club.version(match_id)
-            other_answer = take(client, match_id, answer.text, look.window.write(other))
+            other_answer = take(client, match_id, answer.text, look.observation.write(other))
             assert other_answer.status_code == 409
             assert f"This step is about another choice, though: {step.label}." in unescape(other_answer.text)
             assert "Nothing is lost." in other_answer.text
@@ -134,7 +134,7 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
     assert declined > 5
     assert taught.end.title in unescape(answer.text)
     look = club.look(match_id, 0)
-    more = look.window.write(any_order(club, match_id, 0, 1)) if look.window.is_asked() else "kick"
+    more = look.observation.write(any_order(club, match_id, 0, 1)) if look.observation.is_asked() else "kick"
     assert post(client, f"/match/{match_id}/1/choose", order=more, turn=look.turn).status_code == 409
     assert club.look(match_id).turn == look.turn, "the end is the end"
 
@@ -156,7 +156,7 @@ def test_in_a_free_step_any_choice_leads_on(club: Club) -> None:
         match_id, answer = begin(club, client, "cycling")
         answer = play(club, client, match_id, answer, taught.steps[:3])
         assert "Choose what you like." in answer.text
-        order = club.look(match_id, 0).window.write(any_order(club, match_id, 0, seed))
+        order = club.look(match_id, 0).observation.write(any_order(club, match_id, 0, seed))
         assert taught.end.title in take(client, match_id, answer.text, order).text
 
 
@@ -364,9 +364,9 @@ def test_everything_that_a_lesson_says_is_translated(club: Club, name: str) -> N
         assert untranslated(panel_of(answer.text)) == []
         look = club.look(match_id, 0)
         others = (any_order(club, match_id, 0, seed) for seed in range(20))
-        other = next((each for each in others if not step.free and each != look.window.read(step.order)[0]), None)
+        other = next((each for each in others if not step.free and each != look.observation.read(step.order)[0]), None)
         if other:
-            declined = take(client, match_id, answer.text, look.window.write(other))
+            declined = take(client, match_id, answer.text, look.observation.write(other))
             assert declined.status_code == 409
             assert untranslated(panel_of(declined.text)) == []
         answer = take(client, match_id, answer.text, order_for(club, match_id, step))

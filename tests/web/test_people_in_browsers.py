@@ -53,11 +53,11 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     complaints = [watched(page) for page in pages]
     turned = challenged = 0
     for _ in range(12):
-        seat, window, order = asked(club, made.id)
+        seat, observation, order = asked(club, made.id)
         mine, other = pages[seat], pages[1 - seat]
-        seen, phase, told = stamp(other), window.view.phase, len(club.look(made.id).told)
+        seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).told)
         expect(other.get_by_text(re.compile("^Waiting for"))).to_be_visible()
-        make(mine, window, order)
+        make(mine, observation, order)
         wait_for_news(other, seen)
         events = {each.rule for _, some in club.look(made.id).told[told:] for each in some}
         if phase in (AUDIBLE, AUDIBLE_DEFENSE) and order == [1]:
@@ -88,7 +88,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
     (match,) = club.matches()
     handed = 0
     for _ in range(14):
-        seat, window, order = asked(club, match.id)
+        seat, observation, order = asked(club, match.id)
         place, now = f"/match/{match.id}/{seat + 1}", club.look(match.id, seat).stamp
         page.wait_for_function(  # the other seat's page can have the same stamp: it is about to be left
             "([place, now]) => document.querySelector('.hand-over')"
@@ -103,7 +103,7 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
         page.wait_for_url(f"**{place}")
         page.wait_for_load_state()
         turn = club.look(match.id).turn
-        give(page, window, order)
+        give(page, observation, order)
         wait_for_turn(page, club, match.id, turn)
     assert handed > 2
 
@@ -137,7 +137,7 @@ def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
         club.resolve(made.id)
         wait_for_news(page, before)
         assert not page.locator("button[name=order], #free, input[name=pick]").count()
-        if UNSEEN_CALL in club.look(made.id).window.view.call:
+        if UNSEEN_CALL in club.look(made.id).observation.view.call:
             hidden += 1
             expect(page.locator(".open svg.card.back").first).to_be_visible()
     assert hidden
@@ -180,9 +180,9 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
     branch = page.url.split("/")[-2]
     assert branch != made.id
     before = club.look(branch).turn
-    seat, window, order = asked(club, branch)
+    seat, observation, order = asked(club, branch)
     assert seat == 0
-    make(page, window, order)
+    make(page, observation, order)
     assert club.look(branch).turn > before
     assert club.look(made.id).turn == last, "the match itself stays as it was"
 
@@ -196,9 +196,9 @@ def test_a_real_browser_without_javascript_plays(chromium: Browser, club: Club, 
     typed = pressed = 0
     for _ in range(10):
         expect(page).to_have_url(re.compile(f"/match/{match.id}/1$"))
-        seat, window, order = asked(club, match.id)
+        seat, observation, order = asked(club, match.id)
         assert seat == 0
-        text, count = window.write(order), club.look(match.id).turn
+        text, count = observation.write(order), club.look(match.id).turn
         button = page.locator(f'button[name="order"][value="{text}"]')
         if button.count():
             pressed += 1

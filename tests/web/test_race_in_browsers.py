@@ -70,7 +70,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
         expect(page.locator(CHECKED)).to_have_count(0)
     (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
-    view = club.look(made.id).window.view
+    view = club.look(made.id).observation.view
     assert [f"{letter}{view.played[rider]}" for rider, letter in enumerate("ABCD")] == changed
     first.screenshot(path=tmp_path / "played.png", full_page=True)
 
@@ -124,12 +124,14 @@ def test_the_keyboard_alone_rides(chromium: Browser, club: Club, serve: Serve) -
     for key in "aabcd":  # A's second card, and the first of the others
         page.keyboard.press(key)
     page.keyboard.press("ArrowRight")  # D's next card
-    hands = [sorted({card for card in hand if card}, reverse=True) for hand in club.look(match_id, 0).window.view.hand]
+    hands = [
+        sorted({card for card in hand if card}, reverse=True) for hand in club.look(match_id, 0).observation.view.hand
+    ]
     wanted = [hands[0][1], hands[1][0], hands[2][0], hands[3][1]]
     before = stamp(page)
     page.keyboard.press("s")
     wait_for_news(page, before)
-    assert club.look(match_id).window.view.played[:4] == wanted
+    assert club.look(match_id).observation.view.played[:4] == wanted
 
 
 @pytest.mark.slow

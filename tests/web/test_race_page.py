@@ -12,7 +12,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.games.registry import GAMES
 from tests.club.starts import play_out, race
-from tests.web.sitting import browser, post, turn
+from tests.web.session import browser, post, turn
 
 RADIO = r'<input type="radio"[^>]* name="([^"]+)" value="([^"]*)"[^>]*?( checked)?><label'
 NUMBER = r'<input type="number" name="([^"]+)"[^>]* value="([^"]*)"'
@@ -61,10 +61,10 @@ def test_a_whole_race_is_ridden_card_by_card(club: Club) -> None:
 
 def test_under_each_card_stands_what_the_games_own_preview_says(club: Club) -> None:
     match_id = begun(club, turns=2)
-    text, window = browser(club).get(f"/match/{match_id}/1").text, club.look(match_id, 0).window
+    text, observation = browser(club).get(f"/match/{match_id}/1").text, club.look(match_id, 0).observation
     for values in cards(text).values():
         for value in values:
-            square, drawn = window.preview("ABCD".index(value[0]), int(value[1:]))
+            square, drawn = observation.preview("ABCD".index(value[0]), int(value[1:]))
             says = re.search(rf'value="{value}".*?<p class="says"[^>]*>([^<]*)</p>', text, re.S)
             assert says
             assert f"to {square}" in says[1]

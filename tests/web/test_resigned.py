@@ -12,7 +12,7 @@ from breakaway.terminal.replay import replay
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.screens import WIDE, stamp, wait_for_news
-from tests.web.sitting import browser, orders, post
+from tests.web.session import browser, orders, post
 
 
 def test_one_of_two_resigns_on_the_page_and_the_terminal_tells_it(

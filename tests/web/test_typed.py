@@ -15,7 +15,7 @@ from breakaway.display.outcomes import outcome_of
 from tests.club.starts import any_order, football_match, needed, play_typed
 from tests.web.conftest import Serve
 from tests.web.screens import faults
-from tests.web.sitting import browser, csrf, orders, post, ticks, turn
+from tests.web.session import browser, csrf, orders, post, ticks, turn
 from tests.web.test_without_scripts import _usual, choose, place_of
 
 
@@ -169,7 +169,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     for number in range(60):
         look = club.look(made.id)
         if not look.waiting:
-            if number > 10 and club.look(made.id, 0).window.is_asked():
+            if number > 10 and club.look(made.id, 0).observation.is_asked():
                 break
             play_typed(club, made.id, roll(club, made.id, random.Random(number)), look.turn)
             continue
@@ -181,7 +181,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     page = client.get(where).text
     assert "Roll and draw" in page
     assert not orders(page)
-    other = look.window.write(any_order(club, made.id, 0, 99))
+    other = look.observation.write(any_order(club, made.id, 0, 99))
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)
     assert answer.status_code == 409
     assert "Roll the dice and draw the cards first" in answer.text
@@ -203,12 +203,12 @@ def test_a_match_with_chance_of_its_own_asks_for_no_dice(club: Club) -> None:
 
 
 def test_every_card_of_the_deck_is_named_with_its_corners(club: Club) -> None:
-    window = club.look(club.create("football", football_match(chance="typed")).id).window
-    named = [outcome_of(window, "Game Day card", k) for k in range(54) if window.book.copies[k]]
+    observation = club.look(club.create("football", football_match(chance="typed")).id).observation
+    named = [outcome_of(observation, "Game Day card", k) for k in range(54) if observation.config.copies[k]]
     assert len({(each.label, each.says) for each in named}) == len(named)
     assert all(re.fullmatch(r"D \S+, O \S+, field goal \w+( \(.+\))?, punt \w+( \(.+\))?", each.says) for each in named)
-    assert outcome_of(window, "call die", 3).label == "4"
-    assert outcome_of(window, "flip", 1).label == "Fire"
+    assert outcome_of(observation, "call die", 3).label == "4"
+    assert outcome_of(observation, "flip", 1).label == "Fire"
 
 
 @pytest.mark.slow

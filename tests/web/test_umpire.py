@@ -14,7 +14,7 @@ from breakaway.core.match import Start
 from breakaway.core.record import parse
 from breakaway.games.fate.rules.umpire import RULINGS
 from tests.club.starts import any_order, fate_match, football_match, needed, play_out, play_typed
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 from tests.web.twins import NAME, Two, differing, everything
 
 
@@ -58,7 +58,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     assert parse(club.download(made.id, running=True)).lines[-1]["by"] == 1
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=before.turn + 1).status_code == 200
     after = club.look(made.id)
-    assert after.window.view == before.window.view
+    assert after.observation.view == before.observation.view
     assert "has ruled as umpire" not in here.get(f"/match/{made.id}/1").text
     assert len(played_in(club.load(made.id).match)) == rows
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=after.turn).status_code == 409

@@ -13,7 +13,7 @@ from breakaway.club.club import Club
 from breakaway.games.kit import Kit
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.kits import change_kit
-from tests.web.sitting import browser, csrf, orders, post, ticks, turn
+from tests.web.session import browser, csrf, orders, post, ticks, turn
 
 
 def place_of(answer: Any) -> str:
@@ -28,7 +28,7 @@ def choose(client: Any, text: str, where: str, rng: random.Random) -> Any:
     found, fields = orders(text), {"turn": turn(text)}
     cards = ticks(text)
     if cards and rng.random() < 0.5:
-        asked = re.search(r"tick (\d+) card", text)
+        asked = re.search(r"[Tt]ick (\d+) (?:discarded )?card", text)
         assert asked
         picks = rng.sample(cards, min(len(cards), int(asked[1])))
         fields |= {"order": found[0], "pick": picks}
@@ -58,7 +58,7 @@ def test_a_whole_football_match_against_the_books_opponent(club: Club, seed: int
     text = client.get(where).text
     assert look.secret in text, "the secret is shown after the end"
     assert "nothing was altered" in client.get(f"/match/{match_id}/check").text
-    for side in look.window.view.score[:2]:
+    for side in look.observation.view.score[:2]:
         assert f"Points </span>{side}</span>" in text
 
 

@@ -15,7 +15,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from tests.web.sitting import browser, post
+from tests.web.session import browser, post
 
 NAME = "abcdefgh"
 Twins = tuple[Club, Club]

@@ -37,7 +37,7 @@ def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
     if turn < first:
         raise TooEarly(first - turn)
     lines = match.fold.length_at(turn)
-    was: Match[Any, Any] = Match(match.game, match.book, Record(match.record.lines[:lines]), Memory())
+    was: Match[Any, Any] = Match(match.game, match.config, Record(match.record.lines[:lines]), Memory())
     was.fold = fold(match.fold.entries[:lines])
     was.state, was.log = match.history[turn - first][0], match.log[:turn]
     was.history = match.history[: turn - first]

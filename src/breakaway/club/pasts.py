@@ -23,21 +23,21 @@ from breakaway.core.fold import entries_of
 from breakaway.core.game import Game
 from breakaway.core.language import _
 from breakaway.core.match import Match, NotNow, Start
+from breakaway.core.observation import Observation
 from breakaway.core.record import Record, parse
-from breakaway.core.replay import load_book
+from breakaway.core.replay import load_config
 from breakaway.core.state import copy
 from breakaway.core.taken_back import harms_nobody
 from breakaway.core.trouble import Trouble
-from breakaway.core.window import Window
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
 
 
-class OpenWindow(Window[Any, Any]):
+class OpenWindow(Observation[Any, Any]):
     """What stands on the table with all hands open: for matches that are over, and for nobody to choose from."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, book: Any, names: dict[str, Any]) -> None:
-        super().__init__(game, state, book, SPECTATOR, names)
+    def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
+        super().__init__(game, state, config, SPECTATOR, names)
         self.view = copy(state)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
@@ -53,7 +53,7 @@ class OpenWindow(Window[Any, Any]):
 class Past:
     """A match after `turn` turns, of which positions from `first` to `last` are known; `told` up to there."""
 
-    window: Window[Any, Any]
+    observation: Observation[Any, Any]
     told: list[tuple[int, list[Event]]]
     turn: int
     first: int
@@ -79,14 +79,14 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
             raise TooEarly(first - last)
         at = min(last, max(first, turn))
         state = match.state if at == now else match.history[at - first][0]
-        window: Window[Any, Any]
+        observation: Observation[Any, Any]
         if match.is_over():
-            window = OpenWindow(match.game, state, match.book, match.names)
+            observation = OpenWindow(match.game, state, match.config, match.names)
         else:
-            window = Window(match.game, state, match.book, SPECTATOR, match.names)
-        told = [(number, window.told(events)) for number, events in match.log[:at]]
+            observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
+        told = [(number, observation.told(events)) for number, events in match.log[:at]]
         plays = played_in(match, at) if find_page(match.game).reads_plays else []
-        return Past(window, told, at, first, last, match.is_over(), found.listed, plays)
+        return Past(observation, told, at, first, last, match.is_over(), found.listed, plays)
 
     return club.do(match_id, look)
 
@@ -112,7 +112,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
         for given, seat in zip(header["seats"], listed.seats, strict=True)
     ]
     start = Start(
-        book=load_book(game, header["book"]),
+        config=load_config(game, header["book"]),
         options=header["options"],
         names=header["names"],
         seats=seats,

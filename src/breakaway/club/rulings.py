@@ -9,8 +9,8 @@ from breakaway.coaches.table import Table
 from breakaway.core.entries import RulingEntry
 from breakaway.core.game import Game
 from breakaway.core.match import Match, NotNow
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.core.window import Window
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,14 @@ class Ruling:
     seat: int | None
 
 
-def rulings_now(window: Window[Any, Any]) -> list[str]:
+def rulings_now(observation: Observation[Any, Any]) -> list[str]:
     """The words of all rulings that would stand now, from what this seat sees alone."""
-    game = window.game
-    return [words for words, code in game.rulings.items() if _stands(game, window, code)]
+    game = observation.game
+    return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
 
 
-def _stands(game: Game[Any, Any], window: Window[Any, Any], code: int) -> bool:
-    return game.decree is not None and game.decree(copy(window.view), window.book, code, []) == 0
+def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int) -> bool:
+    return game.ruling is not None and game.ruling(copy(observation.view), observation.config, code, []) == 0
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
@@ -44,7 +44,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
         raise NotNow("this ruling is too late: another play has begun")
     if table.physical and not match.missing():
         raise NotNow("all choices are in: roll the dice and draw the cards first")
-    match.decree(match.game.rulings[words], by=seat)
+    match.ruling(match.game.rulings[words], by=seat)
 
 
 def take_ruling_back(table: Table) -> None:

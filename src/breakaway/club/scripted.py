@@ -62,7 +62,7 @@ def play_scripted(
             match.choose(*chosen)
         for each in turns:
             for seat, text in each.orders.items():
-                order, partial = match.window(seat).read(text)
+                order, partial = match.observation(seat).read(text)
                 match.choose(seat, order, partial)
             table.play_turn(each.chance)
     except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since

@@ -66,7 +66,7 @@ class Snapshot:
     @property
     def seat(self) -> int:
         """The seat."""
-        return self.look.window.seat
+        return self.look.observation.seat
 
 
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:

@@ -16,8 +16,8 @@ from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, play_on
 from breakaway.core.language import _
 from breakaway.core.match import NotNow
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.core.window import Window
 
 TYPED = "typed"  # what a record's first line says of such a match
 
@@ -29,7 +29,7 @@ class Needed:
     `names` are the labels of what was typed; `told` is what happened so far, as far as this seat may see it.
     """
 
-    window: Window[Any, Any]
+    observation: Observation[Any, Any]
     turn: int
     typed: list[int]
     names: list[str]
@@ -54,15 +54,15 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
         events, wants = found
     label = wants.label if wants else ""
     sides = range(wants.sides) if wants else range(0)
-    window = table.match.window(seat)
+    observation = table.match.observation(seat)
     return Needed(
-        window=window,
+        observation=observation,
         turn=len(table.match.log),
         typed=took,
         names=names,
         label=label,
         possible=[k for k in sides if _tried(table, [*took, k])],
-        told=window.told(events),
+        told=observation.told(events),
         refused=len(took) < len(typed),
     )
 
@@ -94,7 +94,7 @@ def _trial(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcom
         orders[seat][: len(sealed.order)] = sealed.order
     script = Script(typed)
     try:
-        play_on(match.game, copy(match.state), match.book, orders, script, events)
+        play_on(match.game, copy(match.state), match.config, orders, script, events)
     except NeedsOutcome as wants:
         return events, wants
     script.outcomes()

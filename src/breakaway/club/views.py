@@ -15,9 +15,9 @@ from breakaway.coaches.table import SCRIPTED
 from breakaway.core.entries import EndEntry, Entry, TurnEntry
 from breakaway.core.events import Event
 from breakaway.core.match import Match, Sealed
+from breakaway.core.observation import Observation
 from breakaway.core.record import Line
 from breakaway.core.resigned import is_given_up, left_by
-from breakaway.core.window import Window
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Look:
 
     id: str
     stamp: str
-    window: Window[Any, Any]
+    observation: Observation[Any, Any]
     header: Line
     turn: int
     is_over: bool
@@ -120,16 +120,16 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     due = listed.closes if waiting else None
     late = waiting if due and due <= now else []
     seen = (len(match.record.lines), waiting, sealed, instructions, list(seats), late)
-    window = match.window(seat)
+    observation = match.observation(seat)
     return Look(
         id=listed.id,
         stamp=sha256(repr(seen).encode()).hexdigest()[:16],
-        window=window,
+        observation=observation,
         header=public,
         turn=len(match.log),
         is_over=match.is_over(),
         waiting=waiting,
-        told=[(number, window.told(events)) for number, events in match.log],
+        told=[(number, observation.told(events)) for number, events in match.log],
         sealed=sealed,
         instructions=instructions,
         commitment=header["commitment"],
@@ -138,9 +138,9 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         seats=list(seats),
         gone=list(match.gone),
         resigned=match.resigned,
-        left=left_by(match.game, match.book, match.gone),
+        left=left_by(match.game, match.config, match.gone),
         may_resign=match.may_resign(seat),
-        would_end=is_given_up(match.game, match.book, [*match.gone, seat]),
+        would_end=is_given_up(match.game, match.config, [*match.gone, seat]),
         entries=len(match.record.lines),
         due=due,
         late=late,

@@ -45,11 +45,11 @@ def find(game: Game[Any, Any], name: str) -> Coach:
     return coach
 
 
-def ask(game: Game[Any, Any], coach: Coach, view: Any, book: Any, seat: int, seed: int) -> Order:
+def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:
     """A coach's order from a view; the seed (64 bits) is for its own thinking and never touches the match's chance."""
     order = [0] * game.max_slots
-    coach(copy(view), book, seat, sampled(seed), copy(view), order)
-    return order[: game.slots(view, book, seat)]
+    coach(copy(view), config, seat, sampled(seed), copy(view), order)
+    return order[: game.slots(view, config, seat)]
 
 
 def thinking_seed(secret: bytes, seat: int, turn: int) -> int:

@@ -32,12 +32,12 @@ class Table:
         self.game, self.match = game, match
         said = [str(seat.get("by", "")) for seat in match.record.header["seats"]]
         self.by = said if by is None else list(by)
-        if len(self.by) != game.seat_count(match.book):
+        if len(self.by) != game.seat_count(match.config):
             raise Trouble(
                 say(
                     "the record names {named} seats, but the match has {seats}",
                     named=len(self.by),
-                    seats=game.seat_count(match.book),
+                    seats=game.seat_count(match.config),
                 )
             )
         if "" in self.by:
@@ -62,9 +62,9 @@ class Table:
         """Standing instructions answer where they can; the seats that they answered for, with the instruction."""
         said = []
         for seat in self.match.answer_instructions():
-            window, order = self.match.window(seat), self.match.sealed[seat].order
+            observation, order = self.match.observation(seat), self.match.sealed[seat].order
             for name in self.match.instructions[seat]:
-                if self.game.instructions[name](copy(window.view), self.match.book, seat) == order:
+                if self.game.instructions[name](copy(observation.view), self.match.config, seat) == order:
                     said.append((seat, name))
                     break
         return said
@@ -95,7 +95,7 @@ class Table:
     def _choose(self, seat: int, coach: coaches.Coach) -> None:
         match = self.match
         seed = coaches.thinking_seed(match.secret, seat, len(match.log) + 1)
-        match.choose(seat, coaches.ask(self.game, coach, match.window(seat).view, match.book, seat, seed))
+        match.choose(seat, coaches.ask(self.game, coach, match.observation(seat).view, match.config, seat, seed))
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
         """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say.
@@ -115,5 +115,5 @@ class Table:
         for seat, sealed in self.match.sealed.items():
             orders[seat][: len(sealed.order)] = sealed.order
         with suppress(NeedsOutcome):
-            play_on(self.game, copy(self.match.state), self.match.book, orders, Script(typed), events)
+            play_on(self.game, copy(self.match.state), self.match.config, orders, Script(typed), events)
         return events

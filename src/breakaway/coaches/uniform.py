@@ -13,18 +13,18 @@ def uniform(game: Game[Any, Any]) -> Coach:
     """The random coach of a game."""
     slots, codes, refuse = game.slots, game.codes, game.refuse
 
-    def order(view: Any, book: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
-        for slot in range(slots(view, book, seat)):
+    def order(view: Any, config: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:
+        for slot in range(slots(view, config, seat)):
             start_step(chance)
             legal = 0
-            for code in range(codes(view, book)):
+            for code in range(codes(view, config)):
                 out[slot] = code
-                if refuse(view, book, seat, out, slot) == 0:
+                if refuse(view, config, seat, out, slot) == 0:
                     legal += 1
             left = below(chance, "random coach", legal)
-            for code in range(codes(view, book)):
+            for code in range(codes(view, config)):
                 out[slot] = code
-                if refuse(view, book, seat, out, slot) == 0:
+                if refuse(view, config, seat, out, slot) == 0:
                     if left == 0:
                         break
                     left -= 1

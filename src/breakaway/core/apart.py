@@ -29,10 +29,10 @@ from breakaway.core.fair import commitment
 from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, marked, say
+from breakaway.core.observation import Observation
 from breakaway.core.record import BadRecord, Line, Record, first_broken_seal, is_public, sealed_onto
 from breakaway.core.replay import Follower, Moment, Player
 from breakaway.core.state import digest, digest_json, to_json
-from breakaway.core.window import Window
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -75,7 +75,7 @@ class Publisher:
 
     def _public(self, entry: Entry, moment: Moment[Any]) -> Entry:
         was = self.fold.plain
-        now = to_json(Window(self.game, moment.state, self._player.book, SPECTATOR).view)
+        now = to_json(Observation(self.game, moment.state, self._player.config, SPECTATOR).view)
         if isinstance(entry, TurnEntry):
             return PublicTurnEntry(
                 n=len(self.fold.open) + 1,
@@ -162,9 +162,11 @@ class PublicFollower(Follower[S, B]):
         state = self._known(number)
         if state is None:
             return None
-        if digest(Window(self.game, state, self.book, SPECTATOR).view) != digest(state):
+        if digest(Observation(self.game, state, self.config, SPECTATOR).view) != digest(state):
             raise BadRecord(number, _("this shows what a spectator cannot see"))
-        start = Window(self.game, self.game.start(self.book), self.book, SPECTATOR).view if number == 1 else state
+        start = (
+            Observation(self.game, self.game.start(self.config), self.config, SPECTATOR).view if number == 1 else state
+        )
         if digest(start) != digest(state):
             raise BadRecord(1, _("the first position is not the one that the rules give"))
         return state
@@ -173,7 +175,7 @@ class PublicFollower(Follower[S, B]):
         event = Event(rule, EVERYONE, tuple(args))
         if rule not in self.game.rules.entries:
             raise TypeError(f"{rule!r}")
-        self.game.words.event(event, self.header.names, self.book)  # it can be said
+        self.game.words.event(event, self.header.names, self.config)  # it can be said
         return event
 
     def _check_end(self, number: int, end: EndEntry, state: S) -> None:

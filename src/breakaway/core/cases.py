@@ -27,8 +27,8 @@ from breakaway.core.game import (
     play_on,
     seats_in,
 )
+from breakaway.core.observation import Observation
 from breakaway.core.state import BadState, copy
-from breakaway.core.window import Window
 
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
@@ -68,11 +68,11 @@ Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ..
 
 
 def play_interpreted(
-    game: Game[Any, Any], s: Any, book: Any, orders: list[Order], chance: tuple[int, ...]
+    game: Game[Any, Any], s: Any, config: Any, orders: list[Order], chance: tuple[int, ...]
 ) -> tuple[Any, list[Event], int]:
     """Plays a turn with scripted outcomes; returns the next position, what was told and how many outcomes it took."""
     after, events, script = copy(s), list[Event](), Script(chance)
-    play_on(game, after, book, orders, script, events)
+    play_on(game, after, config, orders, script, events)
     return after, events, script.used()
 
 
@@ -169,23 +169,23 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
     """Plays the turns one after the other, up to one that is refused; returns the position after the last."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
-        if i > 0 and is_over(game, state, at.book):
+        if i > 0 and is_over(game, state, at.config):
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
-        if choices and not seats_in(game.choosers(state, at.book)):
-            state, told, used = play(game, state, at.book, blank_orders(game), left)  # what goes before the question
+        if choices and not seats_in(game.choosers(state, at.config)):
+            state, told, used = play(game, state, at.config, blank_orders(game), left)  # what goes before the question
             outcome.told += told
             left = left[used:]
         if UMPIRE in choices:
             state = _ruled(game, choices, at, state, outcome)
             continue
-        here = SetUp(at.book, at.names, state)
+        here = SetUp(at.config, at.names, state)
         orders = _orders(game, reader, choices, here, outcome)
         if outcome.refused:
             if i + 1 < len(case.turns):
                 outcome.failures.append(f"choices: turn {i + 1} is refused by {', '.join(outcome.refused)}")
             return state
-        state, told, used = play(game, state, at.book, orders, left)
+        state, told, used = play(game, state, at.config, orders, left)
         outcome.told += told
         left = left[used:]
     if left:
@@ -196,11 +196,11 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
 def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: Outcome) -> Any:
     """The position after the umpire's ruling; the same where it is refused."""
     code = game.rulings.get(choices[UMPIRE])
-    if game.decree is None or code is None or len(choices) > 1:
+    if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
         raise BadCase(f"choices: a ruling stands alone, in one of these words: {known}")
     after, told = copy(state), list[Event]()
-    refused = game.decree(after, at.book, code, told)
+    refused = game.ruling(after, at.config, code, told)
     if refused:
         outcome.refused.append(game.rules.id_of(refused))
         return state
@@ -221,15 +221,15 @@ def _orders(
     """The orders of all seats that choose; seats without a choice are absent."""
     orders = blank_orders(game)
     texts = {reader.seat(at.names, name): text for name, text in choices.items()}
-    asked = seats_in(game.choosers(at.state, at.book))
+    asked = seats_in(game.choosers(at.state, at.config))
     for seat, text in texts.items():
-        window = Window(game, at.state, at.book, seat, at.names)
+        observation = Observation(game, at.state, at.config, seat, at.names)
         try:
-            order, partial = window.read(text)
+            order, partial = observation.read(text)
         except BadOrder as error:
             outcome.refused += [rule for _, rule, _ in error.mistakes]
             continue
-        refusal = window.why_not(order, partial)
+        refusal = observation.why_not(order, partial)
         if refusal:
             outcome.refused.append(refusal.rule)
         elif seat not in asked:

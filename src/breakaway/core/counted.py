@@ -10,12 +10,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from breakaway.core.entries import TurnEntry
+from breakaway.core.event_log import EventLog, note_all
 from breakaway.core.events import Event
 from breakaway.core.fair import Script
 from breakaway.core.game import blank_orders, result_of
 from breakaway.core.match import Match
 from breakaway.core.state import copy
-from breakaway.core.told import Told, hear
 
 
 @dataclass(frozen=True)
@@ -79,24 +79,24 @@ def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
 
 def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
     """Where the count stands after one turn, which is stepped through again."""
-    game, book, counted = match.game, match.book, match.game.statistics
+    game, config, counted = match.game, match.config, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)
     for seat, sealed in past[1].items():
         orders[seat][: len(sealed.order)] = sealed.order
-    heard, total, row, back = Told(), copy(stand.total), copy(stand.open), stand.back
+    heard, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
     told, finished = list(stand.told), list[Any]()
-    hear(heard, told, game.rules)
+    note_all(heard, told, game.rules)
     for step in range(entry.steps):
         before, events = copy(state), list[Event]()
-        game.step(state, book, orders if step == 0 else blank_orders(game), chance(step), events)
-        hear(heard, events, game.rules)
+        game.step(state, config, orders if step == 0 else blank_orders(game), chance(step), events)
+        note_all(heard, events, game.rules)
         was = _Stand(copy(total), copy(row), tuple(told))
         rows = [row, *(counted.row() for _ in range(counted.most))]
-        done = counted.observe(before, state, book, heard, total, rows, 0)
+        done = counted.observe(before, state, config, heard, total, rows, 0)
         if counted.is_over and not counted.is_over(was.open) and counted.is_over(row):
             back = was
         finished += rows[:done]
         row, told = rows[done], [*told, *events] if heard.n else []
-    assert game.choosers(state, book) or result_of(game, state, book).why
+    assert game.choosers(state, config) or result_of(game, state, config).why
     return _Stand(total, row, tuple(told), back, tuple(finished))

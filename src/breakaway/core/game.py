@@ -17,7 +17,7 @@ from breakaway.core.rule import Rulebook
 from breakaway.core.state import number, table
 
 if TYPE_CHECKING:
-    from breakaway.core.told import Statistics
+    from breakaway.core.event_log import Statistics
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -60,16 +60,16 @@ class BadOrder(ValueError):
 class Words(Protocol):
     """A game's choices and events as text, both ways. Everything here works from a view, never from the state."""
 
-    def read(self, text: str, names: Names, book: Any, view: Any, seat: int) -> tuple[Order, bool]:
+    def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
         """The order that the text writes, and whether it says that it is partial; raises BadOrder."""
 
-    def write(self, order: Order, names: Names, book: Any, view: Any, seat: int) -> str:
+    def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
         """The written form; `read` gives the same order back."""
 
-    def event(self, event: Event, names: Names, book: Any) -> str:
+    def event(self, event: Event, names: Names, config: Any) -> str:
         """An event as a sentence."""
 
-    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: Any, view: Any, seat: int) -> str:
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, config: Any, view: Any, seat: int) -> str:
         """Why this choice is refused, and what would be right."""
 
     def outcome(self, label: str, k: int) -> str:
@@ -80,7 +80,7 @@ class Words(Protocol):
 class SetUp:
     """The position that an adjudication case begins from."""
 
-    book: Any
+    config: Any
     names: Names
     state: Any
 
@@ -117,7 +117,7 @@ class Game(Generic[S, B]):
     edition: str
     rules: Rulebook
     state: type[S]
-    book: type[B]
+    config: type[B]
     seats: tuple[int, int]
     max_slots: int
     start: Callable[[B], S]
@@ -126,36 +126,36 @@ class Game(Generic[S, B]):
     codes: Callable[[S, B], int]
     refuse: Callable[[S, B, int, Order, int], int]
     step: Callable[[S, B, list[Order], Chance, Log], None]
-    hide: Callable[[S, B, int], None]
-    guess: Callable[[S, B, int, Chance], None]
+    redact: Callable[[S, B, int], None]
+    determinize: Callable[[S, B, int, Chance], None]
     result: Callable[[S, B, Result], None]
     bound: Callable[[B], int]  # no match has more steps
     seat_count: Callable[[B], int]
     words: Words
-    audit: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
+    invariants: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
     preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, book, seat, slot, code)
     side_of: Callable[[B, int], int] | None = None  # of (book, seat), where several seats play for one side
     absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
     sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
-    decree: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
+    ruling: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
     rulings: Mapping[str, int] = field(default_factory=dict)  # codes of decrees by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # the same as people read them
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
 
 
-def result_of(game: Game[S, B], s: S, book: B) -> Result:
+def result_of(game: Game[S, B], s: S, config: B) -> Result:
     """How the match stands."""
     r = Result()
-    game.result(s, book, r)
+    game.result(s, config, r)
     return r
 
 
-def is_over(game: Game[S, B], s: S, book: B) -> bool:
+def is_over(game: Game[S, B], s: S, config: B) -> bool:
     """Whether nobody chooses any more and a rule has ended the match."""
-    return game.choosers(s, book) == 0 and result_of(game, s, book).why != 0
+    return game.choosers(s, config) == 0 and result_of(game, s, config).why != 0
 
 
 def seats_in(bits: int) -> list[int]:
@@ -163,19 +163,19 @@ def seats_in(bits: int) -> list[int]:
     return [seat for seat in range(SEATS) if bits >> seat & 1]
 
 
-def legal(game: Game[S, B], s: S, book: B, seat: int, order: Order) -> list[int]:
+def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[int]:
     """The codes that may follow the codes already in `order`: those that no rule refuses."""
     slot = len(order)
     trial = [*order, *[0] * (game.max_slots - slot)]
     found = []
-    for code in range(game.codes(s, book)):
+    for code in range(game.codes(s, config)):
         trial[slot] = code
-        if game.refuse(s, book, seat, trial, slot) == 0:
+        if game.refuse(s, config, seat, trial, slot) == 0:
             found.append(code)
     return found
 
 
-def first_refusal(game: Game[S, B], s: S, book: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
+def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
     """The first slot of a whole order that a rule forbids, with the rule's number; None when all of it is legal.
 
     In a partial order, slots with the game's `absent` code are passed over.
@@ -184,34 +184,34 @@ def first_refusal(game: Game[S, B], s: S, book: B, seat: int, order: Order, part
     for slot in range(len(order)):
         if partial and order[slot] == game.absent:
             continue
-        number_ = game.refuse(s, book, seat, trial, slot)
+        number_ = game.refuse(s, config, seat, trial, slot)
         if number_:
             return slot, number_
     return None
 
 
-def play_on(game: Game[S, B], s: S, book: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
+def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
     """One step with these orders, then steps without until somebody chooses or the match ends; returns how many.
 
     `chances(i)` gives the chance of the i-th step. Changes `s`. Raises RuntimeError past the game's bound.
     """
     count = 0
-    limit = game.bound(book)
+    limit = game.bound(config)
     nobody = [[0] * game.max_slots for _ in range(SEATS)]
     while True:
-        game.step(s, book, orders if count == 0 else nobody, chances(count), log)
+        game.step(s, config, orders if count == 0 else nobody, chances(count), log)
         count += 1
-        if game.choosers(s, book) or result_of(game, s, book).why:
+        if game.choosers(s, config) or result_of(game, s, config).why:
             return count
         if count > limit:
             raise RuntimeError(f"{game.name}: more than {limit} steps without a choice")
 
 
-def settle(game: Game[S, B], s: S, book: B, chances: Callable[[int], Chance], log: Log) -> int:
+def settle(game: Game[S, B], s: S, config: B, chances: Callable[[int], Chance], log: Log) -> int:
     """Steps until somebody chooses, none when somebody does already; returns how many."""
-    if game.choosers(s, book) or result_of(game, s, book).why:
+    if game.choosers(s, config) or result_of(game, s, config).why:
         return 0
-    return play_on(game, s, book, blank_orders(game), chances, log)
+    return play_on(game, s, config, blank_orders(game), chances, log)
 
 
 def blank_orders(game: Game[S, B]) -> list[Order]:

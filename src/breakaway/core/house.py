@@ -18,9 +18,9 @@ B = TypeVar("B")
 
 
 @cache
-def house_model(book: type) -> type[Strict]:
+def house_model(config: type) -> type[Strict]:
     """The house rules of a game as a pydantic model: each with its kind, its range and its usual value."""
-    given: dict[str, Any] = {option.name: (_kind(option), option.usual) for option in options_of(book)}
+    given: dict[str, Any] = {option.name: (_kind(option), option.usual) for option in options_of(config)}
     return create_model("Options", __base__=Strict, **given)
 
 
@@ -33,17 +33,17 @@ def _kind(option: Option) -> Any:
     return Annotated[type(option.usual), Limits(ge=option.least, le=option.most)]
 
 
-def house_rules(book: type, house: Mapping[str, Any]) -> dict[str, Any]:
+def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
     """All house rules of a match: those that are given, else the usual ones.
 
     Raises BadData naming everything that is unknown or out of range.
     """
-    return checked(house_model(book), dict(house), "options").model_dump()
+    return checked(house_model(config), dict(house), "options").model_dump()
 
 
-def sampled_house(book: type, chance: Chance) -> dict[str, Any]:
+def sampled_house(config: type, chance: Chance) -> dict[str, Any]:
     """Random house rules that go together; those that random matches leave alone are not among them."""
-    options = options_of(book)
+    options = options_of(config)
     found = {each.name: _drawn(each, chance) for each in options if each.sample}
     apart = unmet(options, found)
     return {name: value for name, value in found.items() if name not in apart}
@@ -54,8 +54,8 @@ def _drawn(option: Option, chance: Chance) -> bool | int | str:
     return option.sample[below(chance, option.name, count) if count > 1 else 0]
 
 
-def sampled_book(book: type[B], chance: Chance) -> B:
+def sampled_book(config: type[B], chance: Chance) -> B:
     """A book that has random house rules and is else as its class makes it."""
-    made = book()
-    put_options(made, house_rules(book, sampled_house(book, chance)))
+    made = config()
+    put_options(made, house_rules(config, sampled_house(config, chance)))
     return made

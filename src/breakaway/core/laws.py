@@ -20,13 +20,13 @@ from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, secret_of_seed
 from breakaway.core.game import BadOrder, Game, Order, blank_orders, legal, play_on, result_of, seats_in
 from breakaway.core.match import Match, NotNow, Refused, Start
+from breakaway.core.observation import Observation
 from breakaway.core.odds import after_step
 from breakaway.core.replay import verify
 from breakaway.core.state import BadState, canonical, copy, from_json, key, to_json
-from breakaway.core.window import Window
 
 AnyGame: TypeAlias = Game[Any, Any]
-WindowOf: TypeAlias = Callable[[AnyGame, Any, Any, int], Window[Any, Any]]
+WindowOf: TypeAlias = Callable[[AnyGame, Any, Any, int], Observation[Any, Any]]
 MAX_SCRIPTS = 2000  # steps with more scripts than this are left to the lab
 
 
@@ -67,22 +67,24 @@ def draw(chance: Chance, n: int) -> int:
 
 
 def play_under_laws(
-    game: AnyGame, book: Any, seed: int, secrecy: int = 1, absences: bool = True, window: WindowOf = Window
+    game: AnyGame, config: Any, seed: int, secrecy: int = 1, absences: bool = True, observation: WindowOf = Observation
 ) -> Tally:
     """Plays one random match and checks every law; secrecy at every `secrecy`-th turn (0: never). Raises LawBroken."""
-    return _Play(game, book, seed, secrecy, absences, window).play()
+    return _Play(game, config, seed, secrecy, absences, observation).play()
 
 
 class _Play:
-    def __init__(self, game: AnyGame, book: Any, seed: int, secrecy: int, absences: bool, window: WindowOf) -> None:
-        self.game, self.book, self.seed, self.secrecy, self.window = game, book, seed, secrecy, window
+    def __init__(
+        self, game: AnyGame, config: Any, seed: int, secrecy: int, absences: bool, observation: WindowOf
+    ) -> None:
+        self.game, self.config, self.seed, self.secrecy, self.observation = game, config, seed, secrecy, observation
         self.absences = absences and game.absent is not None
         self.chance = sampled(seed)
         self.tally = Tally()
-        seats = [{"name": f"Seat {i}", "by": "law"} for i in range(game.seat_count(book))]
-        start = Start(book, {}, {}, seats, secret=secret_of_seed(seed))
+        seats = [{"name": f"Seat {i}", "by": "law"} for i in range(game.seat_count(config))]
+        start = Start(config, {}, {}, seats, secret=secret_of_seed(seed))
         self.match: Match[Any, Any] = Match.new(game, start)
-        self.seats = range(game.seat_count(book))
+        self.seats = range(game.seat_count(config))
 
     def fail(self, law: str, text: str) -> LawBroken:
         return LawBroken(law, f"{text} (seed {self.seed}, turn {self.tally.turns})")
@@ -98,8 +100,8 @@ class _Play:
                 self.check_secrecy(seat)
             self.turn(watched)
             self.tally.turns += 1
-            if self.match.steps > self.game.bound(self.book):
-                raise self.fail("bound", f"more than {self.game.bound(self.book)} steps")
+            if self.match.steps > self.game.bound(self.config):
+                raise self.fail("bound", f"more than {self.game.bound(self.config)} steps")
         self.check_end()
         return self.tally
 
@@ -111,7 +113,7 @@ class _Play:
         if self.absences and draw(self.chance, 12) == 0:
             self.tally.absent += 1
             return
-        looking = self.window(game, state, self.book, seat)
+        looking = self.observation(game, state, self.config, seat)
         order: Order = []
         for _ in range(looking.slots()):
             menu = looking.menu(order)
@@ -127,9 +129,9 @@ class _Play:
     def check_refusals(self, seat: int, order: Order) -> None:
         """One code of the order is replaced by some that are not legal there: all must be refused."""
         slot = draw(self.chance, len(order))
-        good = set(legal(self.game, self.match.state, self.book, seat, order[:slot]))
+        good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)
-        top = self.game.codes(self.match.state, self.book)
+        top = self.game.codes(self.match.state, self.config)
         wrong = [code for code in range(top) if code not in good]
         some = [wrong[draw(self.chance, len(wrong))] for _ in range(2)] if wrong else []
         for code in (-1, top, *some):
@@ -141,7 +143,7 @@ class _Play:
                 continue
             raise self.fail("every code not legal is refused", f"seat {seat}, slot {slot}, code {code}")
 
-    def check_words(self, looking: Window[Any, Any], order: Order) -> None:
+    def check_words(self, looking: Observation[Any, Any], order: Order) -> None:
         text = looking.write(order)
         try:
             read, _ = looking.read(text)
@@ -161,13 +163,13 @@ class _Play:
             raise self.fail("a state fits its declaration", str(s)) from None
         if again != s:
             raise self.fail("a state survives JSON", str(s))
-        faults = game.audit(s, self.book)
+        faults = game.invariants(s, self.config)
         if faults:
             raise self.fail("what is conserved", "; ".join(faults))
         before = key(s)
-        result_of(game, s, self.book)
-        for seat in seats_in(game.choosers(s, self.book)):
-            game.slots(s, self.book, seat)
+        result_of(game, s, self.config)
+        for seat in seats_in(game.choosers(s, self.config)):
+            game.slots(s, self.config, seat)
         if key(s) != before:
             raise self.fail("looking changes nothing", "choosers, slots or result changed the state")
 
@@ -183,7 +185,7 @@ class _Play:
         orders = blank_orders(game)
         for seat in self.match.choosers():
             sealed = self.match.sealed.get(seat)
-            width = game.slots(before, self.book, seat)
+            width = game.slots(before, self.config, seat)
             orders[seat][:width] = sealed.order if sealed else [game.absent or 0] * width
         if draw(self.chance, 4) == 0:
             self.check_odds(before, orders)
@@ -197,18 +199,18 @@ class _Play:
         for event in events:
             if event.rule not in self.game.rules.entries:
                 raise self.fail("events cite rules", f"{event.rule} is no rule of {self.game.title}")
-            if not self.game.words.event(event, {}, self.book).strip():
+            if not self.game.words.event(event, {}, self.config).strip():
                 raise self.fail("events have words", f"{event}")
 
     def check_odds(self, before: Any, orders: list[Order]) -> None:
         probe = sampled(draw(self.chance, 2**31 - 1))
-        self.game.step(copy(before), self.book, orders, probe, None)
+        self.game.step(copy(before), self.config, orders, probe, None)
         scripts = 1
         for sides in probe.sides[: probe.asked]:
             scripts *= sides
         if scripts > MAX_SCRIPTS:
             return
-        spread = after_step(self.game, before, self.book, orders)
+        spread = after_step(self.game, before, self.config, orders)
         total = sum((p for _, p in spread.values()), Fraction(0))
         if total != 1:
             raise self.fail("odds sum to exactly 1", f"they sum to {total}")
@@ -219,9 +221,9 @@ class _Play:
     def check_secrecy(self, seat: int) -> None:
         """Two states that differ only in what the seat may not know: every byte that leaves for it is the same."""
         game, s = self.game, self.match.state
-        here = self.window(game, s, self.book, seat)
+        here = self.observation(game, s, self.config, seat)
         other = self.guessed(s, seat)
-        there = self.window(game, other, self.book, seat)
+        there = self.observation(game, other, self.config, seat)
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
             if theirs.get(kind) != data:
@@ -234,14 +236,14 @@ class _Play:
     def guessed(self, s: Any, seat: int) -> Any:
         """The true state with what the seat may not know filled in anew."""
         other = copy(s)
-        self.game.hide(other, self.book, seat)
+        self.game.redact(other, self.config, seat)
         again = copy(other)
-        self.game.hide(again, self.book, seat)
+        self.game.redact(again, self.config, seat)
         if again != other:
             raise self.fail("hiding twice is hiding once", f"seat {seat}")
         chance = sampled(draw(self.chance, 2**31 - 1))
-        self.game.guess(other, self.book, seat, chance)
-        faults = self.game.audit(other, self.book)
+        self.game.determinize(other, self.config, seat, chance)
+        faults = self.game.invariants(other, self.config)
         if faults:
             raise self.fail("a guess could be true", f"seat {seat}: {'; '.join(faults)}")
         return other
@@ -254,7 +256,7 @@ class _Play:
         game = self.game
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
         one, told = copy(before), list[Event]()
-        play_on(game, one, self.book, orders, drawn, told)
+        play_on(game, one, self.config, orders, drawn, told)
         if draw(self.chance, 2) and drawn.outcomes():
             found = self.played(copy(before), orders, self.one_changed(drawn))
         else:
@@ -263,8 +265,8 @@ class _Play:
         if found is None or key(found[0]) == key(one):
             return
         two, theirs = found
-        game.hide(one, self.book, seat)
-        game.hide(two, self.book, seat)
+        game.redact(one, self.config, seat)
+        game.redact(two, self.config, seat)
         if key(one) != key(two):
             return
         self.tally.event_pairs += 1
@@ -276,7 +278,7 @@ class _Play:
         """Plays the turn on with these outcomes; None when they cannot be."""
         told: list[Event] = []
         try:
-            play_on(self.game, s, self.book, orders, Script(outcomes), told)
+            play_on(self.game, s, self.config, orders, Script(outcomes), told)
         except (BadOutcome, NeedsOutcome):
             return None
         return s, told
@@ -292,7 +294,7 @@ class _Play:
     def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
         """The same orders, mended for rivals whose guessed cards do not allow them."""
         theirs = [list(order) for order in orders]
-        for each in seats_in(self.game.choosers(other, self.book)):
+        for each in seats_in(self.game.choosers(other, self.config)):
             if each != seat:
                 theirs[each] = self.still_legal(other, each, orders[each])
         return theirs
@@ -300,8 +302,8 @@ class _Play:
     def still_legal(self, s: Any, seat: int, order: Order) -> Order:
         """The order as far as it is legal in this state, else the first legal codes."""
         kept: Order = []
-        for slot in range(self.game.slots(s, self.book, seat)):
-            menu = legal(self.game, s, self.book, seat, kept)
+        for slot in range(self.game.slots(s, self.config, seat)):
+            menu = legal(self.game, s, self.config, seat, kept)
             stays = order[slot] in menu or order[slot] == self.game.absent
             kept.append(order[slot] if stays else menu[0])
         return kept + [0] * (self.game.max_slots - len(kept))
@@ -311,7 +313,7 @@ class _Play:
     def check_end(self) -> None:
         """The match ended for a reason, ranks follow scores or tie-breaks, and its record replays to the same state."""
         self.check_state()
-        r = result_of(self.game, self.match.state, self.book)
+        r = result_of(self.game, self.match.state, self.config)
         if r.why not in self.game.rules.by_number:
             raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]

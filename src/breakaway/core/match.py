@@ -21,6 +21,7 @@ from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.language import _, say
+from breakaway.core.observation import Observation, Refusal
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
 from breakaway.core.refused import NotNow, Refused
 from breakaway.core.replay import Player, upgraded
@@ -37,7 +38,6 @@ from breakaway.core.sealed import (
     still_sealed,
 )
 from breakaway.core.state import BadState, changes, copy, digest, to_json
-from breakaway.core.window import Refusal, Window
 
 __all__ = ["Match", "NotNow", "Refused", "Sealed", "Start"]
 
@@ -51,10 +51,10 @@ class Match(Generic[S, B]):
     From outside the rules are pure: they change a copy, and the match changes only when its store has the new entry.
     """
 
-    def __init__(self, game: Game[S, B], book: B, record: Record, store: Store) -> None:
-        self.game, self.book, self.record, self.store = game, book, record, store
+    def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
+        self.game, self.config, self.record, self.store = game, config, record, store
         self.names: Names = record.header["names"] if record.lines else {}
-        self.state: S = game.start(book)
+        self.state: S = game.start(config)
         self.sealed: dict[int, Sealed] = {}
         self.instructions: dict[int, list[str]] = {}
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
@@ -77,9 +77,9 @@ class Match(Generic[S, B]):
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
         """Begins a match, kept in a store if any. If it starts with chance, nobody is asked yet: resolve it."""
         secret = start.secret or token_bytes(32)
-        state = game.start(start.book)
+        state = game.start(start.config)
         header = match_entry(game, start, secret, state)
-        match = cls(game, start.book, Record(), store or Memory())
+        match = cls(game, start.config, Record(), store or Memory())
         match.names = start.names
         match.secret = secret
         match._keep_secrets()  # first: a kill between the two must not leave a match whose secret is lost
@@ -94,7 +94,7 @@ class Match(Generic[S, B]):
         A match of another edition goes on from its stored state under this one, and its record says so.
         """
         player = Player(game, record)
-        match = cls(game, player.book, record, store or Memory())
+        match = cls(game, player.config, record, store or Memory())
         for moment in player.play():
             match._take(moment.entry, moment.state, moment.events, moment.orders)
         match.fold = player.fold
@@ -171,31 +171,31 @@ class Match(Generic[S, B]):
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """Orders after something that may have changed what is legal."""
         asked = (seat for seat in self.choosers() if seat in sealed)
-        found = {seat: still_sealed(self.window(seat), sealed[seat].order) for seat in asked}
+        found = {seat: still_sealed(self.observation(seat), sealed[seat].order) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
 
     # --- looking
 
-    def window(self, seat: int = SPECTATOR) -> Window[S, B]:
+    def observation(self, seat: int = SPECTATOR) -> Observation[S, B]:
         """What a seat may see."""
-        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.book))
-        return Window(self.game, self.state, self.book, seat, self.names, tuple(gone))
+        gone = self.gone if self.resigned is None else range(self.game.seat_count(self.config))
+        return Observation(self.game, self.state, self.config, seat, self.names, tuple(gone))
 
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return self.resigned is not None or is_over(self.game, self.state, self.book)
+        return self.resigned is not None or is_over(self.game, self.state, self.config)
 
     @property
     def resigned(self) -> int | None:
         """The seat whose resignation has ended the match, since one side alone is left."""
-        return self.gone[-1] if is_given_up(self.game, self.book, self.gone) else None
+        return self.gone[-1] if is_given_up(self.game, self.config, self.gone) else None
 
     def choosers(self) -> list[int]:
         """The seats that choose now, without those that have given up."""
         return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
 
     def _asked(self) -> list[int]:
-        return seats_in(self.game.choosers(self.state, self.book))
+        return seats_in(self.game.choosers(self.state, self.config))
 
     def missing(self) -> list[int]:
         """The seats that choose now and have not sent a whole order."""
@@ -207,15 +207,17 @@ class Match(Generic[S, B]):
         """Seals an order, perhaps partial, replaceable until the turn closes. Raises NotNow or Refused."""
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
-        window = self.window(seat)
-        if not window.has_form(order):
-            codes = self.game.codes(self.state, self.book)
-            said = say("this seat's order needs {slots} codes, each below {codes}", slots=window.slots(), codes=codes)
+        observation = self.observation(seat)
+        if not observation.has_form(order):
+            codes = self.game.codes(self.state, self.config)
+            said = say(
+                "this seat's order needs {slots} codes, each below {codes}", slots=observation.slots(), codes=codes
+            )
             raise NotNow(said)
-        refusal = window.why_not(order, partial)
+        refusal = observation.why_not(order, partial)
         if refusal:
             raise Refused(refusal)
-        sealed = Sealed(list(order), partial and window.why_not(order) is not None)
+        sealed = Sealed(list(order), partial and observation.why_not(order) is not None)
         self._seal({**self.sealed, seat: sealed}, self.instructions)
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
@@ -253,9 +255,9 @@ class Match(Generic[S, B]):
 
     def _instructed(self, seat: int) -> Order | None:
         for name in self.instructions.get(seat, ()):
-            window = self.window(seat)
-            order = self.game.instructions[name](copy(window.view), self.book, seat)
-            if order is not None and window.why_not(order) is None:
+            observation = self.observation(seat)
+            order = self.game.instructions[name](copy(observation.view), self.config, seat)
+            if order is not None and observation.why_not(order) is None:
                 return order
         return None
 
@@ -281,7 +283,7 @@ class Match(Generic[S, B]):
     def _all_orders(self) -> dict[int, Sealed]:
         """Those of all seats that the rules ask; the absent code for who has ordered nothing, or has given up."""
         absent = [self.game.absent or 0]
-        slots = {seat: self.game.slots(self.state, self.book, seat) for seat in self._asked()}
+        slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
 
     def _play(
@@ -316,7 +318,7 @@ class Match(Generic[S, B]):
         return events
 
     def _steps(self, after: S, orders: list[Order], chances: Callable[[int], Chance], events: list[Event]) -> int:
-        return play_on(self.game, after, self.book, orders, chances, events)
+        return play_on(self.game, after, self.config, orders, chances, events)
 
     def _after_turn(self) -> None:
         """Shows the secret once the match is over; until then keeps what is secret."""
@@ -324,13 +326,13 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.book, self.gone)
+        told = final(self.game, self.state, self.config, self.gone)
         self._append(EndEntry(**told, secret=secret, instructions=instructions_of(self.instructions)), self.state)
         self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:
         """Whether `resign` would do something."""
-        return not self.is_over() and seat not in self.gone and can_resign(self.game, self.book, seat)
+        return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
         """A seat gives up: the last one left wins; of several the others go on, and absent orders are played for it.
@@ -341,18 +343,18 @@ class Match(Generic[S, B]):
             raise NotNow(_("the match is over"))
         if seat in self.gone:
             raise NotNow(_("this seat has already resigned"))
-        if not can_resign(self.game, self.book, seat):
+        if not can_resign(self.game, self.config, seat):
             raise NotNow(_("in this game only one side can resign"))
         self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()
 
-    def decree(self, code: int, by: int | None = None) -> list[Event]:
+    def ruling(self, code: int, by: int | None = None) -> list[Event]:
         """The referee's ruling of this code, by a seat; legal sealed orders stay. Raises NotNow or Refused."""
-        if self.game.decree is None or self.is_over():
+        if self.game.ruling is None or self.is_over():
             raise NotNow(_("there is nothing to rule on now"))
         after, events = copy(self.state), list[Event]()
-        refused = self.game.decree(after, self.book, code, events)
+        refused = self.game.ruling(after, self.config, code, events)
         if refused:
             rule = self.game.rules.by_number[refused]
             raise Refused(Refusal(rule.id, 0, _(rule.says)))

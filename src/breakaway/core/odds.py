@@ -61,13 +61,13 @@ class Odds(Generic[S, B]):
     def __init__(
         self,
         game: Game[S, B],
-        book: B,
+        config: B,
         stop: Callable[[S], bool] | None = None,
         answer: Callable[[S], list[Order]] | None = None,
         alike: Callable[[S], None] | None = None,
         note: Callable[[list[Event]], int] | None = None,
     ) -> None:
-        self.game, self.book = game, book
+        self.game, self.config = game, config
         self.stop, self.answer, self.alike, self.note = stop, answer, alike, note
         self.nobody = blank_orders(game)
         self._node: dict[tuple[Any, ...], int] = {}
@@ -108,8 +108,8 @@ class Odds(Generic[S, B]):
         if node is None:
             node = self._node[k] = len(self._states)
             self._states.append((s, noted))
-            asked = self.answer is None and self.game.choosers(s, self.book) != 0
-            over = asked or (self.stop is not None and self.stop(s)) or result_of(self.game, s, self.book).why != 0
+            asked = self.answer is None and self.game.choosers(s, self.config) != 0
+            over = asked or (self.stop is not None and self.stop(s)) or result_of(self.game, s, self.config).why != 0
             self._ends.append(over)
             self._steps.append(None)
         return node
@@ -121,7 +121,7 @@ class Odds(Generic[S, B]):
             return self._step(s, noted, orders)
         kept = self._steps[node]
         if kept is None:
-            orders = self.answer(s) if self.answer and self.game.choosers(s, self.book) else self.nobody
+            orders = self.answer(s) if self.answer and self.game.choosers(s, self.config) else self.nobody
             kept = self._steps[node] = self._step(s, noted, orders)
         return kept
 
@@ -131,7 +131,7 @@ class Odds(Generic[S, B]):
         chance, more = exhaustive(), True
         while more:
             after, log = copy(s), list[Event]()
-            self.game.step(after, self.book, orders, chance, log if self.note else None)
+            self.game.step(after, self.config, orders, chance, log if self.note else None)
             if self.alike:
                 self.alike(after)
             weight = total = 1
@@ -149,7 +149,7 @@ class Odds(Generic[S, B]):
 def odds(
     game: Game[S, B],
     s: S,
-    book: B,
+    config: B,
     orders: list[Order],
     stop: Callable[[S], bool] | None = None,
     max_steps: int = 1000,
@@ -158,13 +158,13 @@ def odds(
 
     Raises TooLong, with the probability still open as a bound, when that takes more than `max_steps` steps.
     """
-    spread = Odds(game, book, stop).spread(s, orders, max_steps)
+    spread = Odds(game, config, stop).spread(s, orders, max_steps)
     if spread.left:
         raise TooLong(spread.left)
     return [(end.state, end.p) for end in spread.ends]
 
 
-def after_step(game: Game[S, B], s: S, book: B, orders: list[Order]) -> dict[tuple[Any, ...], tuple[S, Fraction]]:
+def after_step(game: Game[S, B], s: S, config: B, orders: list[Order]) -> dict[tuple[Any, ...], tuple[S, Fraction]]:
     """Every state that one step can lead to, by its key, with its exact probability."""
-    spread = Odds(game, book, stop=lambda _: True).spread(s, orders, 1)
+    spread = Odds(game, config, stop=lambda _: True).spread(s, orders, 1)
     return {key(end.state): (end.state, end.p) for end in spread.ends}

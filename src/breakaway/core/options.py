@@ -134,24 +134,24 @@ def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: 
 _DECLARED: dict[Any, tuple[Option, ...]] = {}
 
 
-def options_of(book: Any) -> tuple[Option, ...]:
+def options_of(config: Any) -> tuple[Option, ...]:
     """The house rules that the class of a book declares, in its order. A ClassVar has no number of its own there."""
-    if book not in _DECLARED:
-        own = {each.name for each in fields(book) if not each.metadata.get("shape")}
-        declared = [each for each in book.__dataclass_fields__.values() if "option" in each.metadata]
-        _DECLARED[book] = tuple(
+    if config not in _DECLARED:
+        own = {each.name for each in fields(config) if not each.metadata.get("shape")}
+        declared = [each for each in config.__dataclass_fields__.values() if "option" in each.metadata]
+        _DECLARED[config] = tuple(
             replace(option, name=option.name or each.name, field=each.name if each.name in own else "")
             for each in declared
             for option in [each.metadata["option"]]
         )
-    return _DECLARED[book]
+    return _DECLARED[config]
 
 
-def put_options(book: Any, values: Mapping[str, Any]) -> None:
+def put_options(config: Any, values: Mapping[str, Any]) -> None:
     """Writes the checked values of house rules into the book, but for those that have no number of their own there."""
-    for option in options_of(type(book)):
+    for option in options_of(type(config)):
         if option.field:
-            setattr(book, option.field, option.number(values[option.name]))
+            setattr(config, option.field, option.number(values[option.name]))
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:

@@ -24,26 +24,26 @@ class PlainWords:
     def __init__(self, rules: Rulebook, slots: Callable[[Any, Any, int], int], wrong: str) -> None:
         self.rules, self.slots, self.wrong = rules, slots, wrong
 
-    def read(self, text: str, names: Names, book: Any, view: Any, seat: int) -> tuple[Order, bool]:
+    def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
         """The codes; raises BadOrder."""
         parts = text.split()
-        count = self.slots(view, book, seat)
+        count = self.slots(view, config, seat)
         if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) <= LONGEST for part in parts):
             wanted = many("expected {n} number", "expected {n} numbers, with blanks between them", count)
             raise BadOrder([(0, self.wrong, wanted)])
         return [int(part) for part in parts], False
 
-    def write(self, order: Order, names: Names, book: Any, view: Any, seat: int) -> str:
+    def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
         """The codes."""
         return " ".join(map(str, order))
 
-    def event(self, event: Event, names: Names, book: Any) -> str:
+    def event(self, event: Event, names: Names, config: Any) -> str:
         """The rule's sentence, then the event's numbers."""
         numbers = ", ".join(map(str, event.args))
         says = _(self.rules.entries[event.rule].says).rstrip(".")
         return f"{says} ({numbers})" if numbers else says
 
-    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: Any, view: Any, seat: int) -> str:
+    def refusal(self, rule: str, order: Order, slot: int, names: Names, config: Any, view: Any, seat: int) -> str:
         """The rule's sentence."""
         return say("{code} is not allowed: {says}", code=order[slot], says=_(self.rules.entries[rule].says))
 
@@ -64,11 +64,11 @@ class PlainCases:
     def set_up(self, given: dict[str, Any]) -> SetUp:
         """The start of a match with these fields changed; raises BadCase or BadState naming a wrong one."""
         game = self.game()
-        book = game.book()
-        fields = to_json(game.start(book))
+        config = game.config()
+        fields = to_json(game.start(config))
         self._known(given, fields)
-        seats = [f"Seat {seat + 1}" for seat in range(game.seat_count(book))]
-        return SetUp(book, {"seats": seats}, from_json(game.state, {**fields, **given}))
+        seats = [f"Seat {seat + 1}" for seat in range(game.seat_count(config))]
+        return SetUp(config, {"seats": seats}, from_json(game.state, {**fields, **given}))
 
     def seat(self, names: Names, text: str) -> int:
         """The seat of that name; raises BadCase."""

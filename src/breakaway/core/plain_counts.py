@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.event_log import LONGEST, EventLog, Statistics, forget
 from breakaway.core.game import Game
 from breakaway.core.rule import rule
 from breakaway.core.state import number
-from breakaway.core.told import LONGEST, Statistics, Told, forget
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Events:
 
 
 @rule()
-def observe(before: Any, after: Any, book: Any, told: Told, match: Events, rows: Any, at: int) -> int:
+def observe(before: Any, after: Any, config: Any, told: EventLog, match: Events, rows: Any, at: int) -> int:
     """Writes a row for each event of the step."""
     for i in range(told.n):
         rows[at].rule = told.rule[i]
@@ -47,10 +47,10 @@ def plain_statistics(game: Game[Any, Any]) -> Statistics:
     """The statistics of a game that has none of its own."""
     ids = ["", *(entry.id for entry in game.rules.entries.values())]
 
-    def words(book: Any, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    def words(config: Any, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         return {"rule": ids}
 
-    def seats(book: Any) -> Sequence[str]:
-        return [f"seat{i + 1}" for i in range(game.seat_count(book))]
+    def seats(config: Any) -> Sequence[str]:
+        return [f"seat{i + 1}" for i in range(game.seat_count(config))]
 
     return Statistics(row=EventRow, match=Events, observe=observe, most=LONGEST, words=words, seats=seats)

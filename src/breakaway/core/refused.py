@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from breakaway.core.window import Refusal
+from breakaway.core.observation import Refusal
 
 
 class Refused(Exception):

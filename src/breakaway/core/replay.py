@@ -50,25 +50,25 @@ class Moment(Generic[S]):
     events: list[Event]
 
 
-def load_book(game: Game[S, B], data: Any) -> B:
+def load_config(game: Game[S, B], data: Any) -> B:
     """The book in a record's data; fields that its edition did not have take their defaults. Raises BadRecord."""
     try:
-        book = from_json(game.book, _with_defaults(to_json(game.book()), data))
+        config = from_json(game.config, _with_defaults(to_json(game.config()), data))
     except BadState as error:
         raise BadRecord(1, say("book: {error}", error=error)) from None
     fewest, most = game.seats
-    if not fewest <= game.seat_count(book) <= most:
+    if not fewest <= game.seat_count(config) <= most:
         raise BadRecord(
             1,
             say(
                 "book: {seats} seats; {game} has {fewest} to {most}",
-                seats=game.seat_count(book),
+                seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,
                 most=most,
             ),
         )
-    return book
+    return config
 
 
 def upgraded(game: Game[S, B], data: dict[str, Any]) -> S:
@@ -103,7 +103,7 @@ class Follower(Generic[S, B]):
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
             raise BadRecord(1, _("the match's tables do not fit the hash beside them"))
-        self.book = load_book(game, self.header.book)
+        self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
 
@@ -142,7 +142,7 @@ class Follower(Generic[S, B]):
             raise BadRecord(number, str(error)) from None
 
     def _check_result(self, number: int, entry: EndEntry, state: S) -> None:
-        for name, value in final(self.game, state, self.book, self.fold.gone).items():
+        for name, value in final(self.game, state, self.config, self.fold.gone).items():
             noted = getattr(entry, name)
             if noted != value:
                 said = {"name": name, "found": repr(noted), "right": repr(value)}
@@ -176,7 +176,7 @@ class Player(Follower[S, B]):
     def _check_place(self, number: int, entry: Entry) -> None:
         if not isinstance(entry, EndEntry) and self._is_given_up():
             raise BadRecord(number, _("after a resignation that leaves one seat, only the end can follow"))
-        if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.book, entry.seat):
+        if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.config, entry.seat):
             raise BadRecord(number, _("this seat cannot resign"))
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
@@ -185,7 +185,7 @@ class Player(Follower[S, B]):
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:
-        return is_given_up(self.game, self.book, self.fold.gone)
+        return is_given_up(self.game, self.config, self.fold.gone)
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         orders, events = dict[int, Order](), list[Event]()
@@ -197,17 +197,17 @@ class Player(Follower[S, B]):
         if self.state is None:
             return orders, events
         with _by_the_rules(number):
-            if isinstance(entry, MatchEntry) and entry.state != to_json(self.game.start(self.book)):
+            if isinstance(entry, MatchEntry) and entry.state != to_json(self.game.start(self.config)):
                 raise BadRecord(1, _("the first position is not the one that the rules give"))
             if isinstance(entry, TurnEntry):
                 orders = self._orders(number, entry, self.state)
                 events = self._turn(number, entry, orders, self.state)
             elif isinstance(entry, RulingEntry):
                 events = self._ruling(number, entry, self.state)
-            elif isinstance(entry, ResignationEntry) and is_over(self.game, self.state, self.book):
+            elif isinstance(entry, ResignationEntry) and is_over(self.game, self.state, self.config):
                 raise BadRecord(number, _("a resignation after the match was over"))
             elif isinstance(entry, EndEntry):
-                if not (self._is_given_up() or is_over(self.game, self.state, self.book)):
+                if not (self._is_given_up() or is_over(self.game, self.state, self.config)):
                     raise BadRecord(number, _("the match is not over yet"))
                 self._check_result(number, entry, self.state)
         return orders, events
@@ -218,7 +218,7 @@ class Player(Follower[S, B]):
             orders[seat][: len(order)] = order
         after, events, chances = copy(state), list[Event](), self._chances(entry)
         try:
-            steps = play_on(self.game, after, self.book, orders, chances, events)
+            steps = play_on(self.game, after, self.config, orders, chances, events)
             drawn = chances.outcomes()
         except (NeedsOutcome, BadOutcome) as error:
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
@@ -238,25 +238,25 @@ class Player(Follower[S, B]):
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
         """The orders of a turn, checked; slots for which nothing was ordered hold the absent code."""
-        game, book = self.game, self.book
-        if is_over(game, state, book):
+        game, config = self.game, self.config
+        if is_over(game, state, config):
             raise BadRecord(number, _("a turn after the match was over"))
-        expected = sorted(map(str, seats_in(game.choosers(state, book))))
+        expected = sorted(map(str, seats_in(game.choosers(state, config))))
         if sorted(entry.orders) != expected:
             said = {"found": sorted(entry.orders), "expected": expected}
             raise BadRecord(number, say("there are orders for seats {found}, but seats {expected} choose", **said))
         return {int(seat): self._order(number, int(seat), order, state) for seat, order in entry.orders.items()}
 
     def _order(self, number: int, seat: int, order: list[int | None], state: S) -> Order:
-        game, book = self.game, self.book
-        if len(order) != game.slots(state, book, seat) or (None in order and game.absent is None):
+        game, config = self.game, self.config
+        if len(order) != game.slots(state, config, seat) or (None in order and game.absent is None):
             raise BadRecord(number, say("seat {seat}: this order is incomplete", seat=seat))
         if seat in self.fold.gone and any(code is not None for code in order):
             raise BadRecord(number, say("seat {seat}: an order after it has resigned", seat=seat))
-        codes, last = [self.absent if code is None else code for code in order], game.codes(state, book) - 1
+        codes, last = [self.absent if code is None else code for code in order], game.codes(state, config) - 1
         if any(not 0 <= code <= last for code in codes):
             raise BadRecord(number, say("seat {seat}: codes go from 0 to {last}", seat=seat, last=last))
-        found = first_refusal(game, state, book, seat, codes, partial=None in order)
+        found = first_refusal(game, state, config, seat, codes, partial=None in order)
         if found:
             rule = game.rules.id_of(found[1])
             raise BadRecord(number, say("seat {seat}: rule {rule} does not allow this order", seat=seat, rule=rule))
@@ -264,11 +264,11 @@ class Player(Follower[S, B]):
 
     def _ruling(self, number: int, entry: RulingEntry, state: S) -> list[Event]:
         after, events = copy(state), list[Event]()
-        if self.game.decree is None:
+        if self.game.ruling is None:
             raise BadRecord(number, _("this game has no such ruling"))
-        if entry.by is not None and not 0 <= entry.by < self.game.seat_count(self.book):
+        if entry.by is not None and not 0 <= entry.by < self.game.seat_count(self.config):
             raise BadRecord(number, _("the ruling names a seat that this match does not have"))
-        refused = self.game.decree(after, self.book, entry.code, events)
+        refused = self.game.ruling(after, self.config, entry.code, events)
         if refused:
             raise BadRecord(number, say("rule {rule} does not allow this ruling", rule=self.game.rules.id_of(refused)))
         self._go_on(number, entry, state, after)

@@ -11,40 +11,40 @@ S = TypeVar("S")
 B = TypeVar("B")
 
 
-def sides(game: Game[S, B], book: B) -> list[int]:
+def sides(game: Game[S, B], config: B) -> list[int]:
     """The side of each seat: its own, unless the game lets several play for one."""
-    return [game.side_of(book, seat) if game.side_of else seat for seat in range(game.seat_count(book))]
+    return [game.side_of(config, seat) if game.side_of else seat for seat in range(game.seat_count(config))]
 
 
-def can_resign(game: Game[S, B], book: B, seat: int) -> bool:
+def can_resign(game: Game[S, B], config: B, seat: int) -> bool:
     """Whether a seat can ever give up: where two sides play, or several by rules that know absent players."""
-    of = sides(game, book)
+    of = sides(game, config)
     return 0 <= seat < len(of) and (len(set(of)) == 2 or game.absent is not None)
 
 
-def left_by(game: Game[S, B], book: B, gone: Sequence[int]) -> list[int]:
+def left_by(game: Game[S, B], config: B, gone: Sequence[int]) -> list[int]:
     """The seats whose side has not given up; `gone` are those that have, and who resigns does so for his side."""
-    of = sides(game, book)
+    of = sides(game, config)
     lost = {of[seat] for seat in gone}
     return [seat for seat, side in enumerate(of) if side not in lost]
 
 
-def is_given_up(game: Game[S, B], book: B, gone: Sequence[int]) -> bool:
+def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
     """Whether only one side is left when the seats in `gone` have resigned."""
-    of = sides(game, book)
-    return bool(gone) and len({of[seat] for seat in left_by(game, book, gone)}) == 1
+    of = sides(game, config)
+    return bool(gone) and len({of[seat] for seat in left_by(game, config, gone)}) == 1
 
 
-def final(game: Game[S, B], s: S, book: B, gone: Sequence[int] = ()) -> dict[str, Any]:
+def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
     """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
 
     Where all sides but one have given up (`gone`, in that order), the one is first, whatever the score, and then who
     has stayed longer.
     """
-    r = result_of(game, s, book)
-    seats = game.seat_count(book)
+    r = result_of(game, s, config)
+    seats = game.seat_count(config)
     rank = r.rank[:seats]
-    if is_given_up(game, book, gone):
-        ahead = [left_by(game, book, gone[: n + 1]) for n in range(len(gone))]
+    if is_given_up(game, config, gone):
+        ahead = [left_by(game, config, gone[: n + 1]) for n in range(len(gone))]
         rank = [1 + next((len(each) for each in ahead if seat not in each), 0) for seat in range(seats)]
     return {"why": game.rules.id_of(r.why) if r.why else "", "score": r.score[:seats], "rank": rank}

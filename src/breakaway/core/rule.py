@@ -80,24 +80,24 @@ class Rulebook:
         return self.by_number[number].id
 
 
-def searched(book: Rulebook, words: str) -> list[Entry]:
+def searched(config: Rulebook, words: str) -> list[Entry]:
     """The rules that contain all words, in id, chapter or sentence as shown; in the book's order."""
     wanted = words.casefold().split()
     return [
         entry
-        for entry in book.entries.values()
+        for entry in config.entries.values()
         if all(word in f"{entry.id} {_(entry.chapter)} {_(entry.says)} {entry.option}".casefold() for word in wanted)
     ]
 
 
 @cache
-def load_rulebook(path: Path, book: type | None = None) -> Rulebook:
+def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
     """Reads a `rules.toml`; `book` is the class that declares the game's house rules.
 
     Raises ValueError naming the entry when an id repeats or a kind is unknown, or a house rule cites no rule.
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    options = options_of(book) if book else ()
+    options = options_of(config) if config else ()
     entries: dict[str, Entry] = {}
     for chapter in data["chapter"]:
         for row in chapter["rule"]:

@@ -9,8 +9,8 @@ from typing import Any
 from breakaway.core.entries import FORMAT, Line, MatchEntry
 from breakaway.core.fair import commitment
 from breakaway.core.game import Game, Names, Order
+from breakaway.core.observation import Observation
 from breakaway.core.state import digest, digest_json, to_json
-from breakaway.core.window import Window
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Start:
     `seats` has a table for each seat: its name, and who plays it ('human' or a coach).
     """
 
-    book: Any
+    config: Any
     options: dict[str, Any]
     names: Names
     seats: list[dict[str, Any]]
@@ -86,7 +86,7 @@ def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
 
 def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -> MatchEntry:
     """The first entry of a new match."""
-    book = to_json(start.book)
+    config = to_json(start.config)
     return MatchEntry(
         format=FORMAT,
         game=game.name,
@@ -94,8 +94,8 @@ def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -
         options=start.options,
         names=start.names,
         seats=start.seats,
-        book=book,
-        book_hash=digest_json(book),
+        book=config,
+        book_hash=digest_json(config),
         chance=start.chance,
         commitment=commitment(secret),
         salts=list(start.salts),
@@ -116,12 +116,12 @@ def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Seal
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 
-def still_sealed(window: Window[Any, Any], order: Order) -> Sealed | None:
+def still_sealed(observation: Observation[Any, Any], order: Order) -> Sealed | None:
     """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
-    if not window.has_form(order):
+    if not observation.has_form(order):
         return None
-    if window.why_not(order) is None:
+    if observation.why_not(order) is None:
         return Sealed(order)
-    if window.game.absent is not None and window.why_not(order, partial=True) is None:
+    if observation.game.absent is not None and observation.why_not(order, partial=True) is None:
         return Sealed(order, partial=True)
     return None

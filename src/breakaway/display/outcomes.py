@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from breakaway.core.language import _
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.games.registry import kit_of, load
 
 
@@ -23,13 +23,13 @@ class Outcome:
     says: str = ""
 
 
-def outcome_of(window: Window[Any, Any], label: str, k: int) -> Outcome:
+def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcome:
     """Outcome `k` of the die or card of that label."""
-    place = kit_of(window.game).outcomes
+    place = kit_of(observation.game).outcomes
     if place:
-        named: Callable[[Window[Any, Any], str, int], Outcome | None] = load(place)
-        found = named(window, label, k)
+        named: Callable[[Observation[Any, Any], str, int], Outcome | None] = load(place)
+        found = named(observation, label, k)
         if found is not None:
             return found
-    text = window.game.words.outcome(label, k)  # it may begin with the label, which the page says above
+    text = observation.game.words.outcome(label, k)  # it may begin with the label, which the page says above
     return Outcome(k, text.removeprefix(_(label)).strip(" :") or text)

@@ -17,11 +17,11 @@ from typing import Any, Protocol
 from breakaway.core.events import Event
 from breakaway.core.game import Game
 from breakaway.core.language import _
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
-Told = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
+EventLog = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
 Played = Callable[[], Sequence[Any]]  # the rows of the match up to then (`core.counted`), where somebody asks for them
 
 
@@ -195,10 +195,12 @@ class Page(Protocol):
     def picture(self) -> str:
         """A drawing for the front page."""
 
-    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far, or what it has sealed."""
 
-    def is_secret(self, window: Window[Any, Any]) -> bool:
+    def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and chooses now."""
 
 

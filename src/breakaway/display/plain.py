@@ -9,10 +9,10 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import _, say
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display import svg
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import Ask, Button, Played, Scene, Told, why
+from breakaway.display.page import Ask, Button, EventLog, Played, Scene, why
 
 MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
 PLAYS = 400  # events of the whole match on one page
@@ -35,50 +35,52 @@ class PlainPage:
             "svg", *drawn, xmlns="http://www.w3.org/2000/svg", class_="plain", viewBox="0 0 300 150", aria_hidden="true"
         )
 
-    def scene(self, window: Window[Any, Any], told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """Everything as words."""
-        scores = self._scores(window)
+        scores = self._scores(observation)
         events = [each for _turn, some in told for each in some]
         last = list(told[-1][1]) if told else []
         return Scene(
-            headline=window.game.title,
+            headline=observation.game.title,
             stands="; ".join(f"{name} {points}" for name, points in scores),
             board="",
-            rows=(*scores, *view_rows(window)),
-            ask=ask(window, draft) if window.is_asked() else None,
-            news=tuple(told_line(window, each) for each in last),
-            plays=tuple(told_line(window, each) for each in reversed(events[-PLAYS:])),
+            rows=(*scores, *view_rows(observation)),
+            ask=ask(observation, draft) if observation.is_asked() else None,
+            news=tuple(told_line(observation, each) for each in last),
+            plays=tuple(told_line(observation, each) for each in reversed(events[-PLAYS:])),
             grids=(Grid(_("Standing"), ("", _("points")), tuple(scores), folded=False),) if scores else (),
         )
 
-    def is_secret(self, window: Window[Any, Any]) -> bool:
+    def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Nothing is known of the game: everything may be."""
         return True
 
-    def _scores(self, window: Window[Any, Any]) -> tuple[tuple[str, str], ...]:
-        found = result_of(window.game, window.view, window.book)
-        names = seat_names(window)
+    def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
+        found = result_of(observation.game, observation.view, observation.config)
+        names = seat_names(observation)
         return tuple((name, str(found.score[seat])) for seat, name in enumerate(names))
 
 
-def seat_names(window: Window[Any, Any]) -> list[str]:
+def seat_names(observation: Observation[Any, Any]) -> list[str]:
     """The seats as the match's names call them."""
-    count = window.game.seat_count(window.book)
-    listed = [str(each) for each in window.names.get("seats") or window.names.get("teams") or ()]
+    count = observation.game.seat_count(observation.config)
+    listed = [str(each) for each in observation.names.get("seats") or observation.names.get("teams") or ()]
     return [listed[seat] if seat < len(listed) else say("Seat {n}", n=seat + 1) for seat in range(count)]
 
 
-def told_line(window: Window[Any, Any], event: Event) -> Line:
+def told_line(observation: Observation[Any, Any], event: Event) -> Line:
     """An event with its rule."""
-    text = window.game.words.event(event, window.names, window.book)
-    return Line(text, whys=(why(window.game, event.rule),))
+    text = observation.game.words.event(event, observation.names, observation.config)
+    return Line(text, whys=(why(observation.game, event.rule),))
 
 
-def view_rows(window: Window[Any, Any]) -> list[tuple[str, str]]:
+def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
     """The view, field by field: numbers, and short lists."""
     found = []
-    for each in fields(window.view):
-        value = getattr(window.view, each.name)
+    for each in fields(observation.view):
+        value = getattr(observation.view, each.name)
         if isinstance(value, list) and (len(value) > 12 or any(isinstance(one, list) for one in value)):
             continue
         text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -89,39 +91,43 @@ def view_rows(window: Window[Any, Any]) -> list[tuple[str, str]]:
 # --- choosing
 
 
-def ask(window: Window[Any, Any], draft: Sequence[int] = ()) -> Ask:
+def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
     """Every legal order as a button; where there are too many, the next code of a draft as links."""
-    order = legal_draft(window, draft)
-    found = list(_some(orders(window, order)))
+    order = legal_draft(observation, draft)
+    found = list(_some(orders(observation, order)))
     if len(found) <= MOST:
-        buttons = tuple(Button(window.write(each), window.write(each)) for each in found)
-        return Ask(_("Your choice"), buttons, free=_example(window), draft=_written(window, order) if order else "")
+        buttons = tuple(Button(observation.write(each), observation.write(each)) for each in found)
+        return Ask(
+            _("Your choice"), buttons, free=_example(observation), draft=_written(observation, order) if order else ""
+        )
     steps = []
-    for code in window.menu(order):
-        steps.append((_label(window, order, code), (*order, code)))
-    slot = say("Choice {n} of {slots}", n=len(order) + 1, slots=window.slots())
-    return Ask(slot, free=_example(window), steps=tuple(steps), draft=_written(window, order) if order else "")
+    for code in observation.menu(order):
+        steps.append((_label(observation, order, code), (*order, code)))
+    slot = say("Choice {n} of {slots}", n=len(order) + 1, slots=observation.slots())
+    return Ask(
+        slot, free=_example(observation), steps=tuple(steps), draft=_written(observation, order) if order else ""
+    )
 
 
-def legal_draft(window: Window[Any, Any], draft: Sequence[int]) -> Order:
+def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
     """The draft as far as it is legal; a whole one has been sealed, and a new one begins from nothing."""
     order: Order = []
-    if len(draft) >= window.slots():
+    if len(draft) >= observation.slots():
         return order
-    for code in draft[: max(0, window.slots() - 1)]:
-        if code not in window.menu(order):
+    for code in draft[: max(0, observation.slots() - 1)]:
+        if code not in observation.menu(order):
             break
         order.append(code)
     return order
 
 
-def orders(window: Window[Any, Any], begun: Order) -> Iterator[Order]:
+def orders(observation: Observation[Any, Any], begun: Order) -> Iterator[Order]:
     """Whole legal orders that begin with the codes in `begun`."""
-    if len(begun) == window.slots():
+    if len(begun) == observation.slots():
         yield list(begun)
         return
-    for code in window.menu(begun):
-        yield from orders(window, [*begun, code])
+    for code in observation.menu(begun):
+        yield from orders(observation, [*begun, code])
 
 
 def _some(found: Iterator[Order]) -> Iterator[Order]:
@@ -132,35 +138,35 @@ def _some(found: Iterator[Order]) -> Iterator[Order]:
     return
 
 
-def _completed(window: Window[Any, Any], begun: Order) -> Order:
-    return next(orders(window, begun))
+def _completed(observation: Observation[Any, Any], begun: Order) -> Order:
+    return next(orders(observation, begun))
 
 
-def _example(window: Window[Any, Any]) -> str:
-    return window.write(_completed(window, []))
+def _example(observation: Observation[Any, Any]) -> str:
+    return observation.write(_completed(observation, []))
 
 
-def _written(window: Window[Any, Any], order: Order) -> str:
+def _written(observation: Observation[Any, Any], order: Order) -> str:
     """A draft in words: what is still open is absent where the game knows that, and else as in an example."""
-    absent = window.game.absent
+    absent = observation.game.absent
     if absent is None:
-        return window.write(_completed(window, order))
-    return window.write([*order, *[absent] * (window.slots() - len(order))])
+        return observation.write(_completed(observation, order))
+    return observation.write([*order, *[absent] * (observation.slots() - len(order))])
 
 
-def _label(window: Window[Any, Any], order: Order, code: int) -> str:
+def _label(observation: Observation[Any, Any], order: Order, code: int) -> str:
     """A code in words: what it adds to the written form of the draft."""
-    absent = window.game.absent
+    absent = observation.game.absent
     if absent is None:
-        return window.write(_completed(window, [*order, code])).replace("\n", "; ")
-    before = _written(window, order).replace(" partial", "")
-    after = _written(window, [*order, code]).replace(" partial", "")
+        return observation.write(_completed(observation, [*order, code])).replace("\n", "; ")
+    before = _written(observation, order).replace(" partial", "")
+    after = _written(observation, [*order, code]).replace(" partial", "")
     return after.removeprefix(before).strip().replace("\n", "; ") or str(code)
 
 
-def refused(window: Window[Any, Any], rule: str) -> Why:
+def refused(observation: Observation[Any, Any], rule: str) -> Why:
     """The rule behind a refusal."""
-    return why(window.game, rule)
+    return why(observation.game, rule)
 
 
 PAGE = PlainPage()

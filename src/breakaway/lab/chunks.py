@@ -10,9 +10,9 @@ import numpy as np
 
 from breakaway.core import chance as door
 from breakaway.core.chance import Door
+from breakaway.core.event_log import EventLog, Statistics, forget
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.plain_counts import plain_statistics
-from breakaway.core.told import Statistics, Told, forget
 from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
 from breakaway.lab.records import Records, records, to_record
@@ -75,7 +75,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     def play_chunk(
         seeds: Any,
         starts: Records,
-        books: Records,
+        configs: Records,
         seats_of: Any,
         work: Any,
         orders: Any,
@@ -97,10 +97,10 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
                 at = 0
             rows[at] = blank_row[0]
             first, steps = at, 0
-            while turn(states, books, chances, thinking, seats_of, scratch, orders, result, told[0]):
+            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, told[0]):
                 if at + most >= len(rows):
                     return NO_ROOM
-                at = observe(before[0], states[0], books[0], told[0], matches[m], rows, at)
+                at = observe(before[0], states[0], configs[0], told[0], matches[m], rows, at)
                 before[0] = states[0]
                 steps += 1
                 if steps > limit:
@@ -115,7 +115,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
 class Player:
     """Plays chunks of matches of one book, one at a time; each worker has its own."""
 
-    def __init__(self, game: Game[Any, Any], book: Any, by: list[str]) -> None:
+    def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:
         """`by[seat]` is the coach of each seat; two different ones at most. Raises Trouble for more."""
         names = sorted(set(by))
         if len(names) > 2:
@@ -123,11 +123,11 @@ class Player:
         self.game, self.statistics = game, statistics_of(game)
         self.driver = chunk_driver(game, names[0], names[-1])
         self.seats_of = np.asarray([names.index(name) for name in by], dtype=np.int64)
-        self.books, self.starts = to_record(book), to_record(game.start(book))
-        self.limit = game.bound(book)
+        self.configs, self.starts = to_record(config), to_record(game.start(config))
+        self.limit = game.bound(config)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         state, row = game.state, self.statistics.row
-        counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (Told, 1), (row, 1), (Door, 1))
+        counts = ((state, 1), (state, 1), (state, 2), (Door, 1), (Door, 1), (EventLog, 1), (row, 1), (Door, 1))
         self.work = tuple(records(cls, n) for cls, n in (*counts, (Result, 1), (Result, 1)))
         self.rows = records(row, 1 << 12)
 
@@ -138,7 +138,7 @@ class Player:
             results, matches = records(Result, count), records(self.statistics.match, count)
             counts = np.zeros(count, np.int64)
             self.rows.view(np.uint8)[:] = 0
-            played = (seeds, self.starts, self.books, self.seats_of, self.work, self.orders, results, matches, counts)
+            played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
             if at == PAST_BOUND:
                 raise OverflowError("a match went past its bound")

@@ -20,10 +20,10 @@ from numba.extending import lower_builtin, overload
 from breakaway import coaches
 from breakaway.core import chance as door
 from breakaway.core import events
+from breakaway.core.event_log import ARGS, EventLog, forget, note_one, too_much
 from breakaway.core.game import SEATS, Game, Result
 from breakaway.core.rule import RULES
 from breakaway.core.state import copy
-from breakaway.core.told import ARGS, Told, forget, hear_one, too_much
 from breakaway.lab.kept import folder_of, sources
 from breakaway.lab.lazily import compile_lazily
 from breakaway.lab.records import Records, chance_records, dtype_of, records, to_record
@@ -37,7 +37,7 @@ NUMBERS: dict[str, int] = {}  # of the rules of all games that were made compila
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     """Notes an event with its numbers, 0 for those it does not have; compiled once for all rules."""
-    value = log.value[hear_one(log, rule)]
+    value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
     value[2] = c
@@ -204,18 +204,18 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
     """One step with scripted outcomes, and whether somebody has to say something after it."""
     choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
-    def step(states: Records, books: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
+    def step(states: Records, configs: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
         forget(told[0])
         start_step(chances[0])
         chances[0].scripted = len(script)
         for i in range(len(script)):
             chances[0].outcome[i] = script[i]
-        rules_step(states[0], books[0], orders, chances[0], told[0])
+        rules_step(states[0], configs[0], orders, chances[0], told[0])
 
-    def waits(states: Records, books: Records, results: Records) -> bool:
-        if choosers(states[0], books[0]) != 0:
+    def waits(states: Records, configs: Records, results: Records) -> bool:
+        if choosers(states[0], configs[0]) != 0:
             return True
-        result(states[0], books[0], results[0])
+        result(states[0], configs[0], results[0])
         return bool(results[0].why != 0)
 
     return driver(game, step), driver(game, waits)
@@ -223,12 +223,12 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 
 def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
     """The coaches' orders, then a step; False when the match is over."""
-    choosers, rules_step, hide, result = game.choosers, game.step, game.hide, game.result
+    choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
     start_step = door.start_step
 
     def turn(
         states: Records,
-        books: Records,
+        configs: Records,
         chances: Records,
         thinking: Records,
         seats_of: Records,
@@ -237,23 +237,23 @@ def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
         results: Records,
         log: Any,
     ) -> bool:
-        s, book = states[0], books[0]
-        bits = choosers(s, book)
+        s, config = states[0], configs[0]
+        bits = choosers(s, config)
         if bits == 0:
-            result(s, book, results[0])
+            result(s, config, results[0])
             if results[0].why != 0:
                 return False
         orders[:] = 0
         for seat in range(len(seats_of)):
             if bits >> seat & 1:
                 scratch[0] = states[0]
-                hide(scratch[0], book, seat)
+                redact(scratch[0], config, seat)
                 if seats_of[seat] == 0:
-                    coach_a(scratch[0], book, seat, thinking[0], scratch[1], orders[seat])
+                    coach_a(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
                 else:
-                    coach_b(scratch[0], book, seat, thinking[0], scratch[1], orders[seat])
+                    coach_b(scratch[0], config, seat, thinking[0], scratch[1], orders[seat])
         start_step(chances[0])
-        rules_step(s, book, orders, chances[0], log)
+        rules_step(s, config, orders, chances[0], log)
         return True
 
     return turn
@@ -264,7 +264,7 @@ def _match(turn: Any) -> Any:
 
     def play(
         states: Records,
-        books: Records,
+        configs: Records,
         chances: Records,
         thinking: Records,
         seats_of: Records,
@@ -276,7 +276,7 @@ def _match(turn: Any) -> Any:
         limit: int,
     ) -> int:
         steps = 0
-        while turn(states, books, chances, thinking, seats_of, scratch, orders, results, log):
+        while turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log):
             if log is not None:
                 forget(log)
             if steps < len(seen):
@@ -292,17 +292,17 @@ def _match(turn: Any) -> Any:
 class Table:
     """Everything that compiled matches of one game and book need, made once and used for match after match."""
 
-    def __init__(self, game: Game[Any, Any], book: Any, first: str, second: str, seats_of: list[int]) -> None:
-        self.game, self.book = game, book
+    def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
+        self.game, self.config = game, config
         self.compiled = compile_game(game, first, second)
-        self.books = to_record(book)
-        self.start = to_record(game.start(book))
+        self.configs = to_record(config)
+        self.start = to_record(game.start(config))
         self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach has a view and a spare
         self.seats_of = np.asarray(seats_of, dtype=np.int64)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         self.results = records(Result, 1)
-        self.nothing_seen, self.told = records(game.state, 0), records(Told, 1)
-        self.limit = game.bound(book)
+        self.nothing_seen, self.told = records(game.state, 0), records(EventLog, 1)
+        self.limit = game.bound(config)
 
     def play(self, seed: int) -> tuple[Records, int]:
         """Plays a match from a seed; returns its Result record (valid until the next match) and its steps."""
@@ -317,7 +317,7 @@ class Table:
         self.states[0] = self.start[0]
         self.results[:] = np.zeros(1, dtype_of(Result))
         chances, thinking = chance_records(seed), chance_records(seed ^ THINKING)
-        args = (self.states, self.books, chances, thinking, self.seats_of, self.scratch, self.orders, self.results)
+        args = (self.states, self.configs, chances, thinking, self.seats_of, self.scratch, self.orders, self.results)
         return int(self.compiled.play(*args, log, seen, self.limit))
 
 
@@ -325,26 +325,26 @@ THINKING = 0x5851F42D4C957F2D  # sets the coaches' own chance apart from the mat
 
 
 def play_interpreted(
-    game: Game[Any, Any], book: Any, first: str, second: str, seats_of: list[int], seed: int
+    game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int], seed: int
 ) -> list[Any]:
     """The same match as `Table.trace`, by the same functions as ordinary Python: the state after every step."""
     found = (coaches.find(game, first), coaches.find(game, second))
-    s, chance, thinking = game.start(book), door.sampled(seed), door.sampled(seed ^ THINKING)
+    s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
     seen: list[Any] = []
-    for _ in range(game.bound(book) + 1):
-        bits = game.choosers(s, book)
+    for _ in range(game.bound(config) + 1):
+        bits = game.choosers(s, config)
         if bits == 0:
             r = Result()
-            game.result(s, book, r)
+            game.result(s, config, r)
             if r.why:
                 return seen
         orders = [[0] * game.max_slots for _ in range(SEATS)]
         for seat in range(len(seats_of)):
             if bits >> seat & 1:
                 view = copy(s)
-                game.hide(view, book, seat)
-                found[seats_of[seat]](view, book, seat, thinking, copy(view), orders[seat])
+                game.redact(view, config, seat)
+                found[seats_of[seat]](view, config, seat, thinking, copy(view), orders[seat])
         door.start_step(chance)
-        game.step(s, book, orders, chance, None)
+        game.step(s, config, orders, chance, None)
         seen.append(copy(s))
     raise OverflowError("a match went past its bound")

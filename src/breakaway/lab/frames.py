@@ -19,10 +19,10 @@ DRAW = "draw"
 class Frames:
     """Makes the tables of one game's chunks; `names` are the names of the match."""
 
-    def __init__(self, game: Game[Any, Any], book: Any, names: Mapping[str, Any]) -> None:
-        self.game, self.counted, self.book = game, statistics_of(game), book
-        self.seats = list(self.counted.seats(book))
-        self.words = {column: distinct(texts) for column, texts in self.counted.words(book, names).items()}
+    def __init__(self, game: Game[Any, Any], config: Any, names: Mapping[str, Any]) -> None:
+        self.game, self.counted, self.config = game, statistics_of(game), config
+        self.seats = list(self.counted.seats(config))
+        self.words = {column: distinct(texts) for column, texts in self.counted.words(config, names).items()}
         self.rules = ["", *(game.rules.id_of(n) for n in sorted(game.rules.by_number))]
 
     def matches(self, chunk: Chunk) -> pl.DataFrame:

@@ -11,13 +11,13 @@ import polars as pl
 
 from breakaway import coaches
 from breakaway.core import chance as door
+from breakaway.core.event_log import EventLog, Statistics, note_all
 from breakaway.core.events import Event
 from breakaway.core.game import Game, Order, Result, blank_orders, result_of, seats_in
 from breakaway.core.match import Match, Start
 from breakaway.core.record import Files
-from breakaway.core.replay import load_book
+from breakaway.core.replay import load_config
 from breakaway.core.state import copy
-from breakaway.core.told import Statistics, Told, hear
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from breakaway.lab.chunks import Chunk, statistics_of
@@ -54,33 +54,33 @@ class Replayed:
         return Chunk(number, seeds, to_record(self.result), to_record(self.totals), counts, rows)
 
 
-def play_again(game: Game[Any, Any], book: Any, by: list[str], seed: int) -> Replayed:
+def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
     """The match of this seed, as `Player.play` has played it; `by[seat]` is the coach of each seat."""
     counted = statistics_of(game)
     found = [coaches.find(game, name) for name in by]
-    s, chance, thinking = game.start(book), door.sampled(seed), door.sampled(seed ^ THINKING)
-    told, totals, rows, at = Told(), counted.match(), [counted.row()], 0
+    s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
+    told, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
     turns = [Turn({})]
-    for _ in range(game.bound(book) + 1):
-        bits, orders = game.choosers(s, book), blank_orders(game)
-        if bits == 0 and result_of(game, s, book).why:
-            return Replayed(turns, result_of(game, s, book), totals, rows[:at])
+    for _ in range(game.bound(config) + 1):
+        bits, orders = game.choosers(s, config), blank_orders(game)
+        if bits == 0 and result_of(game, s, config).why:
+            return Replayed(turns, result_of(game, s, config), totals, rows[:at])
         if bits:
             turns.append(Turn({}))
         for seat in seats_in(bits):
             view = copy(s)
-            game.hide(view, book, seat)
-            slots = game.slots(view, book, seat)
-            found[seat](view, book, seat, thinking, copy(view), orders[seat])
+            game.redact(view, config, seat)
+            slots = game.slots(view, config, seat)
+            found[seat](view, config, seat, thinking, copy(view), orders[seat])
             turns[-1].orders[seat] = orders[seat][:slots]
         before, events = copy(s), list[Event]()
         door.start_step(chance)
-        game.step(s, book, orders, chance, events)
+        game.step(s, config, orders, chance, events)
         turns[-1].outcomes += door.outcomes(chance)
         turns[-1].events += events
-        hear(told, events, game.rules)
+        note_all(told, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
-        at = counted.observe(before, s, book, told, totals, rows, at)
+        at = counted.observe(before, s, config, told, totals, rows, at)
     raise OverflowError("a match went past its bound")
 
 
@@ -95,11 +95,11 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
         count = pl.scan_parquet(file).select(pl.len()).collect().item()
         raise Trouble(f"{file} has rows 1 to {count}, not {row}")
     here, game = found.row(0, named=True), find(said["game"])
-    book = load_book(game, said["book"])
-    again = play_again(game, book, said["coaches"], here["seed"])
-    frames = Frames(game, book, said["names"])
+    config = load_config(game, said["book"])
+    again = play_again(game, config, said["coaches"], here["seed"])
+    frames = Frames(game, config, said["names"])
     compare(frames, again, said["holds"], here)
-    write_record(game, book, said, again, into)
+    write_record(game, config, said, again, into)
     which = f"match {here['match']}" + (f", row {here['row']} of it" if said["holds"] == ROWS else "")
     return f"Row {row} of {file.name}: {which}, seed {here['seed']}."
 
@@ -113,9 +113,9 @@ def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -
         raise Trouble("this match ends differently now: the rules have changed since the file was made")
 
 
-def write_record(game: Game[Any, Any], book: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
+def write_record(game: Game[Any, Any], config: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
     """Writes the match as a record, with its outcomes as if they had been typed."""
-    start = Start(book, said["options"], said["names"], said["seats"], chance="typed", secret=bytes(32))
+    start = Start(config, said["options"], said["names"], said["seats"], chance="typed", secret=bytes(32))
     match: Match[Any, Any] = Match.new(game, start, Files(into))
     for turn in again.turns:
         if not turn.orders and match.choosers():

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from breakaway.core import chance as door
+from breakaway.core.event_log import EventLog, forget
 from breakaway.core.game import SEATS, Game
-from breakaway.core.told import Told, forget
 from breakaway.lab.compiled import driver, make_compilable, make_rules_compilable
 from breakaway.lab.records import Records, chance_records, records, to_record
 
@@ -26,28 +26,28 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
     make_compilable(is_over, game)
     choosers, rules_step, start_step = game.choosers, game.step, door.start_step
 
-    def play_once(s: Any, book: Any, chance: Any, orders: Any, told: Any, limit: int) -> None:
+    def play_once(s: Any, config: Any, chance: Any, orders: Any, told: Any, limit: int) -> None:
         steps = 0
         while True:
             forget(told)
             start_step(chance)
-            rules_step(s, book, orders, chance, told)
+            rules_step(s, config, orders, chance, told)
             steps += 1
             if is_over(s):
                 return
             if steps > limit:
                 raise OverflowError("a play does not end")
             orders[:] = 0
-            bits = choosers(s, book)
+            bits = choosers(s, config)
             for seat in range(len(orders)):
                 if bits >> seat & 1:
-                    orders[seat][0] = answer(s, book, seat)
+                    orders[seat][0] = answer(s, config, seat)
 
     make_compilable(play_once, game)
 
     def sample(
         starts: Records,
-        books: Records,
+        configs: Records,
         first: Any,
         chances: Records,
         scratch: Records,
@@ -59,7 +59,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
         for i in range(len(ends)):
             scratch[0] = starts[0]
             orders[:] = first
-            play_once(scratch[0], books[0], chances[0], orders, told[0], limit)
+            play_once(scratch[0], configs[0], chances[0], orders, told[0], limit)
             ends[i] = scratch[0]
 
     return driver(game, sample)
@@ -68,15 +68,15 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
 class Sampler:
     """Plays from a position, sampled by compiled rules: what exact odds are compared with."""
 
-    def __init__(self, game: Game[Any, Any], book: Any, answer: Any, is_over: Any) -> None:
-        self.game, self.books = game, to_record(book)
+    def __init__(self, game: Game[Any, Any], config: Any, answer: Any, is_over: Any) -> None:
+        self.game, self.configs = game, to_record(config)
         self.sample = compile_sampler(game, answer, is_over)
         self.scratch, self.orders = records(game.state, 1), np.zeros((SEATS, game.max_slots), np.int64)
-        self.told = records(Told, 1)
+        self.told = records(EventLog, 1)
 
     def ends(self, s: Any, first: list[list[int]], seed: int, count: int, limit: int = 10_000) -> Records:
         """The end states of `count` plays from `s`, whose first step has these orders."""
         ends = records(self.game.state, count)
         args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, self.told, ends, limit)
-        self.sample(to_record(s), self.books, *args)
+        self.sample(to_record(s), self.configs, *args)
         return ends

@@ -70,7 +70,7 @@ class Plan:
             "coaches": self.by,
             "seed": self.seed,
             "plays": self.plays,
-            "book": to_json(self.start.book),
+            "book": to_json(self.start.config),
         }
 
 
@@ -243,8 +243,8 @@ class Worker:
     def player(self) -> Player:
         """This thread's player."""
         if not hasattr(self.own, "player"):
-            self.own.player = Player(self.plan.game, self.plan.start.book, self.plan.by)
-            self.own.frames = Frames(self.plan.game, self.plan.start.book, self.plan.start.names)
+            self.own.player = Player(self.plan.game, self.plan.start.config, self.plan.by)
+            self.own.frames = Frames(self.plan.game, self.plan.start.config, self.plan.start.names)
         found: Player = self.own.player
         return found
 

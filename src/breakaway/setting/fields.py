@@ -42,7 +42,7 @@ def as_typed(field: Field, value: str) -> str:
 
 def house_fields(game: Game[Any, Any]) -> tuple[Field, ...]:
     """A field for each house rule, with words in the language of now."""
-    return tuple(_field(option, game) for option in options_of(game.book))
+    return tuple(_field(option, game) for option in options_of(game.config))
 
 
 def _field(option: Option, game: Game[Any, Any]) -> Field:

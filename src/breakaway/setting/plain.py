@@ -62,21 +62,21 @@ class PlainSetting:
             raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
-        book = self._book(len(by))
+        config = self._book(len(by))
         try:
-            options = house_rules(self.game.book, request.house_rules())
+            options = house_rules(self.game.config, request.house_rules())
         except BadData as error:
             raise Trouble(str(error)) from None
-        put_options(book, options)
-        return book, options, names
+        put_options(config, options)
+        return config, options, names
 
     def seat_names(self, names: Names) -> list[str]:
         """As they were typed; where seats have no names of their own, the teams'."""
         return list(names.get("seats") or names["teams"])
 
-    def checked_names(self, names: Any, book: Any) -> Names:
+    def checked_names(self, names: Any, config: Any) -> Names:
         """Names from a record; raises Trouble when they are no names of this match."""
-        return self._checked(names, self.game.seat_count(book))
+        return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
         """What the kit asks and has a label for, the house rules, and who can play the other seats."""
@@ -95,12 +95,12 @@ class PlainSetting:
         return self.rules_play[0] if self.rules_play else favourite(self.game)
 
     def _book(self, seats: int) -> Any:
-        has_seats = any(each.name == "seats" for each in fields(self.game.book))
-        book = self.game.book(seats=seats) if has_seats else self.game.book()
-        count = self.game.seat_count(book)
+        has_seats = any(each.name == "seats" for each in fields(self.game.config))
+        config = self.game.config(seats=seats) if has_seats else self.game.config()
+        count = self.game.seat_count(config)
         if count != seats:
             raise Trouble(say("{game} has {n} seats, not {seats}", game=self.game.title, n=count, seats=seats))
-        return book
+        return config
 
     def _checked(self, names: Any, seats: int) -> Names:
         try:

@@ -50,8 +50,8 @@ class Request(Strict):
 @cache
 def request_model(game: Game[Any, Any]) -> type[Request]:
     """The requests of one game."""
-    book: type = game.book
-    house = house_model(book)
+    config: type = game.config
+    house = house_model(config)
     own: dict[str, Any] = {asked.name: (_kind(asked, game), Field(default=None)) for asked in kit_of(game).asks}
     return create_model("Request", __base__=Request, house=(house, Field(default_factory=house)), **own)
 
@@ -86,13 +86,13 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
     """
     found = find(game)
     model = request_model(found)
-    values = house_values(found.book, house if isinstance(house, Mapping) else house_texts(house))
+    values = house_values(found.config, house if isinstance(house, Mapping) else house_texts(house))
     given = {name: value for name, value in said.items() if value not in (None, [])}
     try:
         return model.model_validate({"game": game, "house": values, **given})
     except ValidationError as error:
         faults = told(model, error)
-    known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.book) else [])
+    known = [asked.name for asked in kit_of(found).asks] + (["house"] if options_of(found.config) else [])
     raise Trouble("\n".join(_fault(found, list(map(str, path)), text, known) for path, text in faults.items()))
 
 
@@ -104,16 +104,16 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
         return say("--{name}: {game} has no such option; it has: {known}", name=name, game=game.title, known=there)
     if not more:
         return f"--{name}: {text}"
-    options = [option.name for option in options_of(game.book)]
+    options = [option.name for option in options_of(game.config)]
     if more[0] not in options:
         there = ", ".join(options)
         return say("--house: unknown house rule {name}; there are: {known}", name=repr(more[0]), known=there)
     return say("house rule {name}: {fault}", name=more[0], fault=text)
 
 
-def house_values(book: Any, texts: Mapping[str, str]) -> dict[str, Any]:
+def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
     """The texts that people typed as the values that are meant; they are not checked yet."""
-    options = {option.name: option for option in options_of(book)}
+    options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 
 

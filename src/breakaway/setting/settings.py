@@ -43,7 +43,7 @@ class Setting(Protocol):
     def seat_names(self, names: Names) -> list[str]:
         """The seats as people call them."""
 
-    def checked_names(self, names: Any, book: Any) -> Names:
+    def checked_names(self, names: Any, config: Any) -> Names:
         """Names from a record, which may be a stranger's; raises Trouble when they are no names."""
 
     def form(self) -> Form:

@@ -26,7 +26,7 @@ def find_setting(game: Game[Any, Any]) -> Setting:
 def make_start(request: Request, by: list[str]) -> Start:
     """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
     setting = find_setting(find(request.game))
-    book, options, names = setting.set_up(request, by)
+    config, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
     secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for each in by)
@@ -34,11 +34,11 @@ def make_start(request: Request, by: list[str]) -> Start:
         rng = random.Random(f"salts {request.seed}")
         secret, salts = secret_of_seed(request.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
     chance = "typed" if request.physical else "sampled"
-    return Start(book=book, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+    return Start(config=config, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
 
 
-def book_of(request: Request) -> tuple[Any, Names]:
+def config_of(request: Request) -> tuple[Any, Names]:
     """Book and names of a match between people; raises Trouble for whatever cannot be."""
     game = find(request.game)
-    book, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
-    return book, names
+    config, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
+    return config, names

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from breakaway.core.counted import played_in
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.terminal.desk import Command, Look, upper_first
 from breakaway.terminal.screen import Left
-from breakaway.terminal.sitting import Sitting
+from breakaway.terminal.session import Session
 from breakaway.terminal.trouble import Trouble
 
 ALIASES = {
@@ -29,8 +29,10 @@ ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", 
 class Commands:
     """The commands at one prompt. What they show comes through one window."""
 
-    def __init__(self, play: Sitting, window: Window[Any, Any], first: Sequence[tuple[str, str]] | None = None) -> None:
-        self.play, self.window = play, window
+    def __init__(
+        self, play: Session, observation: Observation[Any, Any], first: Sequence[tuple[str, str]] | None = None
+    ) -> None:
+        self.play, self.observation = play, observation
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
         self.first = first  # what help says first, instead of how choices are written
@@ -73,7 +75,7 @@ class Commands:
 
     def _of_game(self, command: Command) -> Callable[[str], None]:
         def show(rest: str) -> None:
-            look = Look(self.window, self.match.log, rest, self.screen.color, self.screen.width, self._played)
+            look = Look(self.observation, self.match.log, rest, self.screen.color, self.screen.width, self._played)
             self.screen.show(command.show(look))
 
         return show
@@ -82,7 +84,7 @@ class Commands:
         return played_in(self.match)
 
     def _help(self, rest: str) -> None:
-        for label, text in self.desk.help(self.window) if self.first is None else self.first:
+        for label, text in self.desk.help(self.observation) if self.first is None else self.first:
             self.screen.hang(f"  {label}" if label else "", text)
         self.screen.say("At any prompt:")
         for name in self.names():
@@ -97,7 +99,7 @@ class Commands:
             self.screen.say("Nothing has happened yet.")
         for number, events in last:
             self.screen.head(upper_first(self.play.name_of(number)))
-            self.screen.show(self.desk.full(self.window, events))
+            self.screen.show(self.desk.full(self.observation, events))
 
     def _rules(self, rest: str) -> None:
         from breakaway.terminal import rulebook
@@ -114,7 +116,7 @@ class Commands:
         raise Left(0)
 
 
-def example_id(play: Sitting) -> str:
+def example_id(play: Session) -> str:
     """A rule of the game, as people may write it."""
     rules = play.table.game.rules
     entries = list(rules.entries)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part, Why
 from breakaway.display.plain import orders, seat_names, view_rows
 from breakaway.setting.plain import PlainSetting
@@ -29,7 +29,7 @@ class Look:
     `played`: the plays that count (`core.counted`), where the match is at hand.
     """
 
-    window: Window[Any, Any]
+    observation: Observation[Any, Any]
     log: Sequence[tuple[int, Sequence[Event]]]
     rest: str
     color: bool
@@ -83,98 +83,104 @@ class Desk(Setting, Protocol):
     manner: Manner
     commands: Mapping[str, Command]
 
-    def welcome(self, window: Window[Any, Any], options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: Observation[Any, Any], options: dict[str, Any]) -> list[Part]:
         """What is played, and with which options, in a few lines for somebody new to it."""
-        return [Line(window.game.title)]
+        return [Line(observation.game.title)]
 
     def situation(
-        self, window: Window[Any, Any], draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self,
+        observation: Observation[Any, Any],
+        draft: Order,
+        color: bool,
+        width: int,
+        again: bool = False,
+        short: int = 0,
     ) -> list[Part]:
         """All that a seat looks at before it chooses; `again`: it has asked for everything.
 
         `draft` are the codes chosen so far; `color` allows terminal codes; `width` is in columns.
         `short`: 1 and 2 are for a small screen, on which the last play stands as well; help and commands tell the rest.
         """
-        return self.field(window, color, width)
+        return self.field(observation, color, width)
 
     def digest(
-        self, window: Window[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
+        self, observation: Observation[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """The report of events for a screen of this width and height (columns, rows), with room for what comes next.
 
         What concerns the seats of `mine` comes first.
         """
-        return self.report(window, events, mine)
+        return self.report(observation, events, mine)
 
-    def field(self, window: Window[Any, Any], color: bool, width: int) -> list[Part]:
+    def field(self, observation: Observation[Any, Any], color: bool, width: int) -> list[Part]:
         """The board alone, at most `width` columns wide; `color` allows terminal codes."""
-        return [Line(f"{name}: {value}") for name, value in view_rows(window)]
+        return [Line(f"{name}: {value}") for name, value in view_rows(observation)]
 
-    def invitation(self, window: Window[Any, Any], draft: Order) -> str:
+    def invitation(self, observation: Observation[Any, Any], draft: Order) -> str:
         """What to type now, after the codes in `draft`, in a sentence with a legal example."""
-        some = [window.write(order).replace("\n", "; ") for order in islice(orders(window, []), SHOWN)]
+        some = [observation.write(order).replace("\n", "; ") for order in islice(orders(observation, []), SHOWN)]
         return f"Type like  {', '.join(some)}"
 
-    def where(self, window: Window[Any, Any]) -> str:
+    def where(self, observation: Observation[Any, Any]) -> str:
         """Where the match stands, in a word or two, for the prompt: `turn 4`."""
-        return window.game.name
+        return observation.game.name
 
-    def is_secret(self, window: Window[Any, Any]) -> bool:
+    def is_secret(self, observation: Observation[Any, Any]) -> bool:
         """Whether nobody else may see what this seat is shown and types now."""
         return True
 
-    def public(self, window: Window[Any, Any]) -> list[Part]:
+    def public(self, observation: Observation[Any, Any]) -> list[Part]:
         """What everybody sees before a seat is alone with a secret question, and needs for an open answer."""
         return []
 
-    def openly(self, window: Window[Any, Any]) -> list[Order]:
+    def openly(self, observation: Observation[Any, Any]) -> list[Order]:
         """Answers to a secret question that give nothing away: at a shared screen they need no hand-over."""
         return []
 
-    def help(self, window: Window[Any, Any]) -> list[tuple[str, str]]:
+    def help(self, observation: Observation[Any, Any]) -> list[tuple[str, str]]:
         """How choices are written: examples, each with what it means; a label may be empty."""
-        return [("", self.invitation(window, []))]
+        return [("", self.invitation(observation, []))]
 
-    def default(self, window: Window[Any, Any]) -> Order | None:
+    def default(self, observation: Observation[Any, Any]) -> Order | None:
         """The published choice that a bare Enter takes, where the game has one."""
         return None
 
-    def tidy(self, window: Window[Any, Any], text: str) -> str:
+    def tidy(self, observation: Observation[Any, Any], text: str) -> str:
         """The line as the game's own reader wants it: shortcuts written out."""
         return text
 
-    def split(self, window: Window[Any, Any], text: str) -> Typed:
+    def split(self, observation: Observation[Any, Any], text: str) -> Typed:
         """A tidy line in its parts; raises BadOrder and Refused."""
         return Typed(text)
 
-    def follows(self, window: Window[Any, Any], order: Order) -> Window[Any, Any] | None:
+    def follows(self, observation: Observation[Any, Any], order: Order) -> Observation[Any, Any] | None:
         """This seat's next question, where it is known before anything is played."""
         return None
 
-    def begins_play(self, window: Window[Any, Any]) -> bool:
+    def begins_play(self, observation: Observation[Any, Any]) -> bool:
         """Whether what held for the last play alone holds no more when this is asked."""
         return True
 
-    def merged(self, window: Window[Any, Any], draft: Order, order: Order) -> Order:
+    def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
         """A draft with what was typed after it."""
         return order
 
-    def open_slots(self, window: Window[Any, Any], order: Order) -> list[str]:
+    def open_slots(self, observation: Observation[Any, Any], order: Order) -> list[str]:
         """What an order still lacks, as people call it."""
         return []
 
-    def report(self, window: Window[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: Observation[Any, Any], events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, from events, with reasons and rule ids; what concerns the seats of `mine` comes first."""
-        return [Line(upper_first(text), "  ") for text in window.sentences(window.told(events))]
+        return [Line(upper_first(text), "  ") for text in observation.sentences(observation.told(events))]
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """The same in a few lines, for somebody who watches; the log of the look ends with these events."""
-        return self.report(look.window, events, [])
+        return self.report(look.observation, events, [])
 
-    def full(self, window: Window[Any, Any], events: Sequence[Event]) -> list[Part]:
+    def full(self, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Part]:
         """A sentence for each of the events, with its rule id."""
-        told = window.told(events)
-        said = zip(window.sentences(told), told, strict=True)
+        told = observation.told(events)
+        said = zip(observation.sentences(told), told, strict=True)
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
@@ -183,36 +189,38 @@ class Desk(Setting, Protocol):
         """
         return [("", events)]
 
-    def points(self, window: Window[Any, Any]) -> list[tuple[str, str, int]]:
+    def points(self, observation: Observation[Any, Any]) -> list[tuple[str, str, int]]:
         """Each side, its points as people write them, and as a number to compare."""
-        found = result_of(window.game, window.view, window.book)
-        return [(name, str(n), n) for name, n in zip(seat_names(window), found.score, strict=False)]
+        found = result_of(observation.game, observation.view, observation.config)
+        return [(name, str(n), n) for name, n in zip(seat_names(observation), found.score, strict=False)]
 
-    def standings(self, window: Window[Any, Any]) -> list[Part]:
+    def standings(self, observation: Observation[Any, Any]) -> list[Part]:
         """The points so far."""
-        return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(window)]
+        return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(observation)]
 
     def final(self, look: Look) -> list[Part]:
         """The final table, and what broke its ties."""
-        return self.standings(look.window)
+        return self.standings(look.observation)
 
-    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[Window[Any, Any]]) -> dict[str, Any]:
+    def summary(
+        self, look: Look, options: Mapping[str, Any], befores: Sequence[Observation[Any, Any]]
+    ) -> dict[str, Any]:
         """The match as a table for other programs, besides game, teams, seed, winner and why it ended.
 
         `options` are those of the match, `befores` what could be seen before each turn.
         """
-        found = result_of(look.window.game, look.window.view, look.window.book)
-        names = seat_names(look.window)
+        found = result_of(look.observation.game, look.observation.view, look.observation.config)
+        names = seat_names(look.observation)
         return {
             "score": dict(zip(names, found.score, strict=False)),
             "ranks": dict(zip(names, found.rank, strict=False)),
         }
 
-    def outcome_hint(self, window: Window[Any, Any], label: str, sides: int) -> str:
+    def outcome_hint(self, observation: Observation[Any, Any], label: str, sides: int) -> str:
         """How to type a die or card of one's own; `label` says which, `sides` how many outcomes it has."""
         return f"1 to {sides}"
 
-    def read_outcome(self, window: Window[Any, Any], label: str, sides: int, text: str) -> int:
+    def read_outcome(self, observation: Observation[Any, Any], label: str, sides: int, text: str) -> int:
         """The outcome that was typed for this label, 0 to `sides` - 1. Raises Trouble saying what would be right."""
         return numbered(label, sides, text)
 

@@ -17,16 +17,16 @@ OPEN = ("umpire", "resign")  # commands of a seat that everybody may hear
 
 def hand_over(prompt: Prompt) -> bool:
     """Asks until the seat is alone, or has answered openly: then True. Raises what commands of a prompt raise."""
-    play, window, screen = prompt.play, prompt.window, prompt.screen
+    play, observation, screen = prompt.play, prompt.observation, prompt.screen
     screen.head(f"{play.names[prompt.seat]}, take the keyboard")
-    screen.show(prompt.desk.public(window))
+    screen.show(prompt.desk.public(observation))
     screen.say(prompt.desk.manner.secret)
-    open_ = prompt.desk.openly(window)
-    words = ", ".join(map(window.write, open_))
+    open_ = prompt.desk.openly(observation)
+    words = ", ".join(map(observation.write, open_))
     first = [("", "Press Enter when nobody else is looking at the screen.")]
     if open_:
         first.append((f"{words}   ", "can be said openly"))
-    commands = Commands(play, play.match.window(), first)
+    commands = Commands(play, play.match.observation(), first)
     for name in OPEN:
         if name in prompt.commands.known:
             commands.known[name] = prompt.commands.known[name]
@@ -36,7 +36,7 @@ def hand_over(prompt: Prompt) -> bool:
         if not line:
             return False
         with suppress(BadOrder, NotNow, Refused):
-            order = window.read(prompt.desk.tidy(window, line))[0] if open_ else []
+            order = observation.read(prompt.desk.tidy(observation, line))[0] if open_ else []
             if order in open_:
                 play.match.choose(prompt.seat, order)
                 return True

@@ -12,10 +12,10 @@ from typing import Any
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.entries import EndEntry, ResignationEntry, RulingEntry, TurnEntry
 from breakaway.core.fold import Fold, entries_of, fold
+from breakaway.core.observation import Observation
 from breakaway.core.record import BadRecord, Record, parse, read_record
-from breakaway.core.replay import load_book, upgraded
+from breakaway.core.replay import load_config, upgraded
 from breakaway.core.state import BadState
-from breakaway.core.window import Window
 from breakaway.display.document import Line, Part
 from breakaway.games.registry import NoSuchGame, find
 from breakaway.terminal.clubhouse import club
@@ -80,8 +80,8 @@ def _of_file(path: Path) -> Row:
     try:
         record = read_record(path)
         found = fold(entries_of(record))
-        window = window_of(record, found)
-        says = told_of(record, window, () if found.is_ended else still_missing(path, record, found, window))
+        observation = window_of(record, found)
+        says = told_of(record, observation, () if found.is_ended else still_missing(path, record, found, observation))
         return Row(path.stem, str(record.header["game"]), says, when)
     except (*BROKEN, OSError) as error:
         return Row(path.stem, "damaged", str(error), when)
@@ -90,11 +90,11 @@ def _of_file(path: Path) -> Row:
 # --- one match in a sentence
 
 
-def told_of(record: Record, window: Window[Any, Any], waiting: Sequence[str]) -> str:
+def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequence[str]) -> str:
     """`Lightning against Fire (its own sheets), 14-7; Lightning has to choose.` Raises what BROKEN lists."""
     seats = record.header["seats"]
     state = "over: " + _ending(record) if record.is_ended else _waiting(waiting, record)
-    return f"{company(seats)}, {score_of(record, window)}; {state}."
+    return f"{company(seats)}, {score_of(record, observation)}; {state}."
 
 
 def company(seats: Sequence[dict[str, Any]]) -> str:
@@ -115,17 +115,17 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
-def window_of(record: Record, found: Fold) -> Window[Any, Any]:
+def window_of(record: Record, found: Fold) -> Observation[Any, Any]:
     """What everybody may see of the position in which the record ends."""
     game = find(record.header["game"])
-    book = load_book(game, record.header["book"])
-    names = find_desk(game).checked_names(record.header["names"], book)
-    return Window(game, upgraded(game, found.plain), book, -1, names, found.gone)
+    config = load_config(game, record.header["book"])
+    names = find_desk(game).checked_names(record.header["names"], config)
+    return Observation(game, upgraded(game, found.plain), config, -1, names, found.gone)
 
 
-def score_of(record: Record, window: Window[Any, Any]) -> str:
+def score_of(record: Record, observation: Observation[Any, Any]) -> str:
     """`14-7`; of more than two sides a person's own, then the best."""
-    points = find_desk(window.game).points(window)
+    points = find_desk(observation.game).points(observation)
     if len(points) == 2:
         return "-".join(text for _, text, _ in points)
     own = [i for i, seat in enumerate(record.header["seats"]) if seat.get("by") == HUMAN and i < len(points)]
@@ -147,9 +147,9 @@ def _waiting(names: Sequence[str], record: Record) -> str:
     return "it has just begun" if len(record.lines) == 1 else "nobody has to choose"
 
 
-def still_missing(path: Path, record: Record, found: Fold, window: Window[Any, Any]) -> list[str]:
+def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
     """The people whose orders the open turn waits for; who has sealed his is no secret."""
-    seats, open_ = record.header["seats"], set(window.choosers()) - set(sealed_seats(path, found))
+    seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.chance import BadOutcome, NeedsOutcome
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.terminal.commands import Commands
-from breakaway.terminal.sitting import Sitting
+from breakaway.terminal.session import Session
 from breakaway.terminal.trouble import Trouble
 
 BACK = {"undo", "back", "u"}
@@ -24,7 +24,7 @@ class ChooseAgain(Exception):
 class Dealer:
     """Asks for the dice and cards of one turn, until all that the rules want is there."""
 
-    def __init__(self, play: Sitting) -> None:
+    def __init__(self, play: Session) -> None:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
         self.labels: list[str] = []
@@ -41,26 +41,26 @@ class Dealer:
             else:
                 return self.told
 
-    def window(self) -> Window[Any, Any]:
+    def observation(self) -> Observation[Any, Any]:
         """What the people at this screen may see together."""
         people = self.table.people
-        return self.table.match.window(people[0] if len(people) == 1 else -1)
+        return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
         """What has led to the next die or card, in full: whoever rolls wants to know for which chart."""
         events = self.table.so_far(self.typed)
-        self.screen.show(self.desk.full(self.window(), events[self.told :]))
+        self.screen.show(self.desk.full(self.observation(), events[self.told :]))
         self.told = max(self.told, len(events))
 
     def _ask(self, needed: NeedsOutcome) -> None:
         """One outcome more, or one less."""
-        window = self.window()
-        hint = self.desk.outcome_hint(window, needed.label, needed.sides)
+        observation = self.observation()
+        hint = self.desk.outcome_hint(observation, needed.label, needed.sides)
         said = [
             ("", f"The {needed.label}: {hint}."),
             ("undo   ", "take back what you typed last, or your choice"),
         ]
-        commands = Commands(self.play, window, said)
+        commands = Commands(self.play, observation, said)
         while True:
             line = self.screen.ask(f"{needed.label} ({hint})> ").strip()
             if line.casefold() in BACK:
@@ -68,13 +68,13 @@ class Dealer:
                 return
             if not line:
                 self.screen.say("Roll or draw, then type the result; undo takes back the last one.")
-            elif not commands.run(line) and self._take(window, needed, line):
+            elif not commands.run(line) and self._take(observation, needed, line):
                 return
 
-    def _take(self, window: Window[Any, Any], needed: NeedsOutcome, line: str) -> bool:
+    def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
         """Whether what was typed is an outcome that can come now."""
         try:
-            outcome = self.desk.read_outcome(window, needed.label, needed.sides, line)
+            outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except Trouble as error:
             self.screen.say(str(error))
             return False

@@ -10,8 +10,8 @@ from breakaway.coaches.table import HUMAN, SHEET, Table
 from breakaway.core.counted import played_in
 from breakaway.core.game import BadOrder
 from breakaway.core.match import Match, NotNow, Refused
+from breakaway.core.observation import Observation
 from breakaway.core.resigned import left_by
-from breakaway.core.window import Window
 from breakaway.games.registry import GAMES, find
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
@@ -23,7 +23,7 @@ from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
 from breakaway.terminal.physical import ChooseAgain, Dealer
 from breakaway.terminal.prompt import Prompt, Resigned, Ruled, TakenBack
 from breakaway.terminal.screen import ROOMY, Left, Screen
-from breakaway.terminal.sitting import Sitting
+from breakaway.terminal.session import Session
 
 
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
@@ -45,7 +45,7 @@ def resume(named: str, screen: Screen | None = None) -> int:
     return Play(table, place, screen or Screen()).run(fresh=False)
 
 
-class Play(Sitting):
+class Play(Session):
     """One match at one screen, until it is over or the person leaves."""
 
     def run(self, fresh: bool) -> int:
@@ -64,15 +64,15 @@ class Play(Sitting):
         return 0
 
     def _welcome(self, fresh: bool) -> None:
-        screen, window = self.screen, self.match.window()
+        screen, observation = self.screen, self.match.observation()
         screen.head(f"{self.table.game.title}: {'a new match' if fresh else 'the match goes on'}")
-        screen.show(self.desk.welcome(window, self.match.record.header["options"]))
+        screen.show(self.desk.welcome(observation, self.match.record.header["options"]))
         screen.say(self._company())
         self._say_edition()
         screen.say("Type help at any prompt to see what you can type.")
         screen.say_whole(f"Every choice is saved at once, in {self.place.said}", style="dim")
         if not fresh and self.match.log and (not self.shared or self.desk.manner.open_news):
-            self._report(self.match.window(self.table.people[0] if len(self.table.people) == 1 else -1))
+            self._report(self.match.observation(self.table.people[0] if len(self.table.people) == 1 else -1))
         if self.desk.manner.open_news:
             for seat in sorted(self.match.sealed):
                 self._say_sealed(seat)
@@ -122,7 +122,7 @@ class Play(Sitting):
                 return
             except Ruled:
                 self._hide()
-                self._report(self.match.window(-1 if self.shared else seat))
+                self._report(self.match.observation(-1 if self.shared else seat))
                 return
         self._hide()
         try:
@@ -139,9 +139,11 @@ class Play(Sitting):
         else:
             self.table.play_turn()
         if not self.shared:
-            self._report(self.match.window(self.table.people[0]) if self.table.people else self.match.window(), told)
+            self._report(
+                self.match.observation(self.table.people[0]) if self.table.people else self.match.observation(), told
+            )
         elif self.desk.manner.open_news:
-            self._report(self.match.window(), told)
+            self._report(self.match.observation(), told)
 
     def _take_back(self) -> None:
         """The last turn again, its choices first."""
@@ -156,14 +158,14 @@ class Play(Sitting):
 
     def _say_sealed(self, seat: int) -> None:
         """An order that was given before the program was stopped."""
-        order = self.match.window(seat).write(self.match.sealed[seat].order).replace("\n", " ")
+        order = self.match.observation(seat).write(self.match.sealed[seat].order).replace("\n", " ")
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
 
     def _answer_later(self) -> None:
         """What people have typed ahead answers where it still can."""
         for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
             with suppress(BadOrder, NotNow, Refused):
-                self.match.choose(seat, self.match.window(seat).read(self.later.pop(seat))[0])
+                self.match.choose(seat, self.match.observation(seat).read(self.later.pop(seat))[0])
         self.later.clear()
 
     def _hand_over(self, prompt: Prompt) -> bool:
@@ -171,14 +173,14 @@ class Play(Sitting):
 
         Whether he has answered already, in front of everybody.
         """
-        if not self.shared or not self.desk.is_secret(prompt.window):
+        if not self.shared or not self.desk.is_secret(prompt.observation):
             return False
         self._hide()
         if hand_over(prompt):
             return True
         self.seen = True
         if self.match.log and not self.desk.manner.open_news:
-            self._report(prompt.window)
+            self._report(prompt.observation)
         return False
 
     def _hide(self) -> None:
@@ -187,29 +189,29 @@ class Play(Sitting):
             self.screen.wipe()
         self.seen = False
 
-    def _report(self, window: Window[Any, Any], told: int = 0) -> None:
+    def _report(self, observation: Observation[Any, Any], told: int = 0) -> None:
         """The news of the last turn for the one who looks, but for the first `told` events."""
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")
-        mine, screen = [window.seat] if window.seat >= 0 else [], self.screen
+        mine, screen = [observation.seat] if observation.seat >= 0 else [], self.screen
         if screen.height < ROOMY:
-            screen.show(self.desk.digest(window, events[told:], mine, screen.width, screen.height))
+            screen.show(self.desk.digest(observation, events[told:], mine, screen.width, screen.height))
         else:
-            screen.show(self.desk.report(window, events[told:], mine))
+            screen.show(self.desk.report(observation, events[told:], mine))
 
     def _end(self) -> None:
         screen, people = self.screen, self.table.people
         if self.shared and self.match.log and not self.desk.manner.open_news:
-            self._report(self.match.window())
+            self._report(self.match.observation())
         screen.head(self.desk.manner.end)
-        window = self.match.window(people[0] if len(people) == 1 else -1)
+        observation = self.match.observation(people[0] if len(people) == 1 else -1)
         if self.match.resigned is not None:
-            left = left_by(self.table.game, self.match.book, self.match.gone)
+            left = left_by(self.table.game, self.match.config, self.match.gone)
             screen.say(resignation(self.names, self.match.gone, left))
-            screen.show(self.desk.standings(window))
+            screen.show(self.desk.standings(observation))
         else:
-            look = Look(window, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
+            look = Look(observation, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
             screen.show(self.desk.final(look))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")

@@ -8,9 +8,9 @@ from typing import Any
 from breakaway import coaches
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import NotNow, Refused, Sealed
+from breakaway.core.observation import Observation
 from breakaway.core.resigned import is_given_up
 from breakaway.core.taken_back import harms_nobody
-from breakaway.core.window import Window
 from breakaway.display.document import Line, Part
 from breakaway.setting.players import adviser
 from breakaway.terminal import standing
@@ -18,7 +18,7 @@ from breakaway.terminal.commands import Commands
 from breakaway.terminal.desk import upper_first
 from breakaway.terminal.paper import drawn, wrap
 from breakaway.terminal.screen import ROOMY
-from breakaway.terminal.sitting import Sitting
+from breakaway.terminal.session import Session
 
 YES = {"y", "yes", "ok"}
 
@@ -38,17 +38,17 @@ class Resigned(Exception):
 class Prompt:
     """Asks one seat for its order. Only what the seat's window shows is ever printed."""
 
-    def __init__(self, play: Sitting, seat: int) -> None:
+    def __init__(self, play: Session, seat: int) -> None:
         self.play, self.seat = play, seat
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.game = play.table.game
-        self.window = self.match.window(seat)
-        self.blank = [self.game.absent or 0] * self.window.slots()
+        self.observation = self.match.observation(seat)
+        self.blank = [self.game.absent or 0] * self.observation.slots()
         self.whole: Order | None = None  # typed piece by piece, complete, and not sealed before the person says so
         self.earlier: list[Order] = []  # what was noted before each piece
         self.short = 0  # how much was left out of the situation, as the screen is small
         self.suggested: tuple[Order, str] | None = None  # with what answers the question after it
-        self.commands = Commands(play, self.window)
+        self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if adviser(self.game):
             self.commands.add("suggest", "what a coach would order in your place", self._suggest)
@@ -96,14 +96,14 @@ class Prompt:
     def _show(self, again: bool = False) -> None:
         """The position, as much of it as stands on the screen with what was told before it; `again`: all of it."""
         name = self.play.names[self.seat]
-        where, you = upper_first(self.desk.where(self.window)), f"ou {self.desk.manner.verb} {name}"
+        where, you = upper_first(self.desk.where(self.observation)), f"ou {self.desk.manner.verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
         self.short = 0 if again else next((n for n in (0, 1) if self._fits(n)), 2)
         self.screen.show(self._situation(again))
 
     def _situation(self, again: bool = False) -> list[Part]:
         color, width = self.screen.color, self.screen.width
-        return self.desk.situation(self.window, self.noted, color, width, again, self.short)
+        return self.desk.situation(self.observation, self.noted, color, width, again, self.short)
 
     def _fits(self, short: int) -> bool:
         """Whether the situation, what is said under it and the prompt fit below what was printed since the last one."""
@@ -113,7 +113,7 @@ class Prompt:
         return self.screen.printed + rows + len(wrap(self._prompt(), self.screen.width)) <= self.screen.height
 
     def _prompt(self) -> str:
-        return f"{self.play.names[self.seat]}, {self.desk.where(self.window)}> "
+        return f"{self.play.names[self.seat]}, {self.desk.where(self.observation)}> "
 
     def _said_below(self) -> list[Part]:
         """What was noted before, an example of what to type, and the commands."""
@@ -121,7 +121,7 @@ class Prompt:
         if self.is_noted:
             more = "" if self.game.absent is not None else ". Enter keeps it."
             parts.append(Line(f"Noted before: {self._written(self.noted)}{more}"))
-        text = self.desk.invitation(self.window, self.noted)
+        text = self.desk.invitation(self.observation, self.noted)
         names = [name for name in self.commands.names() if name not in ("help", "field", "save")]
         more = ", ".join(["help", *([] if self.short else names)])
         if len(text) + len(more) + 5 > self.screen.width:
@@ -138,7 +138,7 @@ class Prompt:
         if not line:
             return self._empty()
         try:
-            return self._read(self.desk.tidy(self.window, line))
+            return self._read(self.desk.tidy(self.observation, line))
         except (NotNow, Refused) as error:
             self.screen.say(str(error))
         return None
@@ -147,7 +147,7 @@ class Prompt:
         """Enter alone: takes what is published for that, or asks; nothing is ever chosen behind anybody's back."""
         if self.whole is not None:
             return self._seal(self.whole, partial=False)
-        order = self.desk.default(self.window)
+        order = self.desk.default(self.observation)
         if order is not None and not any(self.draft):
             return self._seal(order, partial=False)
         if self.game.absent is None and self.is_noted:
@@ -156,13 +156,13 @@ class Prompt:
         if adviser(self.game):
             self._suggest("")
         else:
-            self.screen.say(self.desk.invitation(self.window, self.noted))
+            self.screen.say(self.desk.invitation(self.observation, self.noted))
         return None
 
     def _read(self, text: str) -> bool | None:
         """An order, whole or in parts; nothing of a line is taken when anything in it is wrong."""
         try:
-            typed = self.desk.split(self.window, text)
+            typed = self.desk.split(self.observation, text)
             order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
         except BadOrder as error:
             self._refuse(error)
@@ -171,19 +171,19 @@ class Prompt:
             self.play.hold_once(self.seat, typed.once)
             self.screen.say(typed.says)
             return None
-        merged = self.desk.merged(self.window, self.noted, order)
-        whole_line = self.game.absent is None or not any(self.noted) or self.window.why_not(order) is None
-        if self.window.why_not(merged) is None and whole_line:
+        merged = self.desk.merged(self.observation, self.noted, order)
+        whole_line = self.game.absent is None or not any(self.noted) or self.observation.why_not(order) is None
+        if self.observation.why_not(merged) is None and whole_line:
             return self._seal_whole(merged, typed.later, typed.once)
         self.earlier.append(self.noted)
         if self.game.absent is None:
             return self._seal_whole(merged)  # refused, with the reason
-        if self.window.why_not(merged) is None:
+        if self.observation.why_not(merged) is None:
             self.whole = merged
             self._say_whole()
             return None
         self._seal(merged, partial=True)
-        open_ = ", ".join(self.desk.open_slots(self.window, merged))
+        open_ = ", ".join(self.desk.open_slots(self.observation, merged))
         if says_partial:
             self.screen.say(f"Played as it is: {self._written(merged)}. Left open: {open_}.")
             return True
@@ -195,17 +195,17 @@ class Prompt:
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type one again.")
 
     def _say_open(self) -> None:
-        open_ = ", ".join(self.desk.open_slots(self.window, self.draft))
+        open_ = ", ".join(self.desk.open_slots(self.observation, self.draft))
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
         """The order, and whether the person says that it is partial; a part that is right needs no such word."""
         try:
-            return self.window.read(text)
+            return self.observation.read(text)
         except BadOrder as whole:
             if self.game.absent is None:
                 raise
-            order, _ = self.window.read(f"{text}\npartial")
+            order, _ = self.observation.read(f"{text}\npartial")
             if not any(order):
                 raise whole from None
             return order, False
@@ -238,14 +238,14 @@ class Prompt:
         return done
 
     def _written(self, order: Order) -> str:
-        return self.window.write(order).replace("\n", " ").removesuffix(" partial")
+        return self.observation.write(order).replace("\n", " ").removesuffix(" partial")
 
     # --- commands
 
     def _suggest(self, rest: str) -> None:
         """A coach's order, from what this seat sees and nothing else; with a call the next one's."""
-        order = self._advice(self.window)
-        after, later = self.desk.follows(self.window, order), ""
+        order = self._advice(self.observation)
+        after, later = self.desk.follows(self.observation, order), ""
         if after:
             later = after.write(self._advice(after))
         self.suggested = order, later
@@ -253,9 +253,9 @@ class Prompt:
         says = later or self._written(order)
         self.screen.say(f"The coach {name} would order {says}. Type y to order that, or your own.")
 
-    def _advice(self, window: Window[Any, Any]) -> Order:
+    def _advice(self, observation: Observation[Any, Any]) -> Order:
         coach = coaches.find(self.game, adviser(self.game))
-        return coaches.ask(self.game, coach, window.view, self.match.book, self.seat, len(self.match.log))
+        return coaches.ask(self.game, coach, observation.view, self.match.config, self.seat, len(self.match.log))
 
     def _standing(self, rest: str) -> None:
         standing.command(self.screen, self.match, self.seat, rest)
@@ -268,7 +268,7 @@ class Prompt:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
             return
         try:
-            self.match.decree(code, self.seat)
+            self.match.ruling(code, self.seat)
         except (NotNow, Refused) as error:
             self.screen.say(f"The umpire cannot rule that now: {error}")
             return
@@ -276,7 +276,7 @@ class Prompt:
 
     def _resign(self, rest: str) -> None:
         """The asked seat gives up, once it has said so twice."""
-        last = is_given_up(self.game, self.match.book, [*self.match.gone, self.seat])
+        last = is_given_up(self.game, self.match.config, [*self.match.gone, self.seat])
         says = "the other side wins" if last else "the rules for absent players choose for you from now on"
         answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")
         if answer.strip().casefold() != "yes":

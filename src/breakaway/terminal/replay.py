@@ -11,11 +11,11 @@ from breakaway.core.entries import EditionEntry, EndEntry, MatchEntry, Resignati
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.match import Match
+from breakaway.core.observation import Observation
 from breakaway.core.record import Record
 from breakaway.core.replay import Moment
 from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
-from breakaway.core.window import Window
 from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of
 from breakaway.terminal.desk import Look, resignation, upper_first
@@ -23,11 +23,11 @@ from breakaway.terminal.desks import find_desk
 from breakaway.terminal.screen import Left, Screen
 
 
-class Public(Window[Any, Any]):
+class Public(Observation[Any, Any]):
     """A finished match, in which nothing is secret any more."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, book: Any, seat: int, names: Any = None) -> None:
-        super().__init__(game, state, book, seat, names)
+    def __init__(self, game: Game[Any, Any], state: Any, config: Any, seat: int, names: Any = None) -> None:
+        super().__init__(game, state, config, seat, names)
         self.view = copy(state)
 
     def told(self, events: Any) -> list[Event]:
@@ -63,14 +63,14 @@ class Replay:
         self.game, self.record, self.screen = game, record, screen
         self.desk = find_desk(game)
         self.follower = follower(game, record)
-        self.book = self.follower.book
-        self.names = self.desk.checked_names(record.header["names"], self.book)
+        self.config = self.follower.config
+        self.names = self.desk.checked_names(record.header["names"], self.config)
         self.told: list[list[Event]] = []  # turn by turn
         self.over = record.is_ended
 
-    def window(self, state: Any) -> Window[Any, Any]:
+    def observation(self, state: Any) -> Observation[Any, Any]:
         """What everybody may see of a position."""
-        return (Public if self.over else Window)(self.game, state, self.book, SPECTATOR, self.names)
+        return (Public if self.over else Observation)(self.game, state, self.config, SPECTATOR, self.names)
 
     def tell(self, step: bool) -> None:
         """Entry by entry."""
@@ -99,7 +99,7 @@ class Replay:
         seats = self.record.header["seats"]
         self.screen.head(f"{self.game.title}, edition {self.record.header['edition']}")
         if moment.state is not None:
-            self.screen.show(self.desk.welcome(self.window(moment.state), self.record.header["options"]))
+            self.screen.show(self.desk.welcome(self.observation(moment.state), self.record.header["options"]))
         self.screen.say(", ".join(_seated(seat) for seat in seats))
 
     def _pause(self) -> None:
@@ -112,19 +112,19 @@ class Replay:
             return
         title = "A ruling of the referee"
         if not isinstance(moment.entry, RulingEntry):
-            title = upper_first(self.desk.where(self.window(moment.before)))
+            title = upper_first(self.desk.where(self.observation(moment.before)))
         self.screen.head(title)
-        window = self.window(moment.state)
-        look = self._look(window)
+        observation = self.observation(moment.state)
+        look = self._look(observation)
         for headline, events in self.desk.pieces(look, moment.events) if step else [("", moment.events)]:
             if headline:
                 self._pause()
                 self.screen.head(headline)
-            self.screen.show(self.desk.full(window, events))
+            self.screen.show(self.desk.full(observation, events))
         self.screen.say()
-        self.screen.show(self.desk.field(window, self.screen.color, self.screen.width))
+        self.screen.show(self.desk.field(observation, self.screen.color, self.screen.width))
         self.screen.say()
-        self.screen.show(self.desk.standings(window))
+        self.screen.show(self.desk.standings(observation))
 
     def _resign(self) -> None:
         if not self._is_given_up():
@@ -132,12 +132,12 @@ class Replay:
             self._say_resignation()
 
     def _is_given_up(self) -> bool:
-        return is_given_up(self.game, self.book, self.follower.fold.gone)
+        return is_given_up(self.game, self.config, self.follower.fold.gone)
 
     def _say_resignation(self) -> None:
         names = [str(seat.get("name", "")) for seat in self.record.header["seats"]]
         gone = self.follower.fold.gone
-        left = left_by(self.game, self.book, gone) if self._is_given_up() else ()
+        left = left_by(self.game, self.config, gone) if self._is_given_up() else ()
         self.screen.say(resignation(names, gone, left))
 
     def _end(self, last: Any) -> None:
@@ -145,11 +145,11 @@ class Replay:
         if self._is_given_up():
             self._say_resignation()
         elif last is not None:
-            self.screen.show(self.desk.final(self._look(self.window(last))))
+            self.screen.show(self.desk.final(self._look(self.observation(last))))
 
-    def _look(self, window: Window[Any, Any]) -> Look:
+    def _look(self, observation: Observation[Any, Any]) -> Look:
         log = list(enumerate(self.told, 1))
-        return Look(window, log, "", self.screen.color, self.screen.width, self._played)
+        return Look(observation, log, "", self.screen.color, self.screen.width, self._played)
 
     def _played(self) -> Sequence[Any]:
         return played_in(Match.load(self.game, self.record, None))

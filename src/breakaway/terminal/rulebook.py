@@ -30,7 +30,7 @@ def show_rule(name: str, rule: str) -> None:
 def list_house_rules(name: str) -> None:
     """All house rules of a game: what each does, its values, the usual one, and the rules that it changes."""
     screen = Screen()
-    for option in options_of(find(name).book):
+    for option in options_of(find(name).config):
         screen.head(option.name)
         screen.say(option.says)
         screen.say(f"{option.values()}; usually {option.typed(option.usual)}. {', '.join(option.rules)}")

@@ -11,8 +11,8 @@ from breakaway.coaches.table import Table
 from breakaway.core.counted import played_in
 from breakaway.core.game import result_of
 from breakaway.core.match import Match
+from breakaway.core.observation import Observation
 from breakaway.core.record import Memory
-from breakaway.core.window import Window
 from breakaway.games.registry import find
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
@@ -46,31 +46,33 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
     """Turn by turn: what happened, then the board."""
     match = table.match
     screen.head(f"{table.game.title}, seed {seed}")
-    screen.show(desk.welcome(match.window(), match.record.header["options"]))
+    screen.show(desk.welcome(match.observation(), match.record.header["options"]))
     names = desk.seat_names(match.names)
     screen.say(", ".join(f"{name} ({player})" for name, player in zip(names, table.by, strict=True)))
     while not match.is_over():
-        title = upper_first(desk.where(match.window()))
+        title = upper_first(desk.where(match.observation()))
         events = table.play_turn()
         screen.head(title)
-        screen.show(desk.brief(Look(match.window(), match.log, "", screen.color, screen.width), events))
+        screen.show(desk.brief(Look(match.observation(), match.log, "", screen.color, screen.width), events))
         screen.say()
-        screen.show(desk.field(match.window(), screen.color, screen.width))
+        screen.show(desk.field(match.observation(), screen.color, screen.width))
     screen.head(desk.manner.end)
-    screen.show(desk.final(Look(match.window(), match.log, "", screen.color, screen.width, partial(played_in, match))))
+    screen.show(
+        desk.final(Look(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
+    )
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     """The result as one table: points are exact texts, `winner` is null where several share the win."""
     game = match.game
     names = desk.seat_names(match.names)
-    look = Look(match.window(), match.log, "", False, 80, partial(played_in, match))
-    befores = [Window(game, state, match.book, -1, match.names) for state, _ in match.history]
-    r = result_of(game, match.state, match.book)
+    look = Look(match.observation(), match.log, "", False, 80, partial(played_in, match))
+    befores = [Observation(game, state, match.config, -1, match.names) for state, _ in match.history]
+    r = result_of(game, match.state, match.config)
     first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]
     rule = game.rules.id_of(r.why)
     said = [each for _, events in match.log for each in events if each.rule == rule]
-    says = game.words.event(said[-1], match.names, match.book) if said else game.rules.entries[rule].says
+    says = game.words.event(said[-1], match.names, match.config) if said else game.rules.entries[rule].says
     return {
         "game": game.name,
         "seed": seed,

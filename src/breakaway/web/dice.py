@@ -106,7 +106,7 @@ def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -
     look = found.look
     if look.turn != turn or not rolls(look):
         return AtTable(is_played=True)
-    if tapped is None or (tapped.seat == look.window.seat and list(tapped.typed) == own):
+    if tapped is None or (tapped.seat == look.observation.seat and list(tapped.typed) == own):
         return AtTable()
     needed = found.needed[-1]
     if needed is None:
@@ -115,8 +115,8 @@ def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -
         name=look.seats[tapped.seat].name,
         count=len(needed.typed),
         label=needed.label,
-        told=tuple(told_line(needed.window, each).text for each in needed.told),
-        written=".".join(map(str, needed.typed)) if tapped.seat == look.window.seat else "",
+        told=tuple(told_line(needed.observation, each).text for each in needed.told),
+        written=".".join(map(str, needed.typed)) if tapped.seat == look.observation.seat else "",
     )
 
 
@@ -132,21 +132,21 @@ def _asked(at: Chair, typed: list[int], is_tapped: bool = False, status: int = 2
     found = seen.needed[0]
     if found is None:
         return go(at.request, at.address)
-    window = found.window
-    if is_tapped and at.hub.taps.note(at.match_id, Tapped(window.seat, found.turn, tuple(found.typed))):
+    observation = found.observation
+    if is_tapped and at.hub.taps.note(at.match_id, Tapped(observation.seat, found.turn, tuple(found.typed))):
         at.hub.changed(at.match_id)
-    back = [outcome_of(window, label, k) for label, k in zip(found.names, found.typed, strict=True)]
+    back = [outcome_of(observation, label, k) for label, k in zip(found.names, found.typed, strict=True)]
     return page(
         at.request,
         "dice.html",
         422 if found.refused else status,
-        match={"id": at.match_id, "title": seen.title, "game": window.game.name},
+        match={"id": at.match_id, "title": seen.title, "game": observation.game.name},
         place=at.place,
         found=found,
         written=".".join(map(str, found.typed)),
         before=".".join(map(str, found.typed[:-1])),
         typed=list(zip(found.names, back, strict=True)),
-        choices=[outcome_of(window, found.label, k) for k in found.possible],
-        told=[told_line(window, each) for each in found.told],
+        choices=[outcome_of(observation, found.label, k) for k in found.possible],
+        told=[told_line(observation, each) for each in found.told],
         at=_others(seen, tapped, found.turn, found.typed),
     )

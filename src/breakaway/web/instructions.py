@@ -30,14 +30,14 @@ def instruct(at: At, form: Form) -> Response:
         look, turn = found.look, found.look.turn
         if look.is_over:
             raise Elsewhere(409, _("The match is over."))
-        known = look.window.game.instructions
+        known = look.observation.game.instructions
         for name in ticked:
             if name not in known:
                 text = say("This game has no instruction {name}. Nothing was changed.", name=repr(name[:40]))
                 raise Elsewhere(422, text)
         kept = [name for name in look.instructions if name in ticked]
         new = [name for name in known if name in ticked and name not in kept]
-        return partial(give, seat=look.window.seat, names=[*kept, *new])
+        return partial(give, seat=look.observation.seat, names=[*kept, *new])
 
     found = at.done(decide)  # one of them may answer what is asked just now
     if found.look.turn > turn:

@@ -84,7 +84,7 @@ def where(look: Look) -> tuple[Lesson, int] | None:
 def panel(look: Look, hint: str = "") -> Panel | None:
     """What the learner reads now; None in other matches."""
     found = where(look)
-    if found is None or look.window.seat != LEARNER:
+    if found is None or look.observation.seat != LEARNER:
         return None
     taught, at = found
     game = find(taught.game)
@@ -118,7 +118,7 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
     if found is None or found[1] == len(found[0].steps):
         raise NotNow(_("This lesson is over."))
     step = found[0].steps[found[1]]
-    refusal = look.window.why_not(order, is_partial)
+    refusal = look.observation.why_not(order, is_partial)
     if refusal:
         raise Refused(refusal)
     if not step.free and order != _read(look, step.order):
@@ -126,13 +126,13 @@ def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
         raise AnotherChoice(
             say("You could do that too, but this step is about another choice: {choice}.", choice=choice)
         )
-    turns, chosen = [each.turn() for each in step.turns], (look.window.seat, order, is_partial)
+    turns, chosen = [each.turn() for each in step.turns], (look.observation.seat, order, is_partial)
     return partial(play_scripted, turns=turns, turn=turn, chosen=chosen)
 
 
 def _read(look: Look, text: str) -> Order:
     try:
-        return look.window.read(text)[0]
+        return look.observation.read(text)[0]
     except BadOrder:
         raise NoScript from None
 

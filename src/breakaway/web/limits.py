@@ -33,7 +33,7 @@ STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
 @dataclass
-class Window:
+class Observation:
     """At most `most` in any `span` seconds, of each address."""
 
     most: int
@@ -72,7 +72,7 @@ class Limits:
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
-        self.opened, self.wrong = Window(OPENED, HOUR), Window(WRONG, HOUR)
+        self.opened, self.wrong = Observation(OPENED, HOUR), Observation(WRONG, HOUR)
         self.streams: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,11 +90,13 @@ class Limits:
         else:
             await self.app(scope, receive, send)
 
-    async def _counted(self, window: Window, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _counted(
+        self, observation: Observation, address: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """One is taken at once, so that many requests at a time are no way around; what did not count is given back."""
-        wait = window.take(address, self.clock())
+        wait = observation.take(address, self.clock())
         if wait:
-            text = _matches(-(-wait // 60)) if window is self.opened else _links(-(-wait // 60))
+            text = _matches(-(-wait // 60)) if observation is self.opened else _links(-(-wait // 60))
             await _refuse(text, wait, scope, receive, send)
             return
         status = 500
@@ -109,8 +111,8 @@ class Limits:
             await self.app(scope, receive, noting)
         finally:
             worked = status < 400 or scope["path"] == BRING  # to check a record is work, whatever comes of it
-            if worked is (window is self.wrong):
-                window.give_back(address)
+            if worked is (observation is self.wrong):
+                observation.give_back(address)
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.streams[address] >= STREAMS:

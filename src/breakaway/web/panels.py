@@ -25,8 +25,8 @@ class Standing:
 
 def standing_of(look: Look) -> list[Standing]:
     """The instructions of this seat's own, in the game's order; none for who watches or learns, or after the end."""
-    game, given = look.window.game, look.instructions
-    if look.window.seat == SPECTATOR or look.is_over or look.is_scripted:
+    game, given = look.observation.game, look.instructions
+    if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
         Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
@@ -48,7 +48,7 @@ class Umpire:
 
 def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
     """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice."""
-    look, game = found.look, found.look.window.game
+    look, game = found.look, found.look.observation.game
     if not game.rulings:
         return None
     names = [each.name for each in look.seats]
@@ -57,6 +57,6 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
         (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
         for each in found.rulings
     ]
-    closed = look.window.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
-    can = [] if closed else [(words, said[words]) for words in rulings_now(look.window)]
+    closed = look.observation.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
+    can = [] if closed else [(words, said[words]) for words in rulings_now(look.observation)]
     return Umpire(can, told, told[-1] if found.is_ruled and told else None)

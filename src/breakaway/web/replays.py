@@ -24,8 +24,8 @@ router = APIRouter(include_in_schema=False)
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after so many turns, for everybody; with all hands open once it is over."""
     found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.places(who.tokens)))
-    game = found.window.game
-    scene = find_page(game).scene(found.window, found.told, played=lambda: found.plays)
+    game = found.observation.game
+    scene = find_page(game).scene(found.observation, found.told, played=lambda: found.plays)
     return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_here)
 
 

@@ -96,8 +96,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 def _show(address: str) -> None:
     """Opens the page in a browser, where there is one with a window: one of letters would take the terminal."""
-    windows = ("DISPLAY", "WAYLAND_DISPLAY")
-    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in windows):
+    observations = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in observations):
         return
     time.sleep(0.3)
     try:

@@ -51,11 +51,13 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
         return next((seat for seat in asked if seat in mine), SPECTATOR)
 
     found = snapshot(club, match_id, Asker((), whose))
-    window = found.look.window
-    if len(mine) <= 1 or window.seat == SPECTATOR or not find_page(window.game).is_secret(window):
-        return go(request, f"/match/{match_id}/{name_of(window.seat)}")
+    observation = found.look.observation
+    if len(mine) <= 1 or observation.seat == SPECTATOR or not find_page(observation.game).is_secret(observation):
+        return go(request, f"/match/{match_id}/{name_of(observation.seat)}")
     match = {"id": match_id, "title": found.title}
-    return page(request, "hand_over.html", match=match, seat=found.look.seats[window.seat], place=name_of(window.seat))
+    return page(
+        request, "hand_over.html", match=match, seat=found.look.seats[observation.seat], place=name_of(observation.seat)
+    )
 
 
 @router.get("/{place}")
@@ -90,7 +92,7 @@ def choose(at: At, form: Form) -> Response:
     if not refused and not hint:
         return next_page(at, found)
     found, typed = at.seen(), form.text("free") or form.text("order")
-    said = [(text, why(found.look.window.game, rule) if rule else None) for text, rule in refused]
+    said = [(text, why(found.look.observation.game, rule) if rule else None) for text, rule in refused]
     given = shown(at, found, form.text("draft"), said, typed, form.parts(), hint)
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
@@ -124,7 +126,7 @@ def play_again(at: At, form: Form) -> Response:
     if not look.is_over:
         raise Elsewhere(409, _("This match is still running."))
     made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
-    own = [made.tokens.pop(look.window.seat)] if look.window.seat in made.tokens else []
+    own = [made.tokens.pop(look.observation.seat)] if look.observation.seat in made.tokens else []
     at.club.resolve(made.id)
     response = go(at.request, f"/match/{made.id}")
     add_seats(at.request, response, own)
@@ -158,9 +160,9 @@ def shown(
 ) -> dict[str, Any]:
     """Everything that the templates of a match need: from what this seat may see at one moment, and nothing else."""
     look = found.look
-    game, seat = look.window.game, look.window.seat
+    game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
-    scene = find_page(game).scene(look.window, look.told, codes_of(draft, look), lambda: found.plays)
+    scene = find_page(game).scene(look.observation, look.told, codes_of(draft, look), lambda: found.plays)
     scene = lessons.led(scene, lesson)
     return {
         "look": look,
@@ -202,7 +204,7 @@ def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
     whose = who.browser, *who.tokens, *who.invites, str(at.request.base_url)
-    key = look.id, look.window.seat, look.stamp, draft, language(), *whose
+    key = look.id, look.observation.seat, look.stamp, draft, language(), *whose
     return made.get(key, lambda: (look.stamp, text_of(at.request, "scene.html", **shown(at, found, draft))))
 
 
@@ -213,9 +215,9 @@ def rolls(look: Look) -> bool:
 
 def sealed_text(look: Look) -> str:
     """The seat's own order, while others are still missing."""
-    if look.sealed is None or look.sealed.partial or not look.window.is_asked():
+    if look.sealed is None or look.sealed.partial or not look.observation.is_asked():
         return ""
-    return look.window.write(look.sealed.order)
+    return look.observation.write(look.sealed.order)
 
 
 def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
@@ -235,19 +237,19 @@ def order_of(form: Posted) -> str:
 
 def _chosen(form: Posted, found: Snapshot) -> Action:
     look, text, turn = found.look, order_of(form), form.number("turn")
-    window = look.window
-    if window.seat == SPECTATOR:
+    observation = look.observation
+    if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
     if rolls(look):  # whoever saw the first die could choose better
         raise NotNow(_("All choices are in. Roll the dice and draw the cards first."))
-    if not window.is_asked():
+    if not observation.is_asked():
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form names no turn for your choice."))
-    order, is_partial = window.read(text)
+    order, is_partial = observation.read(text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)
-    return partial(seal, seat=window.seat, order=order, partial=is_partial, turn=turn)
+    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn)
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
@@ -255,7 +257,7 @@ def next_page(at: Chair, found: Snapshot) -> Response:
     look = found.look
     if rolls(look):
         return go(at.request, f"{at.address}/dice")
-    if len(at.mine(found)) > 1 and look.waiting and look.window.seat not in look.waiting:
+    if len(at.mine(found)) > 1 and look.waiting and look.observation.seat not in look.waiting:
         return go(at.request, f"/match/{at.match_id}")
     if is_htmx(at.request):
         return HTMLResponse(scene_of(at, found)[1])

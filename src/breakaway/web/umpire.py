@@ -26,7 +26,7 @@ def rule(at: At, form: Form) -> Response:
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
 
     def decide(found: Snapshot) -> Action:
-        if words not in found.look.window.game.rulings:
+        if words not in found.look.observation.game.rulings:
             text = say("This game's umpire has no ruling {words}. Nothing was changed.", words=repr(words[:40]))
             raise Elsewhere(422, text)
         return partial(rule_so, seat=found.seat, words=words, turn=turn)

@@ -29,13 +29,13 @@ class Chains:
 
 
 @dataclass(slots=True)
-class ChainsBook:
+class ChainsConfig:
     cards: list[int] = table(5)
     hand: int = number(default=3)
 
 
-def start(book):
-    return Chains(deck=list(book.cards))
+def start(config):
+    return Chains(deck=list(config.cards))
 
 
 @rule()
@@ -47,22 +47,22 @@ def left(cards):
 
 
 @rule()
-def choosers(s, book):
+def choosers(s, config):
     return 1 << s.active if s.phase == PLAY else 0
 
 
 @rule()
-def slots(s, book, seat):
+def slots(s, config, seat):
     return 1
 
 
 @rule()
-def codes(s, book):
+def codes(s, config):
     return 6
 
 
 @rule("CH-1")
-def refuse(s, book, seat, order, slot):
+def refuse(s, config, seat, order, slot):
     code = order[slot]
     if seat != s.active:
         return 0 if code == NOD else NOT_HELD
@@ -70,9 +70,9 @@ def refuse(s, book, seat, order, slot):
 
 
 @rule()
-def step(s, book, orders, chance, log):
+def step(s, config, orders, chance, log):
     if s.phase == DEAL:
-        deal(s, book, chance, log)
+        deal(s, config, chance, log)
     elif s.phase == PLAY:
         play(s, orders[s.active][0])
     elif s.phase == CHAIN:
@@ -82,10 +82,10 @@ def step(s, book, orders, chance, log):
 
 
 @rule("CH-3")
-def deal(s, book, chance, log):
-    seat = 0 if left(s.hand[0]) < book.hand else 1
+def deal(s, config, chance, log):
+    seat = 0 if left(s.hand[0]) < config.hand else 1
     take(s, seat, chance, log)
-    if left(s.hand[1]) == book.hand:
+    if left(s.hand[1]) == config.hand:
         s.phase = PLAY
 
 
@@ -128,7 +128,7 @@ def refill(s, chance, log):
 
 
 @rule()
-def hide(s, book, seat):
+def redact(s, config, seat):
     if s.phase == OVER:
         return
     for other in range(2):
@@ -139,14 +139,14 @@ def hide(s, book, seat):
 
 
 @rule()
-def guess(s, book, seat, chance):
+def determinize(s, config, seat, chance):
     if s.phase == OVER:
         return
     for other in range(2):
         if other != seat:
             unseen = left(s.deck)
-            dealt = left(book.cards) - left(s.gone) - unseen
-            missing = held(s, book, other) - left(s.hand[other])
+            dealt = left(config.cards) - left(s.gone) - unseen
+            missing = held(s, config, other) - left(s.hand[other])
             for _ in range(missing if dealt >= 0 else 0):
                 value = pick(chance, "hidden card", s.deck)
                 s.deck[value] -= 1
@@ -154,33 +154,33 @@ def guess(s, book, seat, chance):
 
 
 @rule()
-def held(s, book, seat):
+def held(s, config, seat):
     """Every seat holds a whole hand when somebody chooses."""
-    return book.hand
+    return config.hand
 
 
 @rule("CH-4")
-def result(s, book, r):
+def result(s, config, r):
     r.why = END if s.phase == OVER else 0
     for seat in range(2):
         r.score[seat] = s.score[seat]
         r.rank[seat] = 1 if s.score[seat] >= s.score[1 - seat] else 2
 
 
-def audit(s, book):
+def invariants(s, config):
     for value in range(5):
         count = s.deck[value] + s.gone[value] + s.hand[0][value] + s.hand[1][value]
-        if count != book.cards[value]:
-            return [f"{count} cards of value {value}, {book.cards[value]} in the box"]
+        if count != config.cards[value]:
+            return [f"{count} cards of value {value}, {config.cards[value]} in the box"]
     return []
 
 
 def sample(chance):
     cards = [5 + below(chance, "cards", 4), *(3 + below(chance, "cards", 4) for _ in range(4))]
-    return ChainsBook(cards=cards, hand=2 + below(chance, "hand", 3))
+    return ChainsConfig(cards=cards, hand=2 + below(chance, "hand", 3))
 
 
-def highest(view, book, seat):
+def highest(view, config, seat):
     return [max(value for value in range(5) if view.hand[seat][value])]
 
 
@@ -190,7 +190,7 @@ GAME = Game(
     edition="1",
     rules=RULES,
     state=Chains,
-    book=ChainsBook,
+    config=ChainsConfig,
     seats=(2, 2),
     max_slots=1,
     start=start,
@@ -199,14 +199,14 @@ GAME = Game(
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=result,
-    bound=lambda book: 4 * sum(book.cards) + 10,
-    seat_count=lambda book: 2,
+    bound=lambda config: 4 * sum(config.cards) + 10,
+    seat_count=lambda config: 2,
     words=PlainWords(RULES, slots, "CH-1"),
-    audit=audit,
-    preview=lambda view, book, seat, slot, code: (view.score[seat] + code,),
+    invariants=invariants,
+    preview=lambda view, config, seat, slot, code: (view.score[seat] + code,),
     sample=sample,
     instructions={"highest": highest},
 )

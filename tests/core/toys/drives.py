@@ -28,12 +28,12 @@ class Drives:
 
 
 @dataclass(slots=True)
-class DrivesBook:
+class DrivesConfig:
     ticks: int = number(default=20)
 
 
 @rule()
-def choosers(s, book):
+def choosers(s, config):
     if s.phase == WAGER:
         return 3
     if s.phase == PLAY:
@@ -42,22 +42,22 @@ def choosers(s, book):
 
 
 @rule()
-def slots(s, book, seat):
+def slots(s, config, seat):
     return 1
 
 
 @rule()
-def codes(s, book):
+def codes(s, config):
     return 4
 
 
 @rule("DR-5")
-def refuse(s, book, seat, order, slot):
+def refuse(s, config, seat, order, slot):
     return ILLEGAL if order[slot] > (2 if s.phase == WAGER else 1) else 0
 
 
 @rule()
-def step(s, book, orders, chance, log):
+def step(s, config, orders, chance, log):
     if s.phase == WAGER:
         s.wager[0] = orders[0][0]
         s.wager[1] = orders[1][0]
@@ -68,7 +68,7 @@ def step(s, book, orders, chance, log):
         safe(s, chance, log)
     else:
         bold(s, chance, log)
-    if s.phase == PLAY and s.clock >= book.ticks:
+    if s.phase == PLAY and s.clock >= config.ticks:
         s.phase = OVER
         tell(log, "DR-6", s.yards[0], s.yards[1])
         tell(log, "DR-1", s.wager[0], s.wager[1])
@@ -107,7 +107,7 @@ def answer(s, accepted, log):
 
 
 @rule("DR-1")
-def hide(s, book, seat):
+def redact(s, config, seat):
     if s.phase == PLAY or s.phase == ANSWER:
         for other in range(2):
             if other != seat:
@@ -115,14 +115,14 @@ def hide(s, book, seat):
 
 
 @rule("DR-1")
-def guess(s, book, seat, chance):
+def determinize(s, config, seat, chance):
     for other in range(2):
         if s.wager[other] == UNKNOWN:
             s.wager[other] = below(chance, "hidden wager", 3)
 
 
 @rule("DR-6")
-def result(s, book, r):
+def result(s, config, r):
     r.why = END if s.phase == OVER else 0
     for seat in range(2):
         r.score[seat] = s.yards[seat] + s.wager[seat]
@@ -130,9 +130,9 @@ def result(s, book, r):
         r.rank[seat] = 1 if r.score[seat] >= r.score[1 - seat] else 2
 
 
-def audit(s, book):
+def invariants(s, config):
     wagers = all(0 <= wager <= 2 for wager in s.wager)
-    return [] if wagers and s.clock <= book.ticks + 1 else [f"wagers {s.wager}, clock {s.clock}"]
+    return [] if wagers and s.clock <= config.ticks + 1 else [f"wagers {s.wager}, clock {s.clock}"]
 
 
 GAME = Game(
@@ -141,21 +141,21 @@ GAME = Game(
     edition="1",
     rules=RULES,
     state=Drives,
-    book=DrivesBook,
+    config=DrivesConfig,
     seats=(2, 2),
     max_slots=1,
-    start=lambda book: Drives(),
+    start=lambda config: Drives(),
     choosers=choosers,
     slots=slots,
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=result,
-    bound=lambda book: 40 * book.ticks,  # accepted penalties cost no tick
-    seat_count=lambda book: 2,
+    bound=lambda config: 40 * config.ticks,  # accepted penalties cost no tick
+    seat_count=lambda config: 2,
     words=PlainWords(RULES, slots, "DR-5"),
-    audit=audit,
-    sample=lambda chance: DrivesBook(ticks=5 + below(chance, "ticks", 20)),
+    invariants=invariants,
+    sample=lambda chance: DrivesConfig(ticks=5 + below(chance, "ticks", 20)),
 )

@@ -26,27 +26,27 @@ class Tugs:
 
 
 @dataclass(slots=True)
-class TugsBook:
+class TugsConfig:
     seats: int = number(default=2)
 
 
 @rule()
-def choosers(s, book):
-    return (1 << book.seats) - 1 if s.turn < TURNS else 0
+def choosers(s, config):
+    return (1 << config.seats) - 1 if s.turn < TURNS else 0
 
 
 @rule()
-def slots(s, book, seat):
+def slots(s, config, seat):
     return 2
 
 
 @rule()
-def codes(s, book):
+def codes(s, config):
     return 6
 
 
 @rule("TG-1")
-def refuse(s, book, seat, order, slot):
+def refuse(s, config, seat, order, slot):
     card = order[slot]
     if card < 1 or card > 4 or s.used[seat][slot] >> card & 1:
         return HELD
@@ -54,8 +54,8 @@ def refuse(s, book, seat, order, slot):
 
 
 @rule()
-def step(s, book, orders, chance, log):
-    for seat in range(book.seats):
+def step(s, config, orders, chance, log):
+    for seat in range(config.seats):
         pull(s, seat, orders[seat], log)
     s.turn += 1
 
@@ -86,20 +86,20 @@ def cards(bits):
 
 
 @rule()
-def hide(s, book, seat):
+def redact(s, config, seat):
     if s.turn == TURNS:
         return
-    for other in range(book.seats):
+    for other in range(config.seats):
         if other != seat:
             s.used[other][0] = 0
             s.used[other][1] = 0
 
 
 @rule()
-def guess(s, book, seat, chance):
+def determinize(s, config, seat, chance):
     if s.turn == TURNS:
         return
-    for other in range(book.seats):
+    for other in range(config.seats):
         if other != seat:
             guess_used(s, other, chance)
 
@@ -127,20 +127,20 @@ def guess_used(s, seat, chance):
 
 
 @rule("TG-3")
-def result(s, book, r):
+def result(s, config, r):
     r.why = END if s.turn == TURNS else 0
-    for seat in range(book.seats):
+    for seat in range(config.seats):
         r.score[seat] = pulled(s.used[seat][0])
-    for seat in range(book.seats):
+    for seat in range(config.seats):
         r.rank[seat] = 1
-        for other in range(book.seats):
+        for other in range(config.seats):
             if r.score[other] > r.score[seat]:
                 r.rank[seat] += 1
 
 
-def audit(s, book):
+def invariants(s, config):
     faults = []
-    for seat in range(book.seats):
+    for seat in range(config.seats):
         for tug in range(2):
             if cards(s.used[seat][tug]) != s.turn:
                 faults.append(f"tug {tug} of {seat} has pulled {cards(s.used[seat][tug])} cards")
@@ -155,22 +155,22 @@ GAME = Game(
     edition="1",
     rules=RULES,
     state=Tugs,
-    book=TugsBook,
+    config=TugsConfig,
     seats=(2, 12),
     max_slots=2,
-    start=lambda book: Tugs(),
+    start=lambda config: Tugs(),
     choosers=choosers,
     slots=slots,
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=result,
-    bound=lambda book: TURNS,
-    seat_count=lambda book: book.seats,
+    bound=lambda config: TURNS,
+    seat_count=lambda config: config.seats,
     words=PlainWords(RULES, slots, "TG-1"),
-    audit=audit,
-    preview=lambda view, book, seat, slot, code: (view.total[seat] + code,),
-    sample=lambda chance: TugsBook(seats=2 + below(chance, "seats", 11)),
+    invariants=invariants,
+    preview=lambda view, config, seat, slot, code: (view.total[seat] + code,),
+    sample=lambda chance: TugsConfig(seats=2 + below(chance, "seats", 11)),
 )

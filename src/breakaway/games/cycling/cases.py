@@ -8,11 +8,11 @@ from typing import Any
 from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
-from breakaway.games.cycling.files.book import resolve
+from breakaway.games.cycling.files.config import resolve
 from breakaway.games.cycling.rules import terms
 from breakaway.games.cycling.rules.finish import result, team_points
 from breakaway.games.cycling.rules.replacement import put_in_race_order
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import LETTERS, exact_points, find_rider, short_name, team_name
 
 GIVEN = {
@@ -80,7 +80,7 @@ class RaceCases:
         _known("given", given, GIVEN)
         riders = [_known("riders", each, RIDER) for each in _listed("riders", given.get("riders", []))]
         names = self._names(given, riders)
-        book = self._book(given, len(names["teams"]))
+        config = self._book(given, len(names["teams"]))
         s = Race(phase=terms.RACING, turn=_whole("turn", given.get("turn", 1), 1, 1000), led_alone=terms.NOBODY)
         if given.get("phase", "race") == "line-up":
             s.phase = terms.LINE_UP
@@ -88,15 +88,15 @@ class RaceCases:
             raise BadCase(f"phase: expected 'line-up' or 'race', found {given['phase']!r}")
         s.queue[:] = [terms.NOBODY] * terms.RIDERS
         for row in riders:
-            self._place(s, book, names, row)
+            self._place(s, config, names, row)
         put_in_race_order(s)
         if "led_alone" in given and given["led_alone"] != "nobody":
-            s.led_alone = self._rider(names, book, "led_alone", given["led_alone"])
+            s.led_alone = self._rider(names, config, "led_alone", given["led_alone"])
         for name in _listed("dropped", given.get("dropped", [])):
-            s.dropped[self._rider(names, book, "dropped", name)] = 1
-        self._crossings(s, book, names, given.get("crossed", {}))
-        self._points(s, book, names, given.get("points", {}))
-        return SetUp(book, names, s)
+            s.dropped[self._rider(names, config, "dropped", name)] = 1
+        self._crossings(s, config, names, given.get("crossed", {}))
+        self._points(s, config, names, given.get("points", {}))
+        return SetUp(config, names, s)
 
     def _names(self, given: dict[str, Any], riders: list[dict[str, Any]]) -> Names:
         teams = [str(each) for each in _listed("teams", given.get("teams", []))]
@@ -117,7 +117,7 @@ class RaceCases:
         team, _, grade = name.rpartition(" ")
         return team if team and grade in LETTERS else name
 
-    def _book(self, given: dict[str, Any], teams: int) -> RaceBook:
+    def _book(self, given: dict[str, Any], teams: int) -> RaceConfig:
         profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
         if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
             raise BadCase("profile and track must be names, options a table")
@@ -126,7 +126,7 @@ class RaceCases:
         except BadData as error:
             raise BadCase(str(error)) from None
 
-    def _place(self, s: Race, book: RaceBook, names: Names, row: dict[str, Any]) -> None:
+    def _place(self, s: Race, config: RaceConfig, names: Names, row: dict[str, Any]) -> None:
         grade = str(row.get("grade"))
         if grade not in ("A", "B", "C", "D"):
             raise BadCase(f"riders: the grade must be A, B, C or D, not {grade!r}")
@@ -134,48 +134,48 @@ class RaceCases:
         what = f"riders: {short_name(names, rider)}"
         if s.status[rider] == terms.ON_TRACK:
             raise BadCase(f"{what} stands twice")
-        hand = [_whole(f"{what}: hand", card, 1, book.codes - 1) for card in _listed(what, row.get("hand", []))]
+        hand = [_whole(f"{what}: hand", card, 1, config.codes - 1) for card in _listed(what, row.get("hand", []))]
         if not 1 <= len(hand) <= terms.HAND:
             raise BadCase(f"{what}: a hand has 1 to {terms.HAND} cards")
         s.status[rider] = terms.ON_TRACK
         s.square[rider] = _whole(f"{what}: square", row.get("square", 0), 0, 20_000)
         s.hand[rider] = sorted(hand, reverse=True) + [0] * (terms.HAND - len(hand))
         s.line_up[rider] = list(s.hand[rider])
-        start = 1 + LETTERS.index(grade) if book.by_arrival else 1
+        start = 1 + LETTERS.index(grade) if config.by_arrival else 1
         s.arrival[rider] = _whole(f"{what}: arrival", row.get("arrival", start), 1, 1000)
         s.queue[s.field] = rider
         s.field += 1
 
-    def _rider(self, names: Names, book: RaceBook, what: str, name: Any) -> int:
-        rider = find_rider(names, str(name), book.teams)
+    def _rider(self, names: Names, config: RaceConfig, what: str, name: Any) -> int:
+        rider = find_rider(names, str(name), config.teams)
         if rider is None:
             raise BadCase(f"{what}: unknown rider {name!r}; write riders like 'Red A'")
         return rider
 
-    def _line(self, book: RaceBook, key: str) -> int:
-        at = [str(square) for square in book.line_at[0][: book.lines[0]]]
-        if key == "finish" and not book.loop:
-            return book.lines[0] - 1
+    def _line(self, config: RaceConfig, key: str) -> int:
+        at = [str(square) for square in config.line_at[0][: config.lines[0]]]
+        if key == "finish" and not config.loop:
+            return config.lines[0] - 1
         if key not in at:
             raise BadCase(f"crossed: no line lies after {key!r}; lines: {', '.join(at)}")
         return at.index(key)
 
-    def _crossings(self, s: Race, book: RaceBook, names: Names, crossed: Any) -> None:
+    def _crossings(self, s: Race, config: RaceConfig, names: Names, crossed: Any) -> None:
         for key, riders in _table("crossed", crossed).items():
-            line = self._line(book, key)
+            line = self._line(config, key)
             for name in _listed("crossed", riders):
-                rider = self._rider(names, book, "crossed", name)
+                rider = self._rider(names, config, "crossed", name)
                 s.crossed[line] += 1
-                if not book.loop and line == book.lines[0] - 1:
+                if not config.loop and line == config.lines[0] - 1:
                     if s.status[rider] == terms.ON_TRACK:
                         raise BadCase(f"crossed: {name} has finished and cannot be on the track")
-                    s.status[rider], s.square[rider] = terms.FINISHED, book.length[0] + 1
+                    s.status[rider], s.square[rider] = terms.FINISHED, config.length[0] + 1
                     s.place[rider] = s.crossed[line]
                     s.places[rider // terms.GRADES][s.crossed[line]] += 1
 
-    def _points(self, s: Race, book: RaceBook, names: Names, points: Any) -> None:
+    def _points(self, s: Race, config: RaceConfig, names: Names, points: Any) -> None:
         for name, value in _table("points", points).items():
-            rider = find_rider(names, name, book.teams)
+            rider = find_rider(names, name, config.teams)
             at = rider if rider is not None else self.seat(names, name) * terms.GRADES
             s.points[at] += _units(f"points: {name}", value)
 
@@ -205,7 +205,7 @@ class RaceCases:
         faults, told, found = [], [], []
         for row in _listed("riders", rows):
             _known("riders", row, RIDER)
-            rider = self._rider(at.names, at.book, "riders", f"{row.get('team')} {row.get('grade')}")
+            rider = self._rider(at.names, at.config, "riders", f"{row.get('team')} {row.get('grade')}")
             name = short_name(at.names, rider)
             hand = sorted(card for card in s.hand[rider] if card)
             if "square" in row and row["square"] != s.square[rider]:
@@ -222,7 +222,7 @@ class RaceCases:
     def _compare_points(self, points: Any, at: SetUp, s: Race) -> list[str]:
         faults = []
         for name, value in _table("points", points).items():
-            rider = find_rider(at.names, name, at.book.teams)
+            rider = find_rider(at.names, name, at.config.teams)
             found = s.points[rider] if rider is not None else team_points(s, self.seat(at.names, name))
             if found != _units(f"points: {name}", value):
                 faults.append(f"points of {name}: expected {value}, found {exact_points(found)}")
@@ -233,7 +233,7 @@ class RaceCases:
         return [] if value == found else [f"led alone: expected {value}, found {found}"]
 
     def _compare_crossed(self, value: Any, at: SetUp, s: Race) -> list[str]:
-        found = {key: s.crossed[self._line(at.book, key)] for key in _table("crossed", value)}
+        found = {key: s.crossed[self._line(at.config, key)] for key in _table("crossed", value)}
         return [f"over the line {k}: expected {value[k]}, found {n}" for k, n in found.items() if n != value[k]]
 
     def _compare_finished(self, value: Any, at: SetUp, s: Race) -> list[str]:
@@ -253,7 +253,7 @@ class RaceCases:
     def _compare_places(self, value: Any, at: SetUp, s: Race) -> list[str]:
         faults = []
         for name, place in _table("places", value).items():
-            found = s.place[self._rider(at.names, at.book, "places", name)]
+            found = s.place[self._rider(at.names, at.config, "places", name)]
             if found != place:
                 faults.append(f"place of {name}: expected {place}, found {found}")
         return faults
@@ -264,12 +264,12 @@ class RaceCases:
 
     def _compare_table(self, value: Any, at: SetUp, s: Race) -> list[str]:
         r = Result()
-        result(s, at.book, r)
+        result(s, at.config, r)
         expected = [sorted(str(team) for team in _listed("table", group)) for group in _listed("table", value)]
         among = {team for group in expected for team in group}
         found = []
-        for rank in sorted(set(r.rank[: at.book.teams])):
-            teams = [team_name(at.names, t) for t in range(at.book.teams) if r.rank[t] == rank]
+        for rank in sorted(set(r.rank[: at.config.teams])):
+            teams = [team_name(at.names, t) for t in range(at.config.teams) if r.rank[t] == rank]
             if among & set(teams):
                 found.append(sorted(among & set(teams)))
         return [] if expected == found else [f"table: expected {expected}, found {found}"]

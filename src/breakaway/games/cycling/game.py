@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from breakaway.core.game import Game
-from breakaway.games.cycling.audit import audit, sample
 from breakaway.games.cycling.cases import RaceCases
 from breakaway.games.cycling.counts.statistics import STATISTICS
+from breakaway.games.cycling.invariants import invariants, sample
 from breakaway.games.cycling.rules import finish
 from breakaway.games.cycling.rules.contract import (
     bound,
     choosers,
     codes,
-    decree,
     highest_cards,
     lowest_cards,
     preview,
     refuse,
+    ruling,
     slots,
     start,
     step,
 )
-from breakaway.games.cycling.rules.guess import guess
-from breakaway.games.cycling.rules.hidden import hide
+from breakaway.games.cycling.rules.determinize import determinize
+from breakaway.games.cycling.rules.hidden import redact
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import SLOTS
 from breakaway.games.cycling.text import standing
 from breakaway.games.cycling.text.words import RaceWords
 
-GAME: Game[Race, RaceBook] = Game(
+GAME: Game[Race, RaceConfig] = Game(
     name="cycling",
     title="Breaking Away",
     edition="1",
     rules=BOOK,
     state=Race,
-    book=RaceBook,
+    config=RaceConfig,
     seats=(2, 12),
     max_slots=SLOTS,
     start=start,
@@ -43,19 +43,19 @@ GAME: Game[Race, RaceBook] = Game(
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=finish.result,
     bound=bound,
-    seat_count=lambda book: int(book.teams),
+    seat_count=lambda config: int(config.teams),
     words=RaceWords(),
-    audit=audit,
+    invariants=invariants,
     preview=preview,
     absent=0,
     sample=sample,
     instructions={"highest": highest_cards, "lowest": lowest_cards},
     instructions_say=standing.SAYS,
-    decree=decree,
+    ruling=ruling,
     cases=RaceCases(),
     statistics=STATISTICS,
 )

@@ -9,9 +9,9 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.cycling.files.book import DATA, PROFILES, resolve
+from breakaway.games.cycling.files.config import DATA, PROFILES, resolve
 from breakaway.games.cycling.game import GAME
-from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, TEAMS
 from breakaway.games.cycling.text.words import checked_names
 from breakaway.setting.plain import PlainSetting
@@ -43,12 +43,12 @@ def make_names(teams: int, texts: list[str]) -> Names:
         raise Trouble(f"--team: {error}") from None
 
 
-def names_of_record(names: Any, book: RaceBook) -> Names:
+def names_of_record(names: Any, config: RaceConfig) -> Names:
     """Names from a record, which may be a stranger's; raises Trouble when they are no names of this race."""
     try:
-        if not 2 <= book.teams <= TEAMS:
-            raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=book.teams))
-        return checked_names(names, book.teams)
+        if not 2 <= config.teams <= TEAMS:
+            raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
+        return checked_names(names, config.teams)
     except (ValueError, TypeError, AttributeError) as error:
         raise Trouble(say("the record's names do not fit a race: {error}", error=error)) from None
 
@@ -65,18 +65,18 @@ class RaceSetting(PlainSetting):
         """As many teams as are asked for; else six, or as many as are named."""
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
-    def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceBook, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:
         """Book, resolved options and names."""
         profile = request["profile"] or PROFILES[0]
         try:
-            book, options = resolve(profile, len(by), request.house_rules(), request["track"])
+            config, options = resolve(profile, len(by), request.house_rules(), request["track"])
         except BadData as error:
             raise Trouble(str(error)) from None
-        return book, options, make_names(len(by), request["team"] or [])
+        return config, options, make_names(len(by), request["team"] or [])
 
-    def checked_names(self, names: Any, book: RaceBook) -> Names:
+    def checked_names(self, names: Any, config: RaceConfig) -> Names:
         """Names from a record."""
-        return names_of_record(names, book)
+        return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:
         """A team's name, how many ride, the sets of rules and the tracks."""

@@ -9,10 +9,10 @@ from typing import Any
 from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules import endings, kickoff, setup, terms
 from breakaway.games.fate.rules.contract import choosers, result
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text import names
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -86,13 +86,13 @@ class FateCases:
         if not isinstance(options, dict):
             raise BadCase(f"options: expected a table, found {options!r}")
         try:
-            book, _ = resolve(options)
+            config, _ = resolve(options)
         except BadData as error:
             raise BadCase(str(error)) from None
-        s = setup.start(book)
+        s = setup.start(config)
         self._numbers(given, s)
-        self._phase(given, s, book)
-        return SetUp(book, {"teams": list(SEAT_NAMES)}, s)
+        self._phase(given, s, config)
+        return SetUp(config, {"teams": list(SEAT_NAMES)}, s)
 
     def _numbers(self, given: dict[str, Any], s: Fate) -> None:
         s.quarter = whole("quarter", given.get("quarter", 1), 1, terms.OVERTIME)
@@ -117,13 +117,13 @@ class FateCases:
         for side, had in by_side("had_ball", given.get("had_ball", {}), 1):
             s.had_ball[side] = had
 
-    def _phase(self, given: dict[str, Any], s: Fate, book: FateBook) -> None:
+    def _phase(self, given: dict[str, Any], s: Fate, config: FateConfig) -> None:
         phase = given.get("phase", "call")
         simple = {"call": terms.CALL, "declare": terms.DECLARE, "toss": terms.TOSS, "try": terms.TRY}
         if phase in simple:
             s.phase = simple[phase]
         elif phase == "kickoff":
-            kickoff.prepare_kickoff(s, book, s.offense)
+            kickoff.prepare_kickoff(s, config, s.offense)
         elif phase == "free kick":
             s.phase, s.declared = terms.PUNT, terms.FREE_KICK
         else:
@@ -131,7 +131,7 @@ class FateCases:
         if phase == "try":
             endings.clear_play(s)
             s.ball, s.marker = terms.GOAL - 2, terms.GOAL
-        if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE:
+        if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE:
             s.clock, s.series = 0, s.offense
 
     def seat(self, names: Names, text: str) -> int:
@@ -140,7 +140,7 @@ class FateCases:
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Fate) -> list[str]:
         """What differs from the expectation; raises BadCase for one that is not known."""
-        found = facts(after, at.book)
+        found = facts(after, at.config)
         unknown = sorted(set(expect) - set(found))
         if unknown:
             raise BadCase(f"expect: unknown field {unknown[0]!r}; known: {', '.join(sorted(found))}")
@@ -156,7 +156,7 @@ class FateCases:
         return faults
 
 
-def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
+def facts(s: Fate, config: FateConfig) -> dict[str, Callable[[], Any]]:
     """Everything that a case may expect, worked out when asked for."""
     by_name = dict(zip(SEAT_NAMES, range(terms.SIDES), strict=True))
     return {
@@ -175,22 +175,22 @@ def facts(s: Fate, book: FateBook) -> dict[str, Callable[[], Any]]:
             if s.out[i][p]
         },
         "question": lambda: QUESTIONS.get(s.phase, ""),
-        "asked": lambda: asked(s, book),
+        "asked": lambda: asked(s, config),
         "over": lambda: s.phase == terms.OVER,
-        "winner": lambda: winner(s, book),
+        "winner": lambda: winner(s, config),
     }
 
 
-def asked(s: Fate, book: FateBook) -> list[str]:
+def asked(s: Fate, config: FateConfig) -> list[str]:
     """Who chooses now, by name."""
-    called = PLATOONS if book.platoons else SEAT_NAMES
-    return [name for seat, name in enumerate(called) if choosers(s, book) >> seat & 1]
+    called = PLATOONS if config.platoons else SEAT_NAMES
+    return [name for seat, name in enumerate(called) if choosers(s, config) >> seat & 1]
 
 
-def winner(s: Fate, book: FateBook) -> str:
+def winner(s: Fate, config: FateConfig) -> str:
     """Home, Away or nobody."""
     r = Result()
-    result(s, book, r)
-    seats = 4 if book.platoons else 2
+    result(s, config, r)
+    seats = 4 if config.platoons else 2
     first = [seat for seat in range(seats) if r.rank[seat] == 1]
     return "nobody" if len(first) == seats else SEAT_NAMES[first[0] * terms.SIDES // seats]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from breakaway.core.game import Game
-from breakaway.games.fate.audit import audit, sample
 from breakaway.games.fate.cases import FateCases
 from breakaway.games.fate.counts.statistics import STATISTICS
+from breakaway.games.fate.invariants import invariants, sample
 from breakaway.games.fate.rules import setup, umpire
 from breakaway.games.fate.rules.contract import (
     MAX_SLOTS,
@@ -19,21 +19,21 @@ from breakaway.games.fate.rules.contract import (
     slots,
     step,
 )
-from breakaway.games.fate.rules.hidden import guess, hide
+from breakaway.games.fate.rules.hidden import determinize, redact
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text import standing
 from breakaway.games.fate.text.names import RULINGS_SAID
 from breakaway.games.fate.text.words import FateWords
 
-GAME: Game[Fate, FateBook] = Game(
+GAME: Game[Fate, FateConfig] = Game(
     name="fate",
     title="FATE Accelerated Football",
     edition="1",
     rules=BOOK,
     state=Fate,
-    book=FateBook,
+    config=FateConfig,
     seats=(2, 4),
     max_slots=MAX_SLOTS,
     start=setup.start,
@@ -42,18 +42,18 @@ GAME: Game[Fate, FateBook] = Game(
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=result,
     bound=bound,
     seat_count=seat_count,
     side_of=side_of,
     words=FateWords(),
-    audit=audit,
+    invariants=invariants,
     sample=sample,
     instructions=INSTRUCTIONS,
     instructions_say=standing.SAYS,
-    decree=umpire.decree,
+    ruling=umpire.ruling,
     rulings=umpire.RULINGS,
     rulings_say=RULINGS_SAID,
     cases=FateCases(),

@@ -9,10 +9,10 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.files.rosters import Roster, checked_people, read_roster, shipped
 from breakaway.games.fate.game import GAME
-from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.setting.plain import PlainSetting
 from breakaway.setting.request import Request
@@ -92,21 +92,21 @@ class FateSetting(PlainSetting):
         """Two coaches, or four where each side has one for each platoon."""
         return PLATOONS if request.house_rules().get("platoons") else SIDES
 
-    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateBook, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateConfig, dict[str, Any], Names]:
         """Book, resolved options and names."""
         try:
             rosters = [read_roster(text) for text in roster_files(request["teams"])]
-            book, options = resolve(request.house_rules(), rosters)
+            config, options = resolve(request.house_rules(), rosters)
         except BadData as error:
             raise Trouble(str(error)) from None
         home = request["home"] if request["team"] is None else request["team"]
         names = make_names(home, request["away"] if request["versus"] is None else request["versus"], rosters)
-        return book, options, {**names, "seats": seat_names(names, bool(book.platoons))}
+        return config, options, {**names, "seats": seat_names(names, bool(config.platoons))}
 
-    def checked_names(self, names: Any, book: FateBook) -> Names:
+    def checked_names(self, names: Any, config: FateConfig) -> Names:
         """Names from a record."""
         found = names_of_record(names)
-        return {**found, "seats": seat_names(found, bool(book.platoons))}
+        return {**found, "seats": seat_names(found, bool(config.platoons))}
 
     def offered(self) -> dict[str, Offered]:
         """The rosters that ship, of different teams first."""

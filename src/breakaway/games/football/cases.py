@@ -11,13 +11,13 @@ from breakaway.core.cases import BadCase
 from breakaway.core.data import BadData
 from breakaway.core.game import Names, Result, SetUp
 from breakaway.core.state import copy
-from breakaway.games.football.files.book import names as names_of
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import names as names_of
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.files.deck import put_deck
 from breakaway.games.football.files.matchups import our_matchups
 from breakaway.games.football.rules import clock, possession, setup, terms
 from breakaway.games.football.rules.contract import asked, result
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.text import names
 from breakaway.games.football.text.cards import (
     find_name,
@@ -98,12 +98,12 @@ def marker_of(what: str, text: Any) -> int:
 
 
 @cache
-def plain_book(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballBook:
+def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
     """The book of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
-    book, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
+    config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
-        book.ability[seat] = book.ability_amount[seat] = book.ability_uses[seat] = 0
-    return book
+        config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
+    return config
 
 
 @cache
@@ -121,37 +121,37 @@ class FootballCases:
         if unknown:
             raise BadCase(f"given: unknown field {unknown[0]!r}; known: {', '.join(sorted(GIVEN))}")
         try:
-            book, called = self._book(given)
+            config, called = self._book(given)
         except (BadData, ValueError) as error:
             raise BadCase(str(error)) from None
-        s = setup.start(book)
+        s = setup.start(config)
         self._numbers(given, s)
-        self._place(given, s, book)
-        self._piles(given, s, book)
-        self._phase(given, s, book)
-        return SetUp(book, called, s)
+        self._place(given, s, config)
+        self._piles(given, s, config)
+        self._phase(given, s, config)
+        return SetUp(config, called, s)
 
     # --- the book
 
-    def _book(self, given: dict[str, Any]) -> tuple[FootballBook, Names]:
+    def _book(self, given: dict[str, Any]) -> tuple[FootballConfig, Names]:
         teams = [name.casefold() for name in texts_of("teams", given.get("teams", ["Lightning", "Fire"]))]
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))
         if len(teams) != terms.SEATS or not all(isinstance(v, int | str) for v in house.values()):
             raise BadCase("teams are two names; options are plain values")
-        book = copy(plain_book(teams[0], teams[1], sheets, tuple(house.items())))
+        config = copy(plain_config(teams[0], teams[1], sheets, tuple(house.items())))
         called = plain_names(teams[0], teams[1])
         for seat in range(terms.SEATS):
-            self._plays(given, book, called, seat)
-            self._defenses(given, book, called, seat)
-        self._matchups(given, book, called)
+            self._plays(given, config, called, seat)
+            self._defenses(given, config, called, seat)
+        self._matchups(given, config, called)
         if "deck" in given:
-            book.copies = [0] * terms.DECK
-            put_deck(book, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
+            config.copies = [0] * terms.DECK
+            put_deck(config, tuple(parse_game_day(text) for text in texts_of("deck", given["deck"])))
         for name, text in table_of("abilities", given.get("abilities", {})).items():
             ability, seat = parse_ability(str(text)), seat_of(name)
-            book.ability[seat], book.ability_amount[seat], book.ability_uses[seat] = ability
-        return book, called
+            config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = ability
+        return config, called
 
     def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
         """The cards of a seat as text: those that are given, then plain ones; a sheet keeps its team's own."""
@@ -160,43 +160,43 @@ class FootballCases:
             raise BadCase(f"{field}: a team has at most {most}")
         return texts if sheet else [*texts, *[plain] * (most - len(texts))]
 
-    def _plays(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
-        for card, text in enumerate(self._listed(given, "plays", seat, terms.CARDS, PLAIN_CARD, book.sheet[seat])):
+    def _plays(self, given: dict[str, Any], config: FootballConfig, called: Names, seat: int) -> None:
+        for card, text in enumerate(self._listed(given, "plays", seat, terms.CARDS, PLAIN_CARD, config.sheet[seat])):
             formation, parts = parse_card(text)
-            book.card_formation[seat][card] = find_name(formation, names.CLASSES, "formation")
+            config.card_formation[seat][card] = find_name(formation, names.CLASSES, "formation")
             for side in range(2):
                 play = parse_play(parts[min(side, len(parts) - 1)], called["types"])
                 code = 2 * card + side
-                book.play_type[seat][code], book.play_strength[seat][code] = play.type, play.strength
-                book.play_low[seat][code], book.play_minimum[seat][code] = play.low, play.minimum
+                config.play_type[seat][code], config.play_strength[seat][code] = play.type, play.strength
+                config.play_low[seat][code], config.play_minimum[seat][code] = play.low, play.minimum
 
-    def _defenses(self, given: dict[str, Any], book: FootballBook, called: Names, seat: int) -> None:
-        texts = self._listed(given, "defenses", seat, terms.DEFENSES, PLAIN_DEFENSE, book.sheet[seat])
+    def _defenses(self, given: dict[str, Any], config: FootballConfig, called: Names, seat: int) -> None:
+        texts = self._listed(given, "defenses", seat, terms.DEFENSES, PLAIN_DEFENSE, config.sheet[seat])
         formations: list[str] = []
-        book.defenses[seat] = max(len(texts), book.defenses[seat])
+        config.defenses[seat] = max(len(texts), config.defenses[seat])
         for card, text in enumerate(texts):
             formation, parts = parse_card(text)
             formations += [formation] if formation not in formations else []
-            book.defense_formation[seat][card] = formations.index(formation)
+            config.defense_formation[seat][card] = formations.index(formation)
             for side in range(2):
                 code = 2 * card + side
-                book.call_type[seat][code] = terms.NONE
+                config.call_type[seat][code] = terms.NONE
                 if side < len(parts):
                     call = parse_call(parts[side], called["defense_types"])
-                    book.call_type[seat][code], book.call_run[seat][code] = call.type, call.run
-                    book.call_pass[seat][code] = call.passing
+                    config.call_type[seat][code], config.call_run[seat][code] = call.type, call.run
+                    config.call_pass[seat][code] = call.passing
 
-    def _matchups(self, given: dict[str, Any], book: FootballBook, called: Names) -> None:
+    def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
         """Cells that are neither attested nor named in the case are neither side's, but for the sheets' own play."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
-                book.matchup[defense][play] = winner
+                config.matchup[defense][play] = winner
         for text, won_by in table_of("matchups", given.get("matchups", {})).items():
             play_name, _, defense_name = str(text).partition(" v ")
             if won_by not in WINNERS:
                 raise BadCase(f"matchups: expected 'offense', 'defense' or 'neither', found {won_by!r}")
             row = find_name(defense_name, called["defense_types"], "defense")
-            book.matchup[row][find_name(play_name, called["types"], "play")] = WINNERS[won_by]
+            config.matchup[row][find_name(play_name, called["types"], "play")] = WINNERS[won_by]
 
     # --- the state
 
@@ -216,7 +216,7 @@ class FootballCases:
                 raise BadCase(f"tokens: expected [runs, passes], found {pair!r}")
             s.tokens[seat_of(name)] = [0, whole("tokens", pair[0]), whole("tokens", pair[1])]
 
-    def _place(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+    def _place(self, given: dict[str, Any], s: Football, config: FootballConfig) -> None:
         s.line = line_of("ball", given.get("ball", "own 25"))
         s.down = whole("down", given.get("down", 1), 1, 4)
         s.marker = possession.next_marker(s.line)
@@ -224,20 +224,20 @@ class FootballCases:
             s.marker = marker_of("marker", given["marker"])
         s.used = whole("used", given.get("used", 0), 0, terms.CARDS)
         for seat in range(0 if "uses" in given else terms.SEATS):
-            possession.renew_special_defense(s, book, seat)
+            possession.renew_special_defense(s, config, seat)
 
-    def _piles(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+    def _piles(self, given: dict[str, Any], s: Football, config: FootballConfig) -> None:
         hands = table_of("hand", given.get("hand", {}))
         for name, value in hands.items():
             seat = seat_of(name)
             held = whole("hand", value, 0, terms.CARDS)
-            if not book.sheet[seat]:
+            if not config.sheet[seat]:
                 s.card[seat] = [terms.HAND] * held + [terms.DISCARDED] * (terms.CARDS - held)
         for field, pile in (("spent", terms.SPENT), ("burnt", terms.BURNT)):
             for card in given.get(field, []):
                 s.card[s.offense][whole(field, card, 1, terms.CARDS) - 1] = pile
 
-    def _phase(self, given: dict[str, Any], s: Football, book: FootballBook) -> None:
+    def _phase(self, given: dict[str, Any], s: Football, config: FootballConfig) -> None:
         phase = given.get("phase", "call")
         s.phase, s.then = terms.CALL, terms.CALL
         if phase in ("kickoff", "opening"):
@@ -264,7 +264,7 @@ class FootballCases:
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Football) -> list[str]:
         """What differs from the expectation; raises BadCase for one that is not known."""
-        found = facts(after, at.book, at.names)
+        found = facts(after, at.config, at.names)
         unknown = sorted(set(expect) - set(found))
         if unknown:
             raise BadCase(f"expect: unknown field {unknown[0]!r}; known: {', '.join(sorted(found))}")
@@ -282,10 +282,10 @@ class FootballCases:
         return faults
 
 
-def facts(s: Football, book: FootballBook, called: Names) -> dict[str, Callable[[], Any]]:
+def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Callable[[], Any]]:
     """Everything that a case may expect, worked out when asked for."""
     by_seat = dict(zip(SEAT_NAMES, range(terms.SEATS), strict=True))
-    asked = question(s, book)
+    asked = question(s, config)
     return {
         "ball": lambda: names.spot(s.line),
         "marker": lambda: names.spot(s.marker),
@@ -306,7 +306,7 @@ def facts(s: Football, book: FootballBook, called: Names) -> dict[str, Callable[
         "used": lambda: s.used,
         "spent": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.SPENT],
         "burnt": lambda: [card + 1 for card in range(terms.CARDS) if s.card[s.offense][card] == terms.BURNT],
-        "cards_left": lambda: clock.cards_left(s, book),
+        "cards_left": lambda: clock.cards_left(s, config),
         "question": lambda: asked[0],
         "asked": lambda: asked[1],
         "over": lambda: s.phase == terms.OVER,
@@ -326,10 +326,10 @@ def winner(s: Football) -> str:
     return SEAT_NAMES[0 if s.score[0] > s.score[1] else 1]
 
 
-def question(s: Football, book: FootballBook) -> tuple[str, str]:
+def question(s: Football, config: FootballConfig) -> tuple[str, str]:
     """The question that stands, and who is asked."""
     r = Result()
-    result(s, book, r)
+    result(s, config, r)
     if r.why:
         return "none", "nobody"
     seat = asked(s)

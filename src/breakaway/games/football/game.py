@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from breakaway.core.game import Game
-from breakaway.games.football.audit import audit, sample
 from breakaway.games.football.cases import FootballCases
 from breakaway.games.football.counts.statistics import STATISTICS
+from breakaway.games.football.invariants import invariants, sample
 from breakaway.games.football.rules import setup
 from breakaway.games.football.rules.contract import LONGEST_MATCH, choosers, codes, refuse, result, slots, step
-from breakaway.games.football.rules.hidden import guess, hide
+from breakaway.games.football.rules.hidden import determinize, redact
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, SEATS
 from breakaway.games.football.text import standing
 from breakaway.games.football.text.words import FootballWords
 
-GAME: Game[Football, FootballBook] = Game(
+GAME: Game[Football, FootballConfig] = Game(
     name="football",
     title="Breakaway Football",
     edition="1",
     rules=BOOK,
     state=Football,
-    book=FootballBook,
+    config=FootballConfig,
     seats=(2, 2),
     max_slots=CARDS,
     start=setup.start,
@@ -31,13 +31,13 @@ GAME: Game[Football, FootballBook] = Game(
     codes=codes,
     refuse=refuse,
     step=step,
-    hide=hide,
-    guess=guess,
+    redact=redact,
+    determinize=determinize,
     result=result,
-    bound=lambda book: LONGEST_MATCH,
-    seat_count=lambda book: SEATS,
+    bound=lambda config: LONGEST_MATCH,
+    seat_count=lambda config: SEATS,
     words=FootballWords(),
-    audit=audit,
+    invariants=invariants,
     sample=sample,
     instructions=INSTRUCTIONS,
     instructions_say=standing.SAYS,

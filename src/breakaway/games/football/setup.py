@@ -11,9 +11,9 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.core.trouble import Trouble
-from breakaway.games.football.files.book import Library, names, resolve
+from breakaway.games.football.files.config import Library, names, resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DECK, SEATS
 from breakaway.setting.plain import PlainSetting
 from breakaway.setting.request import Request
@@ -47,17 +47,17 @@ def folder_of(teams: str | None) -> Path | None:
     return Path(teams)
 
 
-def names_of_record(found: Any, book: FootballBook) -> Names:
+def names_of_record(found: Any, config: FootballConfig) -> Names:
     """Names from a record, which may be a stranger's; raises Trouble when they are no names of a match."""
     try:
-        _check(found, book)
+        _check(found, config)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise Trouble(say("the record's names do not fit a football match: {error}", error=error)) from None
     checked: Names = found
     return checked
 
 
-def _check(found: Any, book: FootballBook) -> None:
+def _check(found: Any, config: FootballConfig) -> None:
     """Raises unless every list has the length and the texts that the match needs."""
     _texts(found["teams"], SEATS)
     _texts(found["types"])
@@ -67,7 +67,7 @@ def _check(found: Any, book: FootballBook) -> None:
     for seat in range(SEATS):
         _texts(found["formations"][seat], 3)
         _texts([found["abilities"][seat][key] for key in ("name", "says")])
-        if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != book.defenses[seat]:
+        if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != config.defenses[seat]:
             raise ValueError(_("a team has too few cards, or too many"))
         for card in found["cards"][seat]:
             _texts([card["formation"], *card["plays"]], 3)
@@ -91,24 +91,24 @@ class FootballSetting(PlainSetting):
     def __init__(self) -> None:
         super().__init__(GAME)
 
-    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FootballBook, dict[str, Any], Names]:
+    def set_up(self, request: Request, by: Sequence[str]) -> tuple[FootballConfig, dict[str, Any], Names]:
         """Book, resolved options and names."""
         home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])
         try:
-            book, options = resolve(home, away, sheets, request.house_rules(), folder)
+            config, options = resolve(home, away, sheets, request.house_rules(), folder)
             called = names(home, away, folder)
         except BadData as error:
             raise Trouble(str(error)) from None
         teams = called["teams"]
         if teams[0].casefold() == teams[1].casefold():
             called["teams"] = [say("{team} (home)", team=teams[0]), say("{team} (away)", team=teams[1])]
-        return book, options, called
+        return config, options, called
 
-    def checked_names(self, names: Any, book: FootballBook) -> Names:
+    def checked_names(self, names: Any, config: FootballConfig) -> Names:
         """Names from a record."""
-        return names_of_record(names, book)
+        return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:
         """The teams that ship."""

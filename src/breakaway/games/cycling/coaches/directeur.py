@@ -11,8 +11,8 @@ from breakaway.core.game import Game, Order
 from breakaway.core.rule import rule
 from breakaway.games.cycling.coaches.forecast import WEIGHTS
 from breakaway.games.cycling.coaches.search import search
-from breakaway.games.cycling.rules.guess import guess
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.determinize import determinize
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS
 
@@ -35,39 +35,39 @@ def directeur(game: Game[Any, Any]) -> Coach:
 
 
 @rule()
-def directeur_order(view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, out: Order) -> None:
+def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
     """A line-up, or the best order found, and in Spy the riders in front."""
-    think(view, book, seat, chance, spare, WEIGHTS, out)
+    think(view, config, seat, chance, spare, WEIGHTS, out)
 
 
 @rule()
 def think(
-    view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
+    view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
 ) -> None:
     """The same with any weights, for tuning."""
     for slot in range(len(out)):
         out[slot] = 0
     if view.phase == LINE_UP:
         start_step(chance)
-        line_up(view, book, seat, LINE_UPS[below(chance, "line-up", len(LINE_UPS))], out)
+        line_up(view, config, seat, LINE_UPS[below(chance, "line-up", len(LINE_UPS))], out)
         return
-    if book.spy:
+    if config.spy:
         name_leaders(view, seat, out)
-    guess(view, book, seat, chance)
-    search(view, book, seat, chance, spare, weights, out)
+    determinize(view, config, seat, chance)
+    search(view, config, seat, chance, spare, weights, out)
 
 
 @rule()
-def line_up(view: Race, book: RaceBook, seat: int, chosen: Sequence[int], out: Order) -> None:
+def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], out: Order) -> None:
     """One of our line-ups (3.1); the published default where the book's sums do not allow it."""
     refused = False
     for slot in range(SLOTS):
         out[slot] = chosen[slot]
-        refused = refused or refuse_start_card(view, book, seat, out, slot) != 0
+        refused = refused or refuse_start_card(view, config, seat, out, slot) != 0
     if refused:
         for grade in range(GRADES):
             for slot in range(FIRST_SLOT[grade], FIRST_SLOT[grade + 1]):
-                out[slot] = book.default_hand[grade][slot - FIRST_SLOT[grade]]
+                out[slot] = config.default_hand[grade][slot - FIRST_SLOT[grade]]
 
 
 @rule()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules.replacement import BASE, sole_leader
 from breakaway.games.cycling.rules.sprints import points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, ON_TRACK, PLACES, RIDERS
 
 TURN, SQUARE, ONE = 64, 16, 4096
@@ -58,30 +58,30 @@ def new_notes(weights: Sequence[int]) -> Notes:
 
 
 @rule()
-def goal_at(view: Race, book: RaceBook, goal: int) -> int:
+def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
     """The square of a line; in a Pursuit the last goal is a line two hands beyond the leader, as its end may be."""
-    if goal < book.lines[view.stage]:
-        return int(book.line_at[view.stage][goal])
+    if goal < config.lines[view.stage]:
+        return int(config.line_at[view.stage][goal])
     ahead = int(view.square[view.queue[0]]) + 30
-    return max(ahead, int(book.line_at[view.stage][0]) + 20)
+    return max(ahead, int(config.line_at[view.stage][0]) + 20)
 
 
 @rule()
-def goals_of(view: Race, book: RaceBook) -> int:
+def goals_of(view: Race, config: RaceConfig) -> int:
     """How many goals a stage has."""
-    return int(book.lines[view.stage]) + (1 if book.loop else 0)
+    return int(config.lines[view.stage]) + (1 if config.loop else 0)
 
 
 @rule()
-def value_places(view: Race, book: RaceBook, notes: Notes) -> None:
+def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
     """What each place at each goal is worth; behind the last one with points a little less for each further place."""
-    for goal in range(goals_of(view, book)):
+    for goal in range(goals_of(view, config)):
         last = 0
         for place in range(1, PLACES + 1):
-            if goal < book.lines[view.stage]:
-                points = points_of_place(view, book, goal, place)
+            if goal < config.lines[view.stage]:
+                points = points_of_place(view, config, goal, place)
             else:
-                points = int(book.finish_points[view.stage][place - 1])
+                points = int(config.finish_points[view.stage][place - 1])
             last = place if points > 0 else last
             notes.worth[goal * PLACES + place - 1] = points * ONE - (place - last) * notes.weights[TAIL]
 
@@ -117,15 +117,15 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 
 @rule()
-def foresee(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes, sample: int) -> None:
+def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
     """For each goal and moment: how many rivals will be over it by then, those apart who were over it `before`."""
     leader = sole_leader(view)
-    for goal in range(goals_of(view, book)):
+    for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
-        at = goal_at(before, book, goal)
+        at = goal_at(before, config, goal)
         for b in range(start, start + BUCKETS):
             notes.ahead[b] = 0
-        for rider in range(book.teams * GRADES):
+        for rider in range(config.teams * GRADES):
             if rider // GRADES != seat and before.status[rider] == ON_TRACK and before.square[rider] <= at:
                 low, high = 0, 1
                 if view.square[rider] <= at:
@@ -167,15 +167,15 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 
 @rule()
-def time_team(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes) -> None:
+def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
     """For each goal and rider of the team when he will be over it: 0 this turn, -1 if he was or is not in the race."""
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         rides = before.status[rider] == ON_TRACK
         pace = pace_of(view, rider, leader, notes.weights) if rides else SQUARE
-        for goal in range(goals_of(view, book)):
-            at = goal_at(before, book, goal)
+        for goal in range(goals_of(view, config)):
+            at = goal_at(before, config, goal)
             time = -1
             if rides and before.square[rider] <= at:
                 left = at + 1 - int(view.square[rider])

@@ -8,7 +8,7 @@ from breakaway.coaches import Coach
 from breakaway.core.chance import Chance
 from breakaway.core.game import Game, Order
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 
 
@@ -18,7 +18,7 @@ def highest(game: Game[Any, Any]) -> Coach:
 
 
 @rule()
-def highest_cards(view: Race, book: RaceBook, seat: int, chance: Chance, spare: Race, out: Order) -> None:
+def highest_cards(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
     """The default line-up, then each rider's highest card; a Spy's namings stay open."""
     for slot in range(len(out)):
         out[slot] = 0
@@ -26,6 +26,6 @@ def highest_cards(view: Race, book: RaceBook, seat: int, chance: Chance, spare: 
         rider = seat * GRADES + grade
         if view.phase == LINE_UP:
             for i in range(FIRST_SLOT[grade + 1] - FIRST_SLOT[grade]):
-                out[FIRST_SLOT[grade] + i] = book.default_hand[grade][i]
+                out[FIRST_SLOT[grade] + i] = config.default_hand[grade][i]
         elif view.status[rider] == ON_TRACK:
             out[grade] = view.hand[rider][0]

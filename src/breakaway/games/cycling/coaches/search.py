@@ -24,14 +24,14 @@ from breakaway.games.cycling.rules.finish import mark_finishers, take_finishers_
 from breakaway.games.cycling.rules.movement import move_riders
 from breakaway.games.cycling.rules.orders import discard
 from breakaway.games.cycling.rules.replacement import refill_hands, work_out_new_cards
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, ON_TRACK, RIDERS, UNIT
 
 LEAST_TRIALS = 16  # orders that are looked at in any case
 
 
 @rule()
-def pour(source: Race, target: Race, book: RaceBook) -> None:
+def pour(source: Race, target: Race, config: RaceConfig) -> None:
     """Copies what a turn changes and a directeur looks at."""
     target.field = source.field
     target.led_alone = source.led_alone
@@ -41,7 +41,7 @@ def pour(source: Race, target: Race, book: RaceBook) -> None:
     target.arrival[:] = source.arrival
     target.crossed[:] = source.crossed
     target.points[:] = source.points
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         target.hand[rider][:] = source.hand[rider]
 
 
@@ -55,9 +55,9 @@ def cards_held(view: Race, rider: int) -> int:
 
 
 @rule()
-def tops_played(view: Race, book: RaceBook, seat: int) -> int:
+def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
     """How many of a team's riders played the highest card that they had in the turn before; 2 when it is not known."""
-    if view.turn == 1 or book.blind:
+    if view.turn == 1 or config.blind:
         return 2
     tops = 0
     for grade in range(GRADES):
@@ -70,12 +70,12 @@ def tops_played(view: Race, book: RaceBook, seat: int) -> int:
 
 
 @rule()
-def imagine_rivals(view: Race, book: RaceBook, seat: int, chance: Chance, notes: Notes) -> None:
+def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, notes: Notes) -> None:
     """Cards that the rivals may play, several times over: who played his highest may well do so again."""
-    for team in range(book.teams):
+    for team in range(config.teams):
         if team == seat:
             continue
-        again = notes.weights[AGAIN + tops_played(view, book, team)]
+        again = notes.weights[AGAIN + tops_played(view, config, team)]
         for sample in range(notes.weights[SAMPLES]):
             start_step(chance)
             for rider in range(team * GRADES, (team + 1) * GRADES):
@@ -86,80 +86,80 @@ def imagine_rivals(view: Race, book: RaceBook, seat: int, chance: Chance, notes:
 
 
 @rule()
-def may_cross(view: Race, book: RaceBook, seat: int) -> bool:
+def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
     """Whether a rider of the team can be over a line this turn: then the order of movement matters."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
-        for line in range(book.lines[view.stage]):
-            at = book.line_at[view.stage][line]
+        for line in range(config.lines[view.stage]):
+            at = config.line_at[view.stage][line]
             if view.square[rider] <= at and view.square[rider] + view.hand[rider][0] > at:
                 return True
     return False
 
 
 @rule()
-def ride(view: Race, book: RaceBook, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
+def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
     """One turn against sampled rivals: `whole` with lines and hands of all, else only squares and our hands."""
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
         if rider // GRADES == seat:
             view.played[rider] = out[rider % GRADES]
     if whole:
-        move_riders(view, book, None)
+        move_riders(view, config, None)
     else:
-        for rider in range(book.teams * GRADES):
+        for rider in range(config.teams * GRADES):
             view.square[rider] += view.played[rider]
         for grade in range(GRADES):
             discard(view, seat * GRADES + grade, None)
-    mark_finishers(view, book, None)
-    if book.finishers_leave:
+    mark_finishers(view, config, None)
+    if config.finishers_leave:
         take_finishers_off(view)
-    work_out_new_cards(view, book, None)
+    work_out_new_cards(view, config, None)
 
 
 @rule()
-def rate(view: Race, book: RaceBook, seat: int, before: Race, notes: Notes, out: Order, whole: bool) -> int:
+def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, out: Order, whole: bool) -> int:
     """What an order is worth: the points it brings at once and those to be expected then, over all samples."""
     value = 0
     for sample in range(notes.weights[SAMPLES]):
-        ride(view, book, seat, notes, sample, out, whole)
-        for rider in range(book.teams * GRADES):
+        ride(view, config, seat, notes, sample, out, whole)
+        for rider in range(config.teams * GRADES):
             if rider // GRADES != seat:
                 view.drawn[rider] = 0  # nobody looks at the hand that he will have
         refill_hands(view)
         for rider in range(seat * GRADES, (seat + 1) * GRADES):
             value += int(view.points[rider] - before.points[rider]) * ONE // UNIT
-        time_team(view, book, seat, before, notes)
-        value += prospects(before, goals_of(view, book), notes, sample)
-        pour(before, view, book)
+        time_team(view, config, seat, before, notes)
+        value += prospects(before, goals_of(view, config), notes, sample)
+        pour(before, view, config)
     return value
 
 
 @rule()
-def prepare(view: Race, book: RaceBook, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
+def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
     """What all orders are rated by: the rivals' cards, and when these take them over the lines."""
-    imagine_rivals(view, book, seat, chance, notes)
-    value_places(view, book, notes)
-    pour(view, before, book)
+    imagine_rivals(view, config, seat, chance, notes)
+    value_places(view, config, notes)
+    pour(view, before, config)
     for sample in range(notes.weights[SAMPLES]):
-        ride(view, book, seat, notes, sample, out, True)
+        ride(view, config, seat, notes, sample, out, True)
         refill_hands(view)
-        foresee(view, book, seat, before, notes, sample)
-        pour(before, view, book)
+        foresee(view, config, seat, before, notes, sample)
+        pour(before, view, config)
 
 
 @rule()
 def search(
-    view: Race, book: RaceBook, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
+    view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
     """From all highest cards on, changes one rider's card at a time for the better while that helps and trials last."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0
     notes = new_notes(weights)
-    prepare(view, book, seat, chance, before, notes, out)
-    whole = may_cross(view, book, seat)
-    best = rate(view, book, seat, before, notes, out, whole)
+    prepare(view, config, seat, chance, before, notes, out)
+    whole = may_cross(view, config, seat)
+    best = rate(view, config, seat, before, notes, out, whole)
     trials = max(LEAST_TRIALS, weights[EFFORT] // (weights[SAMPLES] * int(view.field) * (2 if whole else 1)))
     start_step(chance)
     grade = below(chance, "rider thought of first", GRADES)
@@ -170,7 +170,7 @@ def search(
             if kept != 0 and card != 0 and card != kept and trials > 0:
                 trials -= 1
                 out[grade] = card
-                value = rate(view, book, seat, before, notes, out, whole)
+                value = rate(view, config, seat, before, notes, out, whole)
                 if value > best:
                     best = value
                     settled = 0

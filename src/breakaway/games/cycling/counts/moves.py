@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from breakaway.core.event_log import ARGS, EventLog, note_all
 from breakaway.core.events import Event
-from breakaway.core.told import ARGS, Told, hear
 from breakaway.games.cycling.counts.statistics import MoveRow, RaceRow, count_turn
+from breakaway.games.cycling.rules.happened import MOVED
 from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.terms import GRADES
-from breakaway.games.cycling.rules.told import MOVED
 
 
 def moves_of(events: Sequence[Event], stage: int = 0, turn: int = 0) -> list[MoveRow]:
     """A row for each move that was told of one turn, in the order of movement."""
     rows = [MoveRow() for each in events if each.rule == MOVED]
     if rows:
-        told = Told(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than it takes
-        hear(told, events, BOOK)
+        told = EventLog(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than it takes
+        note_all(told, events, BOOK)
         count_turn(told, RaceRow(), rows, 0, stage, turn)
     return rows
 

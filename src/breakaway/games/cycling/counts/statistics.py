@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.event_log import EventLog, Statistics, forget, was_told
 from breakaway.core.events import field
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
-from breakaway.core.told import Statistics, Told, forget, was_told
+from breakaway.games.cycling.rules.happened import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
-from breakaway.games.cycling.rules.told import BROKE_AWAY, DREW, FINISH_PLACE, MOVED, NO_MOVES, SPRINT_PLACE
 
 # for compiled code: the numbers of the rules, and where the numbers of their events stand
 MOVE, SPRINT, FINISH = BOOK[MOVED], BOOK[SPRINT_PLACE], BOOK[FINISH_PLACE]
@@ -59,13 +59,15 @@ class RaceRow:
 
 
 @rule()
-def observe(before: Race, after: Race, book: RaceBook, told: Told, match: RaceRow, rows: list[MoveRow], at: int) -> int:
+def observe(
+    before: Race, after: Race, config: RaceConfig, told: EventLog, match: RaceRow, rows: list[MoveRow], at: int
+) -> int:
     """A step is a turn."""
     return count_turn(told, match, rows, at, before.stage + 1, before.turn)
 
 
 @rule()
-def count_turn(told: Told, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
+def count_turn(told: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
     """A row for each move, and to it whatever the turn brought the rider; returns where the rows end."""
     first, end = at, at
     for i in range(told.n):
@@ -125,14 +127,14 @@ def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
         match.first_home[team] = place
 
 
-def seats(book: RaceBook) -> Sequence[str]:
+def seats(config: RaceConfig) -> Sequence[str]:
     """Teams by number: `team1` and so on; their names stand in the file's metadata."""
-    return [f"team{i + 1}" for i in range(book.teams)]
+    return [f"team{i + 1}" for i in range(config.teams)]
 
 
-def words(book: RaceBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+def words(config: RaceConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """What the codes mean."""
-    return {"team": seats(book), "rider": "ABCD"}
+    return {"team": seats(config), "rider": "ABCD"}
 
 
 STATISTICS = Statistics(

@@ -11,7 +11,7 @@ from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.course import Ghost
 from breakaway.games.cycling.display.hands import RaceWindow, cards_of, crossed_by, line_up_rules, own_name, published
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 
@@ -26,34 +26,36 @@ LINE_UP_SAYS = (
 HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
 
 
-def ask(window: RaceWindow, draft: Sequence[int]) -> Ask:
+def ask(observation: RaceWindow, draft: Sequence[int]) -> Ask:
     """The question of this phase; `draft` is what the team has sealed already."""
-    return _line_up(window, draft) if window.view.phase == LINE_UP else _turn(window, draft)
+    return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
 
 # --- a turn
 
 
-def _turn(window: RaceWindow, draft: Sequence[int]) -> Ask:
-    view, seat = window.view, window.seat
+def _turn(observation: RaceWindow, draft: Sequence[int]) -> Ask:
+    view, seat = observation.view, observation.seat
     riders = [seat * GRADES + grade for grade in range(GRADES) if view.status[seat * GRADES + grade] == ON_TRACK]
-    rows = [_rider(window, rider, draft) for rider in riders]
-    if window.book.spy:
-        rows.append(_spy(window, draft))
+    rows = [_rider(observation, rider, draft) for rider in riders]
+    if observation.config.spy:
+        rows.append(_spy(observation, draft))
     buttons = []
     for name, label, key in (("highest", HIGHEST, "h"), ("lowest", LOWEST, "l")):
-        order = window.game.instructions[name](window.view, window.book, seat)
+        order = observation.game.instructions[name](observation.view, observation.config, seat)
         if order is not None:
-            buttons.append(Button(window.write(order), _(label), key))
-    example = window.write(window.game.instructions["highest"](window.view, window.book, seat) or [])
+            buttons.append(Button(observation.write(order), _(label), key))
+    example = observation.write(
+        observation.game.instructions["highest"](observation.view, observation.config, seat) or []
+    )
     question = many("A card for your rider", "A card for each of your {n} riders", len(riders))
-    note = _(BLIND_NOTE if window.book.blind else TURN_NOTE)
+    note = _(BLIND_NOTE if observation.config.blind else TURN_NOTE)
     send = Button("", _("Seal these orders"), "s", kind="main")
     return Ask(question, tuple(buttons), rows=tuple(rows), send=send, free=example, note=note)
 
 
-def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
-    view, grade = window.view, rider % GRADES
+def _rider(observation: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
+    view, grade = observation.view, rider % GRADES
     copies = Counter(cards_of(view, rider))
     sealed = draft[grade] if grade < len(draft) else 0
     options = tuple(
@@ -61,7 +63,7 @@ def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
             f"{LETTERS[grade]}{card}",
             say("{rider} plays {card}", rider=LETTERS[grade], card=card),
             drawn.face(card, copies[card]),
-            outlook(window, rider, card),
+            outlook(observation, rider, card),
             card == sealed,
         )
         for card in sorted(copies, reverse=True)
@@ -72,40 +74,40 @@ def _rider(window: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
         *([_("leads alone")] if view.led_alone == rider else []),
         *([_("dropped")] if view.dropped[rider] else []),
     ]
-    class_ = drawn.team_class(window.names, window.book.teams, window.seat)
-    return Row(own_name(window, rider), " · ".join(notes), KEYS[grade], class_, options)
+    class_ = drawn.team_class(observation.names, observation.config.teams, observation.seat)
+    return Row(own_name(observation, rider), " · ".join(notes), KEYS[grade], class_, options)
 
 
-def ghosts(window: RaceWindow) -> list[Ghost]:
+def ghosts(observation: RaceWindow) -> list[Ghost]:
     """Where each card would take its rider, in the order of the rows and cards of the question."""
-    view, found = window.view, list[Ghost]()
-    if view.phase == LINE_UP or not window.is_asked():
+    view, found = observation.view, list[Ghost]()
+    if view.phase == LINE_UP or not observation.is_asked():
         return found
-    own = range(window.seat * GRADES, window.seat * GRADES + GRADES)
+    own = range(observation.seat * GRADES, observation.seat * GRADES + GRADES)
     for row, rider in enumerate((each for each in own if view.status[each] == ON_TRACK), 1):
         for nth, card in enumerate(sorted(set(cards_of(view, rider)), reverse=True), 1):
             grade = rider % GRADES
-            found.append((row, nth, LETTERS[grade], int(window.preview(grade, card)[0])))
+            found.append((row, nth, LETTERS[grade], int(observation.preview(grade, card)[0])))
     return found
 
 
-def outlook(window: RaceWindow, rider: int, card: int) -> str:
+def outlook(observation: RaceWindow, rider: int, card: int) -> str:
     """What a card would do if nobody else moved, in a sentence or two; from the game's own preview."""
-    view, book = window.view, window.book
-    square, new = window.preview(rider % GRADES, card)
+    view, config = observation.view, observation.config
+    square, new = observation.preview(rider % GRADES, card)
     said = [say("to {square}", square=square)]
-    for line in crossed_by(view, book, int(view.square[rider]), square):
-        said.append(_crossing(view, book, line))
-    if new and not book.blind:
+    for line in crossed_by(view, config, int(view.square[rider]), square):
+        said.append(_crossing(view, config, line))
+    if new and not config.blind:
         said.append(say("draws {card}", card=new))
     return " · ".join(said)
 
 
-def _crossing(view: Race, book: RaceBook, line: int) -> str:
+def _crossing(view: Race, config: RaceConfig, line: int) -> str:
     """Over a line, and what the next place there is worth."""
     place = int(view.crossed[line]) + 1
-    points, at = int(points_of_place(view, book, line, place)), book.line_at[view.stage][line]
-    if is_finish(view, book, line):
+    points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
+    if is_finish(view, config, line):
         if not points:
             return _("over the finish")
         return many(
@@ -125,12 +127,12 @@ def _crossing(view: Race, book: RaceBook, line: int) -> str:
     )
 
 
-def _spy(window: RaceWindow, draft: Sequence[int]) -> Row:
-    view = window.view
-    rivals = sorted(rider for rider in view.queue[: view.field] if rider // GRADES != window.seat)
+def _spy(observation: RaceWindow, draft: Sequence[int]) -> Row:
+    view = observation.view
+    rivals = sorted(rider for rider in view.queue[: view.field] if rider // GRADES != observation.seat)
     chosen = {code - 1 for code in draft[GRADES:]}
     picks = tuple(
-        Pick(f"\nspy {short_name(window.names, rider)}", short_name(window.names, rider), rider in chosen)
+        Pick(f"\nspy {short_name(observation.names, rider)}", short_name(observation.names, rider), rider in chosen)
         for rider in rivals
     )
     return Row(_("Spy"), _("up to four rivals; you see the highest card of each"), picks=picks)
@@ -139,35 +141,35 @@ def _spy(window: RaceWindow, draft: Sequence[int]) -> Row:
 # --- the line-up
 
 
-def _line_up(window: RaceWindow, draft: Sequence[int]) -> Ask:
+def _line_up(observation: RaceWindow, draft: Sequence[int]) -> Ask:
     ready = []
     for i, text in enumerate(published()):
-        order = window.read(text)[0]
+        order = observation.read(text)[0]
         title = _(LINE_UP_TITLES[i]) if i < len(LINE_UP_TITLES) else say("Line-up {n}", n=i + 1)
         says = _(LINE_UP_SAYS[i]) if i < len(LINE_UP_SAYS) else ""
         hands = [[card for card in order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] if card] for g in range(GRADES)]
         ready.append(Button(text, title, str(i + 1), says, svg=drawn.fan(hands)))
-    shown = list(draft) if any(draft) else window.read(published()[0])[0]
-    rows = tuple(_start_cards(window, grade, shown) for grade in range(GRADES))
+    shown = list(draft) if any(draft) else observation.read(published()[0])[0]
+    rows = tuple(_start_cards(observation, grade, shown) for grade in range(GRADES))
     question = _("With which cards do your riders start?")
-    if window.book.stages > 1:
-        question = say("With which cards do your riders start for stage {stage}?", stage=window.view.stage + 1)
+    if observation.config.stages > 1:
+        question = say("With which cards do your riders start for stage {stage}?", stage=observation.view.stage + 1)
     gone = _("Once played, a card is gone. The new one depends on who rides ahead.")
     send = Button("", _("Start with these cards"), "s", kind="main")
-    title, note = _("Or choose them yourself"), f"{gone} {line_up_rules(window.book)}"
+    title, note = _("Or choose them yourself"), f"{gone} {line_up_rules(observation.config)}"
     return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
 
 
-def _start_cards(window: RaceWindow, grade: int, shown: Sequence[int]) -> Row:
-    book, first = window.book, FIRST_SLOT[grade]
+def _start_cards(observation: RaceWindow, grade: int, shown: Sequence[int]) -> Row:
+    config, first = observation.config, FIRST_SLOT[grade]
     numbers = []
-    for i in range(book.most_cards[grade]):
+    for i in range(config.most_cards[grade]):
         card = shown[first + i] if first + i < len(shown) else 0
         label = say("{rider}, card {n}", rider=LETTERS[grade], n=i + 1)
-        if i >= book.least_cards[grade]:
+        if i >= config.least_cards[grade]:
             label = say("{rider}, card {n}, if he has one", rider=LETTERS[grade], n=i + 1)
-        numbers.append(Number(label, 1, int(book.highest_start), str(card) if card else ""))
-    rider = window.seat * GRADES + grade
-    class_ = drawn.team_class(window.names, book.teams, window.seat)
-    note = say("at most {sum} together", sum=book.most_sum[grade])
-    return Row(own_name(window, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))
+        numbers.append(Number(label, 1, int(config.highest_start), str(card) if card else ""))
+    rider = observation.seat * GRADES + grade
+    class_ = drawn.team_class(observation.names, config.teams, observation.seat)
+    note = say("at most {sum} together", sum=config.most_sum[grade])
+    return Row(own_name(observation, rider), note, "", class_, lead=LETTERS[grade], numbers=tuple(numbers))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from breakaway.core.data import read_toml
 from breakaway.core.language import _, many, say
-from breakaway.core.window import Window
-from breakaway.games.cycling.files.book import DATA
+from breakaway.core.observation import Observation
+from breakaway.games.cycling.files.config import DATA
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 
 def cards_of(view: Race, rider: int) -> list[int]:
@@ -19,64 +19,64 @@ def cards_of(view: Race, rider: int) -> list[int]:
     return [int(card) for card in view.hand[rider] if card]
 
 
-def own_name(window: RaceWindow, rider: int) -> str:
+def own_name(observation: RaceWindow, rider: int) -> str:
     """`A`, or `A Percy Vere` where riders have names."""
-    teams = window.names.get("teams", ())
+    teams = observation.names.get("teams", ())
     team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
-    four = window.names.get("riders", {}).get(team, ())
+    four = observation.names.get("riders", {}).get(team, ())
     grade = rider % GRADES
     return f"{LETTERS[grade]} {four[grade]}" if len(four) == GRADES else LETTERS[grade]
 
 
-def riding(window: RaceWindow, seat: int) -> list[int]:
+def riding(observation: RaceWindow, seat: int) -> list[int]:
     """The team's riders on the track."""
-    view = window.view
+    view = observation.view
     return [rider for rider in range(seat * GRADES, seat * GRADES + GRADES) if view.status[rider] == ON_TRACK]
 
 
-def crossed_by(view: Race, book: RaceBook, start: int, end: int) -> list[int]:
+def crossed_by(view: Race, config: RaceConfig, start: int, end: int) -> list[int]:
     """The lines of this stage that a move crosses."""
-    at = book.line_at[view.stage]
-    return [line for line in range(book.lines[view.stage]) if start <= at[line] < end]
+    at = config.line_at[view.stage]
+    return [line for line in range(config.lines[view.stage]) if start <= at[line] < end]
 
 
-def line_letter(view: Race, book: RaceBook, line: int) -> str:
+def line_letter(view: Race, config: RaceConfig, line: int) -> str:
     """`F` for the finish, `S40` for the sprint line after 40."""
-    return "F" if is_finish(view, book, line) else f"S{book.line_at[view.stage][line]}"
+    return "F" if is_finish(view, config, line) else f"S{config.line_at[view.stage][line]}"
 
 
-def line_name(view: Race, book: RaceBook, line: int) -> str:
+def line_name(view: Race, config: RaceConfig, line: int) -> str:
     """`sprint 40` or `finish`."""
-    if is_finish(view, book, line):
+    if is_finish(view, config, line):
         return _("finish")
-    return say("sprint {square}", square=book.line_at[view.stage][line])
+    return say("sprint {square}", square=config.line_at[view.stage][line])
 
 
-def lines_news(window: RaceWindow) -> str:
+def lines_news(observation: RaceWindow) -> str:
     """Each line that is still worth points: who is over next, and for how much; empty when none is."""
-    view, book = window.view, window.book
+    view, config = observation.view, observation.config
     parts: list[str] = []
-    for line in range(book.lines[view.stage]):
+    for line in range(config.lines[view.stage]):
         place = view.crossed[line] + 1
-        points = int(points_of_place(view, book, line, place))
+        points = int(points_of_place(view, config, line, place))
         if points:
-            name = f"{line_name(view, book, line)}: {ordinal(place)}, "
+            name = f"{line_name(view, config, line)}: {ordinal(place)}, "
             parts.append(name + (str(points) if parts else many("{n} point", "{n} points", points)))
     return " · ".join(parts)
 
 
-def line_up_rules(book: RaceBook) -> str:
+def line_up_rules(config: RaceConfig) -> str:
     """What 3.1 allows, from the book's numbers."""
     parts: list[str] = []
     for grade in range(GRADES):
-        least, most = book.least_cards[grade], book.most_cards[grade]
+        least, most = config.least_cards[grade], config.most_cards[grade]
         number = many("{n} card", "{n} cards", least)
         if most > least:
             number = say("{least} or {most} cards", least=least, most=most)
-        rider, sum_ = LETTERS[grade], book.most_sum[grade]
+        rider, sum_ = LETTERS[grade], config.most_sum[grade]
         parts.append(say("{rider} {cards} adding up to at most {sum}", rider=rider, cards=number, sum=sum_))
     riders = "; ".join(parts)
-    return say("Cards are 1 to {highest}, repeats allowed: {riders}.", highest=book.highest_start, riders=riders)
+    return say("Cards are 1 to {highest}, repeats allowed: {riders}.", highest=config.highest_start, riders=riders)
 
 
 def published() -> list[str]:

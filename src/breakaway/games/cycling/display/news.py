@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, say
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
-from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import GRADES
-from breakaway.games.cycling.rules.told import (
+from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
     CUT_OFF,
     DEFAULT_TAKEN,
@@ -35,9 +33,11 @@ from breakaway.games.cycling.rules.told import (
     STILL_LEADS,
     rider_of,
 )
+from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 RIDER_NEWS = {
     MOVED,
@@ -62,30 +62,35 @@ def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", ki
     return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
 
-def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Line]:
+def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Line]:
     """What the seat may know of a turn, own riders first."""
-    told = window.told(events)
-    parts: list[Line] = [*_line_ups(window, told)]
+    told = observation.told(events)
+    parts: list[Line] = [*_line_ups(observation, told)]
     for seat in mine:
-        parts += _own(window, told, seat)
-    parts += _sprints(window, told)
-    parts += _team_news(window, told, mine)
-    parts += _others(window, told, mine)
-    parts += _endings(window, told)
+        parts += _own(observation, told, seat)
+    parts += _sprints(observation, told)
+    parts += _team_news(observation, told, mine)
+    parts += _others(observation, told, mine)
+    parts += _endings(observation, told)
     return parts
 
 
 def brief(
-    window: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
+    observation: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
     """What everybody may know of a turn, in a few lines; `scorers`: at lines only who got points; moves of `teams`."""
-    told = window.told(events)
-    silent = [] if teams is None else [team for team in range(window.book.teams) if team not in teams]
-    news = [*_line_ups(window, told), *_team_news(window, told, [])]
-    return [*news, *_sprints(window, told, scorers), *_others(window, told, silent), *_endings(window, told)]
+    told = observation.told(events)
+    silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
+    news = [*_line_ups(observation, told), *_team_news(observation, told, [])]
+    return [
+        *news,
+        *_sprints(observation, told, scorers),
+        *_others(observation, told, silent),
+        *_endings(observation, told),
+    ]
 
 
-def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
+def _line_ups(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}
     for each in told:
@@ -93,20 +98,20 @@ def _line_ups(window: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
             text = f"{LETTERS[each.rider % GRADES]} {dealt(each)}"
             hands.setdefault(each.rider // GRADES, []).append(text)
     for team in sorted(hands):
-        yield row("   ".join(hands[team]), [], label=team_name(window.names, team), kind=LINE_UP_NEWS)
+        yield row("   ".join(hands[team]), [], label=team_name(observation.names, team), kind=LINE_UP_NEWS)
 
 
-def _own(window: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[Line]:
+def _own(observation: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[Line]:
     """One sentence a rider: his move, his new card, whatever befell him."""
     nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
-        yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
+        yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
     for rider in range(seat * GRADES, seat * GRADES + GRADES):
         news = [each for each in told if each.rule in RIDER_NEWS and rider_of(each) == rider]
         if not news:
             continue
-        name = rider_name(window.names, rider)
-        texts = [window.game.words.event(each, window.names, window.book) for each in _kept(news)]
+        name = rider_name(observation.names, rider)
+        texts = [observation.game.words.event(each, observation.names, observation.config) for each in _kept(news)]
         texts = [text.removeprefix(name).strip() for text in texts]
         told_of = "; ".join(texts)
         between = "" if told_of.startswith(",") else " "
@@ -119,7 +124,7 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
-def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
+def _sprints(observation: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
     """A line for each line that was crossed: who, in order, for how much; shared places say so."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(told):
@@ -127,30 +132,30 @@ def _sprints(window: RaceWindow, told: Sequence[Event], scorers: bool = False) -
             name = _("Finish") if each.line == AT_FINISH else say("Sprint after {square}", square=each.line)
             crossings.setdefault(name, []).append(each)
     for name, found in crossings.items():
-        texts = [place_text(window, each) for each in found]
+        texts = [place_text(observation, each) for each in found]
         is_shared = any(each.sharers > 1 for each in found)
         ids = [found[0].rule, *([SHARED_PLACE] if is_shared else [])]
         yield row(" · ".join(texts), ids, label=name, kind=LINE_NEWS)
 
 
-def place_text(window: RaceWindow, each: LinePlace) -> str:
+def place_text(observation: RaceWindow, each: LinePlace) -> str:
     """`3rd= Red B 5½`: the place, whose, and what it gave."""
     shared = "=" if each.sharers > 1 else ""
     worth = f" {points_text(each.points)}" if each.points else ""
-    return f"{ordinal(each.place)}{shared} {short_name(window.names, each.rider)}{worth}"
+    return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"
 
 
-def _team_news(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _team_news(observation: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """Teams without orders, breakaways and dropped riders of other teams."""
     for each in told:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
             continue
         team = each.team if each.rule == NO_MOVES else rider_of(each) // GRADES
         if team not in mine:
-            yield row(window.game.words.event(each, window.names, window.book), [each.rule])
+            yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
 
 
-def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _others(observation: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """A line for each other team: each rider's move and new card."""
     moved: dict[int, list[str]] = {}
     for move in sorted(moves_of(told), key=rider_of_row):
@@ -158,15 +163,18 @@ def _others(window: RaceWindow, told: Sequence[Event], mine: list[int]) -> Itera
         moved.setdefault(move.team, []).append(f"{LETTERS[move.rider]} {move.card}→{move.square}{drawn}")
     teams = [team for team in sorted(moved) if team not in mine]
     for team in teams:
-        yield row("   ".join(moved[team]), [], label=team_name(window.names, team), kind=MOVES)
+        yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVES)
 
 
-def _endings(window: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
+def _endings(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
     for each in told:
         if each.rule in ENDINGS:
-            yield row(window.game.words.event(each, window.names, window.book), [each.rule], True)
+            yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
 
 
-def everything(window: RaceWindow, events: Sequence[Event]) -> list[Line]:
+def everything(observation: RaceWindow, events: Sequence[Event]) -> list[Line]:
     """Every sentence with its rule, as it was told."""
-    return [row(window.game.words.event(each, window.names, window.book), [each.rule]) for each in window.told(events)]
+    return [
+        row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
+        for each in observation.told(events)
+    ]

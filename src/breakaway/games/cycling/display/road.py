@@ -12,7 +12,7 @@ from breakaway.core.state import copy
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
 from breakaway.games.cycling.rules.replacement import is_cut_off
 from breakaway.games.cycling.rules.sprints import is_finish
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, team_name
 
@@ -90,40 +90,40 @@ class Run:
     riders: int
 
 
-def standing(view: Race, book: RaceBook) -> list[int]:
+def standing(view: Race, config: RaceConfig) -> list[int]:
     """The riders to draw, front to back: those on the track, and who has just finished and stands beyond the line."""
-    through = [] if book.finishers_leave or book.blind else just_finished(view, book)
+    through = [] if config.finishers_leave or config.blind else just_finished(view, config)
     through.sort(key=lambda rider: (-view.square[rider], view.arrival[rider]))
     return through + view.queue[: view.field]
 
 
-def just_finished(view: Race, book: RaceBook) -> list[int]:
+def just_finished(view: Race, config: RaceConfig) -> list[int]:
     """Who finished with the turn that was just played: he stood on the road while its new cards were worked out."""
-    everybody = range(book.teams * GRADES)
+    everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]
 
 
-def by_square(view: Race, book: RaceBook) -> list[tuple[int, list[int]]]:
+def by_square(view: Race, config: RaceConfig) -> list[tuple[int, list[int]]]:
     """The occupied squares, front to back, with their riders in race order."""
     found: list[tuple[int, list[int]]] = []
-    for rider in standing(view, book):
+    for rider in standing(view, config):
         if not found or found[-1][0] != view.square[rider]:
             found.append((int(view.square[rider]), []))
         found[-1][1].append(int(rider))
     return found
 
 
-def runs(view: Race, book: RaceBook) -> list[Run]:
+def runs(view: Race, config: RaceConfig) -> list[Run]:
     """The strings of two squares and more, front to back, cut where the turn that was just played cut them (6.11)."""
-    if book.blind:
+    if config.blind:
         return []
     played = copy(view)
     played.turn -= 1
     found: list[Run] = []
     start = 0
-    for square, riders in by_square(view, book):
+    for square, riders in by_square(view, config):
         end = start + len(riders)
-        joined = found and found[-1].first == square + 1 and not is_cut_off(played, book, start, end)
+        joined = found and found[-1].first == square + 1 and not is_cut_off(played, config, start, end)
         if joined:
             found[-1] = replace(found[-1], first=square, riders=found[-1].riders + len(riders))
         else:
@@ -142,26 +142,26 @@ class Cell:
     line: str = ""
 
 
-def lines(view: Race, book: RaceBook) -> dict[int, str]:
+def lines(view: Race, config: RaceConfig) -> dict[int, str]:
     """The lines of this stage by the square that they lie after: 'sprint' or 'finish'; on a loop also 'lap'."""
     s, stage = view, view.stage
     found = {
-        int(book.line_at[stage][line]): "finish" if is_finish(s, book, line) else "sprint"
-        for line in range(book.lines[stage])
+        int(config.line_at[stage][line]): "finish" if is_finish(s, config, line) else "sprint"
+        for line in range(config.lines[stage])
     }
-    if book.loop:
+    if config.loop:
         top = max((int(square) for square in view.square), default=0)
-        for at in range(book.loop, top + book.loop, book.loop):
+        for at in range(config.loop, top + config.loop, config.loop):
             found.setdefault(at, "lap")
     return found
 
 
-def road(view: Race, book: RaceBook) -> list[Cell]:
+def road(view: Race, config: RaceConfig) -> list[Cell]:
     """The road from the last rider to a little before the first, back to front; long empty stretches are one cell."""
-    occupied = {square: tuple(riders) for square, riders in by_square(view, book)}
+    occupied = {square: tuple(riders) for square, riders in by_square(view, config)}
     if not occupied:
         return []
-    at_line = lines(view, book)
+    at_line = lines(view, config)
     top = max(occupied)
     sight = [at for at in at_line if top <= at <= top + LINE_IN_SIGHT]
     end = max([top + AHEAD, *(at + 1 for at in sight)])
@@ -192,11 +192,11 @@ class Post:
     riders: tuple[int, ...]
 
 
-def posts(view: Race, book: RaceBook) -> list[Post]:
+def posts(view: Race, config: RaceConfig) -> list[Post]:
     """What a blind race publishes: checkpoints front to back, each with its riders in race order."""
     found: list[Post] = []
     for rider in view.queue[: view.field]:
-        at = int(checkpoint_passed(book, view.square[rider]))  # the view puts a hidden rider just beyond it
+        at = int(checkpoint_passed(config, view.square[rider]))  # the view puts a hidden rider just beyond it
         if not found or found[-1].checkpoint != at:
             found.append(Post(at, ()))
         found[-1] = replace(found[-1], riders=(*found[-1].riders, int(rider)))

@@ -6,33 +6,33 @@ from itertools import pairwise
 
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, say
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.cycling.display.hands import cards_of, own_name
 from breakaway.games.cycling.display.road import is_hidden
 from breakaway.games.cycling.rules.hidden import checkpoint_passed
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, NOBODY, OVER, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 
-def in_order(window: RaceWindow) -> tuple[Result, list[int]]:
+def in_order(observation: RaceWindow) -> tuple[Result, list[int]]:
     """How the race stands, and the teams, best first."""
-    r = result_of(window.game, window.view, window.book)
-    return r, sorted(range(window.book.teams), key=lambda team: (r.rank[team], team))
+    r = result_of(observation.game, observation.view, observation.config)
+    return r, sorted(range(observation.config.teams), key=lambda team: (r.rank[team], team))
 
 
-def has_points(window: RaceWindow) -> bool:
+def has_points(observation: RaceWindow) -> bool:
     """Whether anybody has scored yet."""
-    return any(in_order(window)[0].score)
+    return any(in_order(observation)[0].score)
 
 
-def points_line(window: RaceWindow) -> str:
+def points_line(observation: RaceWindow) -> str:
     """`Red 18 · Blue 9½`, best first."""
-    r, teams = in_order(window)
-    names = window.names["teams"]
+    r, teams = in_order(observation)
+    names = observation.names["teams"]
     return " · ".join(f"{names[team]} {points_text(r.score[team])}" for team in teams)
 
 
@@ -46,11 +46,11 @@ def home(view: Race, team: int) -> str:
     return ", ".join(f"{letter} {ordinal(place)}" for place, letter in sorted(found))
 
 
-def tie_breaks(window: RaceWindow) -> list[str]:
+def tie_breaks(observation: RaceWindow) -> list[str]:
     """Why teams with equal points stand as they do (5.3 and R18)."""
-    r, teams = in_order(window)
-    names, texts = window.names["teams"], []
-    for rank in sorted(set(r.rank[: window.book.teams])):
+    r, teams = in_order(observation)
+    names, texts = observation.names["teams"], []
+    for rank in sorted(set(r.rank[: observation.config.teams])):
         level = [str(names[team]) for team in teams if r.rank[team] == rank]
         if len(level) > 1:
             texts.append(
@@ -60,7 +60,11 @@ def tie_breaks(window: RaceWindow) -> list[str]:
         if r.score[a] == r.score[b] and r.rank[a] != r.rank[b]:
             texts.append(
                 _tie_break(
-                    window.view, str(names[a]), str(names[b]), finishes(window.view, a), finishes(window.view, b)
+                    observation.view,
+                    str(names[a]),
+                    str(names[b]),
+                    finishes(observation.view, a),
+                    finishes(observation.view, b),
                 )
             )
     return texts
@@ -101,35 +105,35 @@ def finishes(view: Race, team: int) -> list[int]:
 # --- tables
 
 
-def points(window: RaceWindow) -> Grid:
+def points(observation: RaceWindow) -> Grid:
     """The teams, best first: points in all and by rider, and who is home; at the end what broke the ties."""
-    r, teams = in_order(window)
-    view, rows = window.view, []
+    r, teams = in_order(observation)
+    view, rows = observation.view, []
     for team in teams:
         shared = "=" if r.rank.count(r.rank[team]) > 1 else ""
         each = (points_text(view.points[rider]) for rider in range(team * GRADES, team * GRADES + GRADES))
         total = points_text(r.score[team])
-        rows.append((team_name(window.names, team), f"{r.rank[team]}{shared}", total, *each, home(view, team)))
+        rows.append((team_name(observation.names, team), f"{r.rank[team]}{shared}", total, *each, home(view, team)))
     heads = (_("team"), _("place"), _("points"), *LETTERS, _("at the finish"))
-    note = ". ".join(tie_breaks(window)) if view.phase == OVER else ""
-    own = [i for i, team in enumerate(teams) if team == window.seat]
+    note = ". ".join(tie_breaks(observation)) if view.phase == OVER else ""
+    own = [i for i, team in enumerate(teams) if team == observation.seat]
     return Grid(_("Points"), heads, rows, note=note, folded=False, right=range(1, 3 + GRADES), strong=own)
 
 
-def everybody(window: RaceWindow) -> Grid:
+def everybody(observation: RaceWindow) -> Grid:
     """Everybody on the track, front to back, as far as the seat may know him."""
-    view, book, rows = window.view, window.book, []
+    view, config, rows = observation.view, observation.config, []
     riders = [rider for rider in view.queue[: view.field] if rider != NOBODY]
     for rider in riders:
-        hidden = is_hidden(view, rider) if book.blind else False
-        passed = checkpoint_passed(book, view.square[rider])
+        hidden = is_hidden(view, rider) if config.blind else False
+        passed = checkpoint_passed(config, view.square[rider])
         where = say("past {checkpoint}", checkpoint=passed) if hidden else str(view.square[rider])
         cards = " ".join(map(str, cards_of(view, rider))) or (_("hidden") if hidden else "–")
         numbers = (str(number) if number else "–" for number in (view.played[rider], view.drawn[rider]))
         marks = [_("leads")] if view.led_alone == rider else []
         marks += [_("dropped")] if view.dropped[rider] else []
-        name = f"{team_name(window.names, rider // GRADES)} {own_name(window, rider)}"
+        name = f"{team_name(observation.names, rider // GRADES)} {own_name(observation, rider)}"
         rows.append((name, where, cards, *numbers, " ".join(marks)))
     heads = (_("rider"), _("square"), _("cards"), _("played"), _("drew"), "")
-    own = [i for i, rider in enumerate(riders) if rider // GRADES == window.seat]
+    own = [i for i, rider in enumerate(riders) if rider // GRADES == observation.seat]
     return Grid(_("Everybody's cards"), heads, rows, right=(1, 3, 4), strong=own)

@@ -27,7 +27,7 @@ from breakaway.games.cycling.display.road import (
     runs,
     standing,
 )
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, short_name, team_name
 
@@ -43,21 +43,21 @@ PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622",
 
 
 def svg(
-    view: Race, book: RaceBook, names: Names, font: str = FONT, width: int = WIDTH, key: str = "", seat: int = -1
+    view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "", seat: int = -1
 ) -> str:
     """The drawn field of a view as one SVG element, with a title and a description that say it in words.
 
     With a `key` (of which its ids are made) it is for a page: the riders of `seat` are marked, and all ride in.
     """
-    fills = [colour.hex for colour in colours(names, book.teams)]
-    pen = Pen(names, marks(names, book.teams), fills, width=width)
+    fills = [colour.hex for colour in colours(names, config.teams)]
+    pen = Pen(names, marks(names, config.teams), fills, width=width)
     if key:
-        pen.classes, pen.stack = page_classes(view, book, seat), PAGE_STACK
+        pen.classes, pen.stack = page_classes(view, config, seat), PAGE_STACK
     top = float(MARGIN)
-    if book.blind:
-        top = _draw_posts(pen, posts(view, book), view, top)
+    if config.blind:
+        top = _draw_posts(pen, posts(view, config), view, top)
     else:
-        top = _draw_road(pen, road(view, book), runs(view, book), top)
+        top = _draw_road(pen, road(view, config), runs(view, config), top)
     height = _draw_legend(pen, top) + MARGIN - 4
     ids, class_ = (f"race-{key}", f"race {key}") if key else ("race", "race")
     return "\n".join(
@@ -65,8 +65,8 @@ def svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{class_}" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img" aria-labelledby="{ids}-title {ids}-words" '
             f"font-family={quoteattr(font)}>",
-            f'<title id="{ids}-title">{escape(title(view, book))}</title>',
-            f'<desc id="{ids}-words">{escape(in_words(view, book, names))}</desc>',
+            f'<title id="{ids}-title">{escape(title(view, config))}</title>',
+            f'<desc id="{ids}-words">{escape(in_words(view, config, names))}</desc>',
             f'<rect class="paper" width="{width}" height="{height}" rx="12" fill="{PAPER}"/>',
             *pen.drawn,
             "</svg>",
@@ -74,36 +74,36 @@ def svg(
     )
 
 
-def title(view: Race, book: RaceBook) -> str:
+def title(view: Race, config: RaceConfig) -> str:
     """What the drawing shows, in a few words."""
     if view.field == 0:
         return _("The road: nobody is on the track")
-    if book.blind:
+    if config.blind:
         return _("The field in race order, by the last checkpoint passed")
-    squares = [square for square, _ in by_square(view, book)]
+    squares = [square for square, _ in by_square(view, config)]
     if squares[0] == squares[-1]:
         return say("The field on square {square}", square=squares[0]) if squares[0] else _("The field at the start")
     return say("The field from square {last} to square {first}", last=squares[-1], first=squares[0])
 
 
-def in_words(view: Race, book: RaceBook, names: Names) -> str:
+def in_words(view: Race, config: RaceConfig, names: Names) -> str:
     """The whole drawing as text, for those who cannot see it."""
-    if book.blind:
+    if config.blind:
         found = [
             (
                 say("past {checkpoint}", checkpoint=post.checkpoint) if post.checkpoint else _("at the start"),
                 post.riders,
             )
-            for post in posts(view, book)
+            for post in posts(view, config)
         ]
     else:
-        found = [(say("square {square}", square=square), tuple(riders)) for square, riders in by_square(view, book)]
+        found = [(say("square {square}", square=square), tuple(riders)) for square, riders in by_square(view, config)]
     parts = [f"{where}: {', '.join(short_name(names, rider) for rider in riders)}" for where, riders in found]
     if not parts:
         return _("Nobody is on the track.")
     strings = [
         say("A string of {n} from {first} to {last}", n=run.riders, first=run.first, last=run.last)
-        for run in runs(view, book)
+        for run in runs(view, config)
     ]
     return ". ".join([say("Front to back: {riders}", riders="; ".join(parts)), *strings]) + "."
 
@@ -161,12 +161,12 @@ class Pen:
         self.drawn.append("</g>")
 
 
-def page_classes(view: Race, book: RaceBook, seat: int) -> dict[int, str]:
+def page_classes(view: Race, config: RaceConfig, seat: int) -> dict[int, str]:
     """Classes of riders on a page: whose own they are, and how far and after whom they rode in the turn before.
 
     Turns have names by turns, so that a browser plays the next one although the same elements stay.
     """
-    riders = standing(view, book)
+    riders = standing(view, config)
     moved = sorted((rider for rider in riders if view.played[rider]), key=lambda rider: int(view.arrival[rider]))
     found = {rider: "rider own" if rider // GRADES == seat else "rider" for rider in riders}
     turn = "odd" if view.turn % 2 else "even"
@@ -176,11 +176,11 @@ def page_classes(view: Race, book: RaceBook, seat: int) -> dict[int, str]:
     return found
 
 
-def snug(view: Race, book: RaceBook, width: int) -> int:
+def snug(view: Race, config: RaceConfig, width: int) -> int:
     """A width for a field that leaves room beside it: the drawing is narrower, so that a page shows it larger."""
     room = width - 2 * MARGIN
-    needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, book)) + 2 * MARGIN
-    return width if book.blind else min(width, max(needs, width * 3 // 4))
+    needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, config)) + 2 * MARGIN
+    return width if config.blind else min(width, max(needs, width * 3 // 4))
 
 
 def _stack(cell: Cell, room: int, usual: int) -> int:

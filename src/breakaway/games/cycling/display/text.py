@@ -33,7 +33,7 @@ from breakaway.games.cycling.display.road import (
     runs,
     standing,
 )
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import team_name
 
@@ -42,16 +42,16 @@ NARROWEST = 24
 POSTS = {"": "", "sprint": "| ", "finish": "# ", "lap": ": "}
 
 
-def strip(view: Race, book: RaceBook, names: Names, width: int = 80, color: bool = False) -> str:
+def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: bool = False) -> str:
     """The drawn field in lines of at most `width` characters (24 or more); with `color`, letters in ANSI colours."""
-    pen = Pen(marks(names, book.teams), colours(names, book.teams) if color else [])
+    pen = Pen(marks(names, config.teams), colours(names, config.teams) if color else [])
     room = max(width, NARROWEST)
-    if not standing(view, book):
+    if not standing(view, config):
         return _("Nobody is on the track.")
-    if book.blind:
-        drawn = _draw_posts(posts(view, book), view, pen, room)
+    if config.blind:
+        drawn = _draw_posts(posts(view, config), view, pen, room)
     else:
-        drawn = _draw_road(road(view, book), runs(view, book), pen, room)
+        drawn = _draw_road(road(view, config), runs(view, config), pen, room)
     return "\n".join([*drawn, *_legend(names, pen, room)])
 
 

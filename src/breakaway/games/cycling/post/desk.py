@@ -16,15 +16,15 @@ from typing import Any
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import BadOrder, Game, Order
 from breakaway.core.match import Match, Start
+from breakaway.core.observation import Observation
 from breakaway.core.record import Files
-from breakaway.core.window import Window
 from breakaway.games.cycling.post.apart import ApartFiles
 from breakaway.games.cycling.post.files import at_work
 from breakaway.games.cycling.post.later import Race, later_name, take_up
 from breakaway.games.cycling.post.naming import find_team, shortened, turn_name
 from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.rules.happened import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS
-from breakaway.games.cycling.rules.told import DEFAULT_TAKEN, DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.registry import find
 
 LONGEST_TEXT = 100_000  # characters of an order; the race's own limit is lower and says so
@@ -43,18 +43,18 @@ def new(
     """Begins a race in a new file; returns what to tell the teams. Raises DeskError."""
     from breakaway.core.data import BadData
     from breakaway.core.fair import secret_of_seed
-    from breakaway.games.cycling.files.book import resolve
+    from breakaway.games.cycling.files.config import resolve
     from breakaway.games.cycling.text.words import checked_names
 
     _check_riders(riders or {})
     try:
-        book, options = resolve(profile, len(teams), dict(house or {}), tracks)
+        config, options = resolve(profile, len(teams), dict(house or {}), tracks)
         names = checked_names({"teams": list(teams), "riders": dict(riders or {})}, len(teams))
     except (BadData, ValueError) as error:
         raise DeskError(str(error)) from None
     seats = [{"name": name, "player": "human"} for name in names["teams"]]
     secret = b"" if seed is None else secret_of_seed(seed)
-    _begin(path, Start(book, options, names, seats, secret=secret))
+    _begin(path, Start(config, options, names, seats, secret=secret))
     return (
         f"{path}: a race of {len(teams)} teams ({', '.join(names['teams'])}), profile {options['profile']}, "
         f"on {options['tour']['name']}.\nNow each team sends its line-up, like: {options['default_line_up']}"
@@ -67,9 +67,9 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
             raise DeskError(f"riders: {team}: expected four names, of A, B, C and D")
 
 
-def _files_of(path: Path, game: Game[Any, Any], book: Any) -> Files:
+def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:
     """Where a new race is kept; what only some may see stands apart."""
-    return ApartFiles(path, game) if book.blind else Files(path)
+    return ApartFiles(path, game) if config.blind else Files(path)
 
 
 def _begin(path: Path, start: Start) -> None:
@@ -80,7 +80,7 @@ def _begin(path: Path, start: Start) -> None:
     except (OSError, ValueError) as error:
         raise DeskError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     game = find("cycling")
-    files = _files_of(path, game, start.book)
+    files = _files_of(path, game, start.config)
     try:
         if isinstance(files, ApartFiles):
             files.begin()
@@ -105,17 +105,17 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
         name = match.names["teams"][seat]
-        window = match.window(seat)
-        if not window.is_asked():
+        observation = match.observation(seat)
+        if not observation.is_asked():
             raise DeskError(
                 f"{name} has nothing to order: {'the race is over' if match.is_over() else 'nobody rides on'}"
             )
         if turn is not None:
             _check_turn(match, name, turn)
-        order, partial = _read(window, name, text)
+        order, partial = _read(observation, name, text)
         again = seat in match.sealed
         match.choose(seat, order, partial)
-        lines = [f"{name}, {turn_name(window.view, match.book)}: sealed.", window.write(order)]
+        lines = [f"{name}, {turn_name(observation.view, match.config)}: sealed.", observation.write(order)]
         if match.sealed[seat].partial:
             lines.append(
                 "Partial: riders without a card play their highest, unless you send the rest before the turn closes."
@@ -126,7 +126,7 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
 def _check_turn(match: Race, name: str, turn: str) -> None:
     from breakaway.games.cycling.text.orders import turn_fault
 
-    fault = turn_fault(match.state, match.book, *_turn_meant(turn))
+    fault = turn_fault(match.state, match.config, *_turn_meant(turn))
     if fault:
         raise DeskError(f"{name}: nothing was taken.\n{fault}")
 
@@ -147,15 +147,15 @@ def check_open(path: Path, turn: str) -> None:
     with at_work(path) as match:
         now = open_turn(match.state)
         if match.is_over() or (stage or now[0], number) != now:
-            state = "the race is over" if match.is_over() else f"open is {turn_name(match.state, match.book)}"
+            state = "the race is over" if match.is_over() else f"open is {turn_name(match.state, match.config)}"
             raise DeskError(f"--turn {turn}: {state}; nothing was changed")
 
 
-def _read(window: Window[Any, Any], name: str, text: str) -> tuple[Order, bool]:
+def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Order, bool]:
     if len(text) > LONGEST_TEXT:
         raise DeskError(f"{name}: nothing was taken.\na text of {len(text)} characters is too long for an order")
     try:
-        return window.read(text)
+        return observation.read(text)
     except BadOrder as error:
         faults = [
             f"line {line}: {fault} ({rule})" if line else f"{fault} ({rule})" for line, rule, fault in error.mistakes
@@ -223,7 +223,7 @@ def _status(match: Race) -> Status:
     """The same of an open race."""
     from breakaway.games.cycling.text.words import short_name
 
-    teams, view = match.names["teams"], match.window().view
+    teams, view = match.names["teams"], match.observation().view
     dropped = [rider for rider in view.queue[: view.field] if view.dropped[rider]]
     owing = {rider // GRADES for rider in view.queue[: view.field] if not view.dropped[rider]}
     asked, missing = match.choosers(), match.missing()
@@ -235,7 +235,7 @@ def _status(match: Race) -> Status:
         return [teams[team] for team in listed]
 
     return Status(
-        turn=turn_name(view, match.book),
+        turn=turn_name(view, match.config),
         over=match.is_over(),
         ready=called(team for team in asked if team not in missing),
         partial=called(partial),
@@ -275,7 +275,7 @@ def run(path: Path, seen: Status | None = None) -> Closed:
             raise DeskError(
                 "another command has changed the race meanwhile; nothing was changed. Look at its status again"
             )
-        turn = turn_name(match.state, match.book)
+        turn = turn_name(match.state, match.config)
         events = match.close()
         told = with_rules(match, [each for each in events if each.rule in STAND_INS])
         return Closed(turn, told, match.is_over(), take_up(match))
@@ -283,9 +283,9 @@ def run(path: Path, seen: Status | None = None) -> Closed:
 
 def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> list[str]:
     """Events that a seat may know, as sentences with their rules."""
-    window = match.window(seat)
-    told = window.told(events)
-    return [f"{sentence} ({event.rule})" for event, sentence in zip(told, window.sentences(told), strict=True)]
+    observation = match.observation(seat)
+    told = observation.told(events)
+    return [f"{sentence} ({event.rule})" for event, sentence in zip(told, observation.sentences(told), strict=True)]
 
 
 def drop(path: Path, rider: str, back: bool = False) -> str:
@@ -301,5 +301,5 @@ def drop(path: Path, rider: str, back: bool = False) -> str:
         if not found:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"unknown rider {shortened(rider)}; write {known} and so on, or a rider's own name")
-        events = match.decree(found[0] + RIDERS if back else found[0])
+        events = match.ruling(found[0] + RIDERS if back else found[0])
         return "\n".join(with_rules(match, events, found[0] // GRADES))  # who rules may know what others may not

@@ -49,7 +49,7 @@ def document(r: Report) -> Document:
 def _sections(r: Report) -> Iterator[tuple[str, Sequence[Part]]]:
     if r.drawn:
         drawn = Figure(
-            strip(r.view, r.book, r.names, WIDTH), svg(r.view, r.book, r.names), in_words(r.view, r.book, r.names)
+            strip(r.view, r.config, r.names, WIDTH), svg(r.view, r.config, r.names), in_words(r.view, r.config, r.names)
         )
         yield _("The road"), [drawn]
     yield _("Lines"), _indented(r.crossings)

@@ -39,10 +39,10 @@ def rider_names(path: Path) -> dict[str, Any]:
 def house_rules(text: str) -> dict[str, Any]:
     """The options of `cap=0,blind=true,ties=arrival`; raises Mistyped for what is not of this form."""
     from breakaway.core.trouble import Trouble
-    from breakaway.games.cycling.rules.state import RaceBook
+    from breakaway.games.cycling.rules.state import RaceConfig
     from breakaway.setting.request import house_texts, house_values
 
     try:
-        return house_values(RaceBook, house_texts([text]))
+        return house_values(RaceConfig, house_texts([text]))
     except Trouble as error:
         raise Mistyped(str(error)) from None

@@ -108,7 +108,7 @@ class Past:
     """A race as its record tells it: the moments from the first line to the last, and what they amount to."""
 
     game: Game[Any, Any]
-    book: Any
+    config: Any
     header: Line
     moments: list[Moment[Any]]
     fold: Fold
@@ -130,7 +130,7 @@ def read_past(path: Path, whole: bool = False) -> Past:
         check_record(record)
         game = game_of(path, record)
         found = follower(game, record)
-        return Past(game, found.book, record.header, list(found.play()), found.fold)
+        return Past(game, found.config, record.header, list(found.play()), found.fold)
 
 
 @contextmanager

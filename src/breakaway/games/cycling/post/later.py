@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from breakaway.core.match import Match
+from breakaway.core.observation import Refusal
 from breakaway.core.sealed import Sealed, still_sealed
-from breakaway.core.window import Refusal
 from breakaway.games.cycling.post.naming import turn_name
 
 Race: TypeAlias = "Match[Any, Any]"
@@ -25,7 +25,7 @@ def later_name(match: Race, key: str) -> str:
     from breakaway.games.cycling.text.orders import turn_text
 
     stage, _, turn = key.partition(".")
-    return turn_text(match.book, int(stage), int(turn))
+    return turn_text(match.config, int(stage), int(turn))
 
 
 def take_up(match: Race) -> list[str]:
@@ -35,13 +35,13 @@ def take_up(match: Race) -> list[str]:
     if not kept or match.is_over():
         return []
     for seat, each in kept.items():
-        now = still_sealed(match.window(seat), each.order) if seat in match.choosers() else None
+        now = still_sealed(match.observation(seat), each.order) if seat in match.choosers() else None
         if now and seat not in match.sealed:
             match.choose(seat, now.order, now.partial)
     told = []
     if back := [seat for seat in kept if seat in match.sealed]:
-        told = [f"sealed again for {turn_name(match.state, match.book)}: {teams_named(match, back)}"]
-    told += lost(match, kept, turn_name(match.state, match.book))
+        told = [f"sealed again for {turn_name(match.state, match.config)}: {teams_named(match, back)}"]
+    told += lost(match, kept, turn_name(match.state, match.config))
     match.put_off(key, {})
     return told
 
@@ -58,7 +58,7 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
         team, now = match.names["teams"][seat], match.sealed.get(seat)
         if now and (was[seat].partial or not now.partial):
             continue
-        found = match.window(seat).why_not(was[seat].order) if seat in match.choosers() else None
+        found = match.observation(seat).why_not(was[seat].order) if seat in match.choosers() else None
         why = f"{_why(match, seat, found)}" if found else "no rider of the team is still racing"
         gone = "count as partial now" if now else "no longer count; ask for new ones"
         told.append(f"{team}: the orders for {turn} {gone}: {why}")

@@ -27,8 +27,8 @@ def shortened(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "...")
 
 
-def turn_name(view: Any, book: Any) -> str:
+def turn_name(view: Any, config: Any) -> str:
     """What is played now: `the line-ups`, `turn 9`, or with its stage `stage 2, turn 3`."""
     from breakaway.games.cycling.text.orders import open_turn, turn_text
 
-    return turn_text(book, *open_turn(view))
+    return turn_text(config, *open_turn(view))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from breakaway.core.game import Names
 from breakaway.display.document import Line
 from breakaway.games.cycling.post.stages import StageTable
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Report:
     colours: list[str]
     teams: list[str]
     view: Race = field(repr=False)  # for the drawing
-    book: RaceBook = field(repr=False)
+    config: RaceConfig = field(repr=False)
     names: Names = field(repr=False)
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from breakaway.core.events import SPECTATOR
 from breakaway.core.game import Result, result_of
 from breakaway.core.language import _, many, say
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -23,9 +23,7 @@ from breakaway.games.cycling.post.naming import turn_name
 from breakaway.games.cycling.post.parts import Group, Report, Row, TeamRow
 from breakaway.games.cycling.post.stages import stage_tables
 from breakaway.games.cycling.post.turns import Turn, picture, turn_called
-from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
-from breakaway.games.cycling.rules.told import (
+from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
     BY_ARRIVAL,
     BY_CARD,
@@ -49,6 +47,8 @@ from breakaway.games.cycling.rules.told import (
     STARTED,
     STILL_LEADS,
 )
+from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
+from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
 from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
 
 OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or last rider's, in place of the ordinary one
@@ -73,28 +73,28 @@ class _Reporter:
 
     def __init__(self, past: Past, turn: Turn, seat: int) -> None:
         self.past, self.turn = past, turn
-        self.book, self.names, self.seat = past.book, past.header["names"], seat
+        self.config, self.names, self.seat = past.config, past.header["names"], seat
         self.options = past.header["options"]
-        before = Window(past.game, turn.before, self.book, seat, self.names)
-        self.window = Window(past.game, turn.after, self.book, seat, self.names)
-        self.was, self.now = before.view, self.window.view
-        self.events = self.window.told(turn.events)
-        self.sentences = self.window.sentences(self.events)
+        before = Observation(past.game, turn.before, self.config, seat, self.names)
+        self.observation = Observation(past.game, turn.after, self.config, seat, self.names)
+        self.was, self.now = before.view, self.observation.view
+        self.events = self.observation.told(turn.events)
+        self.sentences = self.observation.sentences(self.events)
         self.moves = {rider_of_row(move): move for move in moves_of(self.events)}
         self.view = picture(self.was, self.now, self.events)
-        self.scores = (result_of(past.game, self.was, self.book), result_of(past.game, self.now, self.book))
-        self.marks = marks(self.names, self.book.teams)
+        self.scores = (result_of(past.game, self.was, self.config), result_of(past.game, self.now, self.config))
+        self.marks = marks(self.names, self.config.teams)
 
     def report(self) -> Report:
         over = self.now.phase == OVER
         groups = list(self._groups())
         made = Report(
-            title=upper_first(turn_name(self.was, self.book)),
+            title=upper_first(turn_name(self.was, self.config)),
             race=self._race(),
             seat=team_name(self.names, self.seat) if self.seat != SPECTATOR else "",
             corrected=[],
             lead=self._lead(),
-            blind=bool(self.book.blind),
+            blind=bool(self.config.blind),
             moved=self.was.phase != LINE_UP,
             over=over,
             stand_ins=self._told(*STAND_INS),
@@ -107,13 +107,13 @@ class _Reporter:
             ties=self._told(*TIES),
             ending=self._told(*self._endings()),
             lines_ahead=[] if over else list(self._lines_ahead()),
-            asked=[team_name(self.names, team) for team in self.window.choosers()],
-            next_turn="" if over else turn_name(self.now, self.book),
+            asked=[team_name(self.names, team) for team in self.observation.choosers()],
+            next_turn="" if over else turn_name(self.now, self.config),
             mine=sorted((row for group in groups for row in group.rows if row.mine), key=lambda row: row.name),
-            colours=[colour.hex for colour in colours(self.names, self.book.teams)],
-            teams=[team_name(self.names, team) for team in range(self.book.teams)],
+            colours=[colour.hex for colour in colours(self.names, self.config.teams)],
+            teams=[team_name(self.names, team) for team in range(self.config.teams)],
             view=self.view,
-            book=self.book,
+            config=self.config,
             names=self.names,
         )
         if self.turn.earlier is not None:
@@ -131,7 +131,7 @@ class _Reporter:
         return "".join(ch for ch in line if ch.isprintable())
 
     def _riders(self) -> range:
-        return range(self.book.teams * GRADES)
+        return range(self.config.teams * GRADES)
 
     def _told(self, *rules: str) -> list[Line]:
         pairs = zip(self.events, self.sentences, strict=True)
@@ -146,7 +146,7 @@ class _Reporter:
         """Each place at a line that gave points, and all at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
-        sentences = self.window.sentences([each.told for each in found])
+        sentences = self.observation.sentences([each.told for each in found])
         return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
@@ -155,7 +155,7 @@ class _Reporter:
         if view.field and self.now.phase != OVER:
             said += self._in_front([int(rider) for rider in view.queue[: view.field]])
         result = self.scores[1]
-        best = [team for team in range(self.book.teams) if result.rank[team] == 1]
+        best = [team for team in range(self.config.teams) if result.rank[team] == 1]
         if any(result.score[team] for team in best):
             teams = listing([team_name(self.names, team) for team in best])
             said.append(self._leaders(len(best) == 1, teams, result.score[best[0]]))
@@ -179,7 +179,7 @@ class _Reporter:
     def _in_front(self, riders: Sequence[int]) -> list[str]:
         if self.view.turn == 1:
             return []  # all stand at the start
-        if self.book.blind:
+        if self.config.blind:
             return [say("In front: {riders}.", riders=short_name(self.names, riders[0]))]
         square = self.view.square[riders[0]]
         first = [short_name(self.names, rider) for rider in riders if self.view.square[rider] == square]
@@ -202,11 +202,11 @@ class _Reporter:
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
         """The riders on the road in race order, by checkpoint, or by string (True) and single squares."""
         if self.was.phase == LINE_UP:
-            for team in range(self.book.teams):
+            for team in range(self.config.teams):
                 yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
             return
-        if self.book.blind:
-            for post in posts(self.view, self.book):
+        if self.config.blind:
+            for post in posts(self.view, self.config):
                 at = post.checkpoint
                 title = say("past {checkpoint}", checkpoint=at) if at else _("before the first checkpoint")
                 yield title, list(post.riders), False
@@ -214,9 +214,9 @@ class _Reporter:
         yield from self._strings()
 
     def _strings(self) -> Iterator[tuple[str, list[int], bool]]:
-        strings = runs(self.view, self.book)
+        strings = runs(self.view, self.config)
         title, part = "", list[int]()
-        for square, riders in by_square(self.view, self.book):
+        for square, riders in by_square(self.view, self.config):
             string = next((run for run in strings if run.first <= square <= run.last), None)
             heading = say("string of {n}", n=string.riders) if string else ""
             if part and (heading != title or (string and square == string.last)):
@@ -229,7 +229,7 @@ class _Reporter:
     def _row(self, rider: int, position: int) -> Row:
         move = self.moves.get(rider)
         full, short = rider_name(self.names, rider), short_name(self.names, rider)
-        hidden = self.book.blind and is_hidden(self.view, rider)
+        hidden = self.config.blind and is_hidden(self.view, rider)
         return Row(
             position=position,
             team=rider // GRADES,
@@ -259,11 +259,11 @@ class _Reporter:
 
     def _table(self) -> list[TeamRow]:
         before, after = self.scores
-        order = sorted(range(self.book.teams), key=lambda team: (after.rank[team], team))
+        order = sorted(range(self.config.teams), key=lambda team: (after.rank[team], team))
         return [self._team_row(team, before, after) for team in order]
 
     def _team_row(self, team: int, before: Result, after: Result) -> TeamRow:
-        level = sum(rank == after.rank[team] for rank in after.rank[: self.book.teams])
+        level = sum(rank == after.rank[team] for rank in after.rank[: self.config.teams])
         gained = after.score[team] - before.score[team]
         scored = [rider for rider in range(team * GRADES, team * GRADES + GRADES) if self.now.points[rider]]
         places = [place for place, times in enumerate(self.now.places[team]) for _ in range(times)]
@@ -284,17 +284,17 @@ class _Reporter:
 
     def _lines_ahead(self) -> Iterator[str]:
         """The lines at which points are left, with what the next places are worth."""
-        s, book = self.now, self.book
-        for line in range(book.lines[s.stage]):
+        s, config = self.now, self.config
+        for line in range(config.lines[s.stage]):
             over = int(s.crossed[line])
-            left = [points_of_place(s, book, line, place) for place in range(over + 1, PLACES + 1)]
+            left = [points_of_place(s, config, line, place) for place in range(over + 1, PLACES + 1)]
             if s.phase != LINE_UP and any(left):
                 worth = " ".join(str(points) for points in left if points)
                 yield self._line_ahead(line, over, worth)
 
     def _line_ahead(self, line: int, over: int, worth: str) -> str:
-        values = {"line": self.book.line_at[self.now.stage][line], "worth": worth}
-        if is_finish(self.now, self.book, line):
+        values = {"line": self.config.line_at[self.now.stage][line], "worth": worth}
+        if is_finish(self.now, self.config, line):
             if over:
                 return say("finish after {line}, {over} over it: {worth}", over=over, **values)
             return say("finish after {line}: {worth}", **values)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from breakaway.core.game import Names, Result, result_of
 from breakaway.core.language import _, say
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.core.window import Window
 from breakaway.games.cycling.post.files import Past
 from breakaway.games.cycling.post.turns import Turn, turns
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.text.words import ordinal, points_text, team_name
 
 
@@ -37,8 +37,8 @@ class StageTable:
 
 def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
     """A table for each stage that has begun by this turn; none where there is only one stage."""
-    book: RaceBook = past.book
-    if book.stages == 1:
+    config: RaceConfig = past.config
+    if config.stages == 1:
         return []
     played = [turn for turn in turns(past) if turn.called < last.called] + [last]
     found = []
@@ -46,7 +46,9 @@ def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
         ridden = [turn for turn in played if turn.called[0] == stage + 1]
         if not any(turn.called[1] for turn in ridden):
             continue  # only its line-ups are known, or it was ridden under another edition
-        before, after = (Window(past.game, state, book, seat).view for state in (ridden[0].before, ridden[-1].after))
+        before, after = (
+            Observation(past.game, state, config, seat).view for state in (ridden[0].before, ridden[-1].after)
+        )
         over = after.stage > stage or (after.phase > before.phase and after.stage == stage and bool(after.ended))
         found.append(
             StageTable(_title(past, stage), not over, _rows(past, before, after, past.header["names"])),
@@ -65,16 +67,16 @@ def _title(past: Past, stage: int) -> str:
 
 def _rows(past: Past, before: Race, after: Race, names: Names) -> list[StageRow]:
     """The teams by what they won between two states, ranked as the rules rank a whole race (5.3 and R18)."""
-    book: RaceBook = past.book
+    config: RaceConfig = past.config
     won = copy(after)
     for rider, points in enumerate(before.points):
         won.points[rider] -= points
     for team, places in enumerate(before.places):
         for place, times in enumerate(places):
             won.places[team][place] -= times
-    result = result_of(past.game, won, book)
-    ranks = result.rank[: book.teams]
-    order = sorted(range(book.teams), key=lambda team: (ranks[team], team))
+    result = result_of(past.game, won, config)
+    ranks = result.rank[: config.teams]
+    order = sorted(range(config.teams), key=lambda team: (ranks[team], team))
     return [_row(team, result, ranks, won, names) for team in order]
 
 

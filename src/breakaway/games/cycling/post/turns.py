@@ -13,9 +13,9 @@ from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
 from breakaway.games.cycling.post.files import Past
 from breakaway.games.cycling.post.naming import shortened
 from breakaway.games.cycling.post.trouble import DeskError
+from breakaway.games.cycling.rules.happened import HOME
 from breakaway.games.cycling.rules.state import Race
 from breakaway.games.cycling.rules.terms import FINISHED, LINE_UP, ON_TRACK
-from breakaway.games.cycling.rules.told import HOME
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ def undoing(path: Path) -> Undoing:
             raise DeskError("no turn has been played yet")
         what = "the last ruling"
         if isinstance(match.fold.open[-1].entry, TurnEntry):
-            what = turn_name(match.history[-1][0], match.book)
+            what = turn_name(match.history[-1][0], match.config)
             if match.sealed:
-                name = turn_name(match.state, match.book)
+                name = turn_name(match.state, match.config)
                 what += (
                     f"; the orders for {name} of {teams_named(match, match.sealed)} are kept until {name} is open again"
                 )
@@ -50,10 +50,12 @@ def undo(path: Path, seen: Undoing | None = None) -> str:
         is_turn = bool(last) and isinstance(last[0].entry, TurnEntry)
         if is_turn and was:
             match.put_off(later_key(match), was)
-        name = turn_name(match.state, match.book)
+        name = turn_name(match.state, match.config)
         match.undo()
         if not is_turn:
-            return "\n".join(["The last ruling was taken back.", *lost(match, was, turn_name(match.state, match.book))])
-        told = [f"Open again: {turn_name(match.state, match.book)}"]
+            return "\n".join(
+                ["The last ruling was taken back.", *lost(match, was, turn_name(match.state, match.config))]
+            )
+        told = [f"Open again: {turn_name(match.state, match.config)}"]
         told.append(f"sealed as they were: {teams_named(match, match.sealed) or 'no orders'}")
         return "\n".join([*told, *([f"kept for {name}: {teams_named(match, was)}"] if was else [])])

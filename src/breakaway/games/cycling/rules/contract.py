@@ -6,13 +6,13 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
 from breakaway.games.cycling.rules import finish, movement, orders, replacement, team, terms
+from breakaway.games.cycling.rules.happened import DROPPED, STAGE_OVER
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import NOT_ON_TRACK
-from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.told import DROPPED, STAGE_OVER
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 
 
-def start(book: RaceBook) -> Race:
+def start(config: RaceConfig) -> Race:
     """Before the line-ups."""
     s = Race(phase=terms.LINE_UP, turn=1, led_alone=terms.NOBODY)
     for i in range(terms.RIDERS):
@@ -21,101 +21,101 @@ def start(book: RaceBook) -> Race:
 
 
 @rule("BA-8.1", "BA-R14")
-def choosers(s: Race, book: RaceBook) -> int:
+def choosers(s: Race, config: RaceConfig) -> int:
     """All teams choose a line-up; then every team that has a rider on the track."""
     bits = 0
-    for seat in range(book.teams):
+    for seat in range(config.teams):
         if s.phase == terms.LINE_UP or (s.phase == terms.RACING and orders.has_riders(s, seat)):
             bits |= 1 << seat
     return bits
 
 
 @rule()
-def slots(s: Race, book: RaceBook, seat: int) -> int:
+def slots(s: Race, config: RaceConfig, seat: int) -> int:
     """Thirteen cards of a line-up; a card for each rider, and in Spy four namings."""
     if s.phase == terms.LINE_UP:
         return terms.SLOTS
-    return terms.GRADES + terms.NAMINGS if book.spy else terms.GRADES
+    return terms.GRADES + terms.NAMINGS if config.spy else terms.GRADES
 
 
 @rule()
-def codes(s: Race, book: RaceBook) -> int:
+def codes(s: Race, config: RaceConfig) -> int:
     """Cards, or named riders, are below this number."""
-    return int(book.codes)
+    return int(config.codes)
 
 
 @rule()
-def refuse(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """0, or the rule that forbids this card or naming."""
     if s.phase == terms.LINE_UP:
-        return team.refuse_start_card(s, book, seat, order, slot)
+        return team.refuse_start_card(s, config, seat, order, slot)
     if slot < terms.GRADES:
-        return orders.refuse_card(s, book, seat, order, slot)
-    return orders.refuse_naming(s, book, seat, order, slot)
+        return orders.refuse_card(s, config, seat, order, slot)
+    return orders.refuse_naming(s, config, seat, order, slot)
 
 
 @rule()
-def step(s: Race, book: RaceBook, given: list[list[int]], chance: Chance, log: Log) -> None:
+def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One step is one turn; the line-ups are a step of their own."""
     if s.phase == terms.LINE_UP:
-        for seat in range(book.teams):
-            team.take_line_up(s, book, seat, given[seat], log)
-        line_up_at_start(s, book, log)
+        for seat in range(config.teams):
+            team.take_line_up(s, config, seat, given[seat], log)
+        line_up_at_start(s, config, log)
         return
-    orders.choose_cards(s, book, given, log)
-    movement.move_riders(s, book, log)
-    finish.mark_finishers(s, book, log)
-    if book.finishers_leave:
+    orders.choose_cards(s, config, given, log)
+    movement.move_riders(s, config, log)
+    finish.mark_finishers(s, config, log)
+    if config.finishers_leave:
         finish.take_finishers_off(s)
-    replacement.work_out_new_cards(s, book, log)
+    replacement.work_out_new_cards(s, config, log)
     replacement.refill_hands(s)
-    replacement.remember_leader(s, book)
-    finish.mark_dropped(s, book, log)
+    replacement.remember_leader(s, config)
+    finish.mark_dropped(s, config, log)
     finish.take_finishers_off(s)
-    if book.spy:
-        orders.see_named_cards(s, book, given, log)
-    if finish.end_turn(s, book, log):
-        end_stage(s, book, log)
+    if config.spy:
+        orders.see_named_cards(s, config, given, log)
+    if finish.end_turn(s, config, log):
+        end_stage(s, config, log)
     else:
         s.turn += 1
 
 
 @rule("BA-2.1", "BA-4.1", "BA-R10")
-def line_up_at_start(s: Race, book: RaceBook, log: Log) -> None:
+def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
     """All riders stand on square 0, together; where arrival alone breaks ties (boxed), A before B before C before D."""
     s.phase = terms.RACING
     s.turn = 1
     s.led_alone = terms.NOBODY
     s.field = 0
     for grade in range(terms.GRADES):
-        for seat in range(book.teams):
+        for seat in range(config.teams):
             rider = seat * terms.GRADES + grade
             s.queue[s.field] = rider
             s.field += 1
             s.square[rider] = 0
             s.status[rider] = terms.ON_TRACK
-            s.arrival[rider] = 1 + grade * book.teams if book.by_arrival else 1
+            s.arrival[rider] = 1 + grade * config.teams if config.by_arrival else 1
             s.played[rider] = 0
             s.drawn[rider] = 0
             s.dropped[rider] = 0
             s.place[rider] = 0
     for line in range(terms.LINES):
         s.crossed[line] = 0
-    team.take_hands(s, book, log)
+    team.take_hands(s, config, log)
 
 
 @rule("BA-V5")
-def end_stage(s: Race, book: RaceBook, log: Log) -> None:
+def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
     """A tour goes on with its next stage, with fresh line-ups or those of the first; after the last it is over."""
-    if s.stage + 1 == book.stages:
+    if s.stage + 1 == config.stages:
         s.phase = terms.OVER
         return
     tell(log, STAGE_OVER, s.stage + 1)
     s.stage += 1
     s.ended = 0
     orders.forget_named_cards(s)
-    if book.fresh_hands == 0:
-        line_up_at_start(s, book, log)
+    if config.fresh_hands == 0:
+        line_up_at_start(s, config, log)
         return
     s.phase = terms.LINE_UP
     s.field = 0
@@ -128,7 +128,7 @@ def end_stage(s: Race, book: RaceBook, log: Log) -> None:
 
 
 @rule("BA-10.1")
-def decree(s: Race, book: RaceBook, code: int, log: Log) -> int:
+def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
     """A referee marks a rider (code: his number) as dropped, or takes the mark off (his number and 48)."""
     from_mark = code >= terms.RIDERS
     rider = code - terms.RIDERS if from_mark else code
@@ -138,12 +138,12 @@ def decree(s: Race, book: RaceBook, code: int, log: Log) -> int:
         s.dropped[rider] = 0
     else:
         s.dropped[rider] = terms.BY_REFEREE
-    tell_only(log, audience(book, rider), DROPPED, code)
+    tell_only(log, audience(config, rider), DROPPED, code)
     return 0
 
 
 @rule()
-def preview(view: Race, book: RaceBook, seat: int, slot: int, code: int) -> tuple[int, int]:
+def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> tuple[int, int]:
     """Where a rider would stand with this card and what he would draw, if nobody else moved. Changes the view."""
     if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0
@@ -154,32 +154,32 @@ def preview(view: Race, book: RaceBook, seat: int, slot: int, code: int) -> tupl
     view.played[rider] = code
     # whoever moves onto a square arrives there after those who stand on it
     view.arrival[rider] = terms.RIDERS + 1
-    finish.mark_finishers(view, book, None)
-    if book.blind:
+    finish.mark_finishers(view, config, None)
+    if config.blind:
         return int(view.square[rider]), 0
-    replacement.work_out_new_cards(view, book, None)
+    replacement.work_out_new_cards(view, config, None)
     return int(view.square[rider]), int(view.drawn[rider])
 
 
-def bound(book: RaceBook) -> int:
+def bound(config: RaceConfig) -> int:
     """No race has more steps: on a road every rider moves a square or more each turn."""
-    turns = book.turn_limit if book.loop else max(book.length[: book.stages]) + 2
-    return int(book.stages * (turns + 2))
+    turns = config.turn_limit if config.loop else max(config.length[: config.stages]) + 2
+    return int(config.stages * (turns + 2))
 
 
-def highest_cards(view: Race, book: RaceBook, seat: int) -> list[int] | None:
+def highest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
     """The standing instruction `highest`: the highest card for each rider; no line-up."""
     if view.phase != terms.RACING:
         return None
     cards = [int(view.hand[seat * terms.GRADES + grade][0]) for grade in range(terms.GRADES)]
     riding = [view.status[seat * terms.GRADES + grade] == terms.ON_TRACK for grade in range(terms.GRADES)]
     order = [card if rides else 0 for card, rides in zip(cards, riding, strict=True)]
-    return order + [0] * (slots(view, book, seat) - terms.GRADES)
+    return order + [0] * (slots(view, config, seat) - terms.GRADES)
 
 
-def lowest_cards(view: Race, book: RaceBook, seat: int) -> list[int] | None:
+def lowest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
     """The standing instruction `lowest`."""
-    order = highest_cards(view, book, seat)
+    order = highest_cards(view, config, seat)
     if order is None:
         return None
     for grade in range(terms.GRADES):

@@ -5,23 +5,23 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.game import Result
 from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.happened import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.replacement import stands_ahead
 from breakaway.games.cycling.rules.rulebook import PURSUIT_END, RACE_END
 from breakaway.games.cycling.rules.sprints import note_finish
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, GRADES, NOBODY, ON_TRACK, OVER, PLACES, RIDERS, UNIT
-from breakaway.games.cycling.rules.told import DROPPED, FINISH_PLACE, HOME, PURSUIT_OVER, RACE_OVER
 
 
 @rule("BA-4.4", "BA-R14")
-def mark_finishers(s: Race, book: RaceBook, log: Log) -> None:
+def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
     """Who is beyond the finish has finished; he stays on his square until the new cards are dealt."""
-    if book.loop:
+    if config.loop:
         return
     for i in range(s.field):
         rider = s.queue[i]
-        if s.square[rider] > book.length[s.stage]:
+        if s.square[rider] > config.length[s.stage]:
             s.status[rider] = FINISHED
             tell(log, HOME, rider)
 
@@ -43,41 +43,41 @@ def take_finishers_off(s: Race) -> None:
 
 
 @rule("BA-10.1", "BA-R15")
-def mark_dropped(s: Race, book: RaceBook, log: Log) -> None:
+def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
     """Everyone behind a gap of 31 squares or more is marked, afresh each turn; a referee's mark stays."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]
-        if i > 0 and book.dropped_gap > 0 and s.square[s.queue[i - 1]] - s.square[rider] >= book.dropped_gap:
+        if i > 0 and config.dropped_gap > 0 and s.square[s.queue[i - 1]] - s.square[rider] >= config.dropped_gap:
             behind = True
         was = s.dropped[rider]
         if behind and was == 0:
             s.dropped[rider] = BY_GAP
-            tell_only(log, audience(book, rider), DROPPED, rider)
+            tell_only(log, audience(config, rider), DROPPED, rider)
         elif not behind and was == BY_GAP:
             s.dropped[rider] = 0
 
 
 @rule("BA-R13")
-def is_race_over(s: Race, book: RaceBook) -> bool:
+def is_race_over(s: Race, config: RaceConfig) -> bool:
     """On a road: the 8th rider is over the finish, or the last if fewer remain."""
     if s.field == 0:
         return True
-    if book.loop:
+    if config.loop:
         return False
-    return book.last_place > 0 and s.crossed[book.lines[s.stage] - 1] >= book.last_place
+    return config.last_place > 0 and s.crossed[config.lines[s.stage] - 1] >= config.last_place
 
 
 @rule("BA-V2")
-def is_caught(s: Race, book: RaceBook) -> bool:
+def is_caught(s: Race, config: RaceConfig) -> bool:
     """Pursuit: the leader has caught the last rider, a whole loop behind him; or the turns are over."""
-    if not book.loop:
+    if not config.loop:
         return False
-    return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= book.loop or s.turn >= book.turn_limit
+    return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= config.loop or s.turn >= config.turn_limit
 
 
 @rule("BA-V2", "BA-5.2", "BA-R11")
-def award_standings(s: Race, book: RaceBook, log: Log) -> None:
+def award_standings(s: Race, config: RaceConfig, log: Log) -> None:
     """Pursuit: the finish points go to the first eight as they stand; who shares a place shares the points."""
     start = 0
     while start < s.field:
@@ -86,7 +86,7 @@ def award_standings(s: Race, book: RaceBook, log: Log) -> None:
             end += 1
         pool = 0
         for place in range(start, min(end, PLACES)):
-            pool += book.finish_points[s.stage][place]
+            pool += config.finish_points[s.stage][place]
         for i in range(start, end):
             rider = s.queue[i]
             s.points[rider] += pool * UNIT // (end - start)
@@ -96,15 +96,15 @@ def award_standings(s: Race, book: RaceBook, log: Log) -> None:
 
 
 @rule("BA-R13", "BA-V2", "BA-V5")
-def end_turn(s: Race, book: RaceBook, log: Log) -> bool:
+def end_turn(s: Race, config: RaceConfig, log: Log) -> bool:
     """Ends the stage when it is over; True then."""
-    if is_caught(s, book):
-        award_standings(s, book, log)
+    if is_caught(s, config):
+        award_standings(s, config, log)
         tell(log, PURSUIT_OVER, s.queue[0], s.queue[s.field - 1])
         s.ended = PURSUIT_END
         return True
-    if is_race_over(s, book):
-        tell(log, RACE_OVER, s.crossed[book.lines[s.stage] - 1])
+    if is_race_over(s, config):
+        tell(log, RACE_OVER, s.crossed[config.lines[s.stage] - 1])
         s.ended = RACE_END
         return True
     return False
@@ -137,13 +137,13 @@ def compare_places(s: Race, a: int, b: int) -> int:
 
 
 @rule("BA-5.3")
-def result(s: Race, book: RaceBook, r: Result) -> None:
+def result(s: Race, config: RaceConfig, r: Result) -> None:
     """Points and ranks of the teams; why the race ended, once it has."""
     r.why = s.ended if s.phase == OVER else 0
-    for team in range(book.teams):
+    for team in range(config.teams):
         r.score[team] = team_points(s, team)
         better = 0
-        for other in range(book.teams):
+        for other in range(config.teams):
             if compare_teams(s, other, team) > 0:
                 better += 1
         r.rank[team] = better + 1

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from breakaway.core.events import EVERYONE
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, NOBODY, NOT_RACING, RIDERS, TEAMS
 
 
 @rule()
-def audience(book: RaceBook, rider: int) -> int:
+def audience(config: RaceConfig, rider: int) -> int:
     """The seats that may know a rider's square and cards."""
-    return 1 << (rider // GRADES) if book.blind else EVERYONE
+    return 1 << (rider // GRADES) if config.blind else EVERYONE
 
 
 @rule("BA-V3")
-def checkpoint_passed(book: RaceBook, square: int) -> int:
+def checkpoint_passed(config: RaceConfig, square: int) -> int:
     """The last checkpoint that a rider has passed, 0 before the first. Like a line it lies after its square."""
-    return (square - 1) // book.checkpoint * book.checkpoint if square > 0 else 0
+    return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
 
 
 @rule("BA-V3", "BA-V4")
-def hide(s: Race, book: RaceBook, seat: int) -> None:
+def redact(s: Race, config: RaceConfig, seat: int) -> None:
     """Blind: other teams' squares become their last checkpoints, their cards blanks, but for those just spied."""
-    if not book.blind:
+    if not config.blind:
         return
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         # ranks of movement would tell who stood level with whom
         s.arrival[rider] = 0
         if rider // GRADES != seat:
-            hide_rider(s, book, seat, rider)
+            hide_rider(s, config, seat, rider)
     if s.led_alone != NOBODY and s.led_alone // GRADES != seat:
         s.led_alone = NOBODY
     for team in range(TEAMS):
@@ -39,12 +39,12 @@ def hide(s: Race, book: RaceBook, seat: int) -> None:
 
 
 @rule("BA-V3", "BA-V4")
-def hide_rider(s: Race, book: RaceBook, seat: int, rider: int) -> None:
+def hide_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
     """Blanks one rival."""
     if s.status[rider] == FINISHED:
-        s.square[rider] = book.length[s.stage]
+        s.square[rider] = config.length[s.stage]
     elif s.status[rider] != NOT_RACING:
-        passed = checkpoint_passed(book, s.square[rider])
+        passed = checkpoint_passed(config, s.square[rider])
         s.square[rider] = passed + 1 if passed > 0 else 0  # the first square on which he can be
     seen = s.spied[seat][rider] if seat >= 0 else 0
     for i in range(HAND):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell_only
 from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.happened import BY_ARRIVAL, BY_CARD, BY_GRADE, BY_HIGHEST, BY_NEXT_HIGHEST, MOVED
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.orders import discard
 from breakaway.games.cycling.rules.sprints import cross_lines
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND
-from breakaway.games.cycling.rules.told import BY_ARRIVAL, BY_CARD, BY_GRADE, BY_HIGHEST, BY_NEXT_HIGHEST, MOVED
 
 # Each check says 1 when a goes before b, -1 when b goes before a, 0 when it does not tell them apart.
 
@@ -54,14 +54,14 @@ def by_arrival(s: Race, a: int, b: int) -> int:
 
 
 @rule("BA-7.2")
-def deciding_check(s: Race, book: RaceBook, a: int, b: int) -> int:
+def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
     """Which check settles who goes first: 1 square, 2 grade, 3 card, 4 highest, 5 next cards, 6 arrival, 0 none.
 
     The sign says who: positive for a, negative for b.
     """
     if by_square(s, a, b) != 0:
         return by_square(s, a, b)
-    if book.by_arrival == 0:
+    if config.by_arrival == 0:
         if by_grade(s, a, b) != 0:
             return 2 * by_grade(s, a, b)
         if by_card(s, a, b) != 0:
@@ -74,26 +74,26 @@ def deciding_check(s: Race, book: RaceBook, a: int, b: int) -> int:
 
 
 @rule("BA-7.1", "BA-7.2")
-def order_of_movement(s: Race, book: RaceBook, log: Log) -> None:
+def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
     """Puts the queue into the order of movement. It is nearly sorted already, so insertion is quick."""
     for i in range(1, s.field):
         rider = int(s.queue[i])
         j = i
-        while j > 0 and deciding_check(s, book, rider, s.queue[j - 1]) > 0:
+        while j > 0 and deciding_check(s, config, rider, s.queue[j - 1]) > 0:
             s.queue[j] = s.queue[j - 1]
             j -= 1
         s.queue[j] = rider
     if log is not None:
-        tell_ties(s, book, log)
+        tell_ties(s, config, log)
 
 
 @rule("BA-7.2")
-def tell_ties(s: Race, book: RaceBook, log: Log) -> None:
+def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
     """Says which check put two riders of one square in their order."""
     for i in range(1, s.field):
         a, b = s.queue[i - 1], s.queue[i]
-        check = deciding_check(s, book, a, b)
-        seen = audience(book, a) & audience(book, b)
+        check = deciding_check(s, config, a, b)
+        seen = audience(config, a) & audience(config, b)
         if check == 2:
             tell_only(log, seen, BY_GRADE, a, b)
         elif check == 3:
@@ -107,28 +107,28 @@ def tell_ties(s: Race, book: RaceBook, log: Log) -> None:
 
 
 @rule("BA-7.2.5", "BA-R10")
-def group_end(s: Race, book: RaceBook, start: int) -> int:
+def group_end(s: Race, config: RaceConfig, start: int) -> int:
     """Where the riders end who move together with the rider at `start` of the queue: one past the last of them."""
     end = start + 1
-    while end < s.field and deciding_check(s, book, s.queue[start], s.queue[end]) == 0:
+    while end < s.field and deciding_check(s, config, s.queue[start], s.queue[end]) == 0:
         end += 1
     return end
 
 
 @rule("BA-6.1", "BA-7.1")
-def move_riders(s: Race, book: RaceBook, log: Log) -> None:
+def move_riders(s: Race, config: RaceConfig, log: Log) -> None:
     """Moves everybody in order, those who are told apart by nothing together; their rank is their arrival."""
-    order_of_movement(s, book, log)
+    order_of_movement(s, config, log)
     start = 0
     while start < s.field:
         # the group is found before anybody of it moves; riders ahead of it have moved on and are not looked at again
-        end = group_end(s, book, start)
-        move_group(s, book, start, end, log)
+        end = group_end(s, config, start)
+        move_group(s, config, start, end, log)
         start = end
 
 
 @rule("BA-6.1", "BA-R10")
-def move_group(s: Race, book: RaceBook, start: int, end: int, log: Log) -> None:
+def move_group(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> None:
     """Moves riders of one rank by their cards and lets them cross lines together."""
     for i in range(start, end):
         rider = s.queue[i]
@@ -136,5 +136,5 @@ def move_group(s: Race, book: RaceBook, start: int, end: int, log: Log) -> None:
         discard(s, rider, log)
         s.square[rider] += s.played[rider]
         s.arrival[rider] = start + 1
-        tell_only(log, audience(book, rider), MOVED, rider, before, s.square[rider], s.played[rider])
-    cross_lines(s, book, start, end, log)
+        tell_only(log, audience(config, rider), MOVED, rider, before, s.square[rider], s.played[rider])
+    cross_lines(s, config, start, end, log)

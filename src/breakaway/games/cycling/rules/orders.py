@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.happened import DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_NAMING, MISSING_CARD, NOT_IN_HAND
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import sort_cards
 from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK, RIDERS, TEAMS
-from breakaway.games.cycling.rules.told import DROPPED_NO_ORDER, NO_MOVES, NO_ORDER
 
 
 @rule()
@@ -31,7 +31,7 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
-def refuse_card(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """A card in hand for each cyclist on the track; only a dropped one may go without."""
     rider = seat * GRADES + slot
     card = order[slot]
@@ -43,7 +43,7 @@ def refuse_card(s: Race, book: RaceBook, seat: int, order: list[int], slot: int)
 
 
 @rule("BA-V4")
-def refuse_naming(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """Spy: a named rider (code: his number and 1) is a rival on the track; 0 names nobody."""
     if order[slot] == 0:
         return 0
@@ -56,10 +56,10 @@ def refuse_naming(s: Race, book: RaceBook, seat: int, order: list[int], slot: in
 
 
 @rule("BA-6.1", "BA-9.1", "BA-R15", "BA-R17")
-def choose_cards(s: Race, book: RaceBook, orders: list[list[int]], log: Log) -> None:
+def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
     """Each cyclist plays one card: the one ordered, else his highest."""
-    for team in range(book.teams):
-        absent = is_absent(s, book, team, orders[team])
+    for team in range(config.teams):
+        absent = is_absent(s, config, team, orders[team])
         if absent:
             tell(log, NO_MOVES, team)
         for grade in range(GRADES):
@@ -71,14 +71,14 @@ def choose_cards(s: Race, book: RaceBook, orders: list[list[int]], log: Log) -> 
             if card == 0:
                 card = int(s.hand[rider][0])
                 if s.dropped[rider]:
-                    tell_only(log, audience(book, rider), DROPPED_NO_ORDER, rider)
+                    tell_only(log, audience(config, rider), DROPPED_NO_ORDER, rider)
                 elif not absent:
-                    tell_only(log, audience(book, rider), NO_ORDER, rider)
+                    tell_only(log, audience(config, rider), NO_ORDER, rider)
             s.played[rider] = card
 
 
 @rule("BA-9.1")
-def is_absent(s: Race, book: RaceBook, team: int, order: list[int]) -> bool:
+def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
     """Whether no move was received of a team that owed one: a rider on the track, not dropped, and no card at all.
 
     Who is dropped is private in a Blind race, so there it makes no difference to what is announced.
@@ -88,7 +88,7 @@ def is_absent(s: Race, book: RaceBook, team: int, order: list[int]) -> bool:
         rider = team * GRADES + grade
         if order[grade] != 0:
             return False
-        owed = owed or (s.status[rider] == ON_TRACK and (book.blind > 0 or s.dropped[rider] == 0))
+        owed = owed or (s.status[rider] == ON_TRACK and (config.blind > 0 or s.dropped[rider] == 0))
     return owed
 
 
@@ -104,10 +104,10 @@ def discard(s: Race, rider: int, log: Log) -> None:
 
 
 @rule("BA-V4")
-def see_named_cards(s: Race, book: RaceBook, orders: list[list[int]], log: Log) -> None:
+def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
     """Spy: each naming shows the namer one card of the rider, the highest first, until the next turn."""
     forget_named_cards(s)
-    for team in range(book.teams):
+    for team in range(config.teams):
         for i in range(NAMINGS):
             code = orders[team][GRADES + i]
             if code > 0:

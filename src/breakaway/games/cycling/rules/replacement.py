@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.happened import BROKE_AWAY, CUT_OFF, DREW, LAST_ON_TRACK, LIMITED, STILL_LEADS
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.movement import by_arrival, by_square
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import sort_cards
 from breakaway.games.cycling.rules.terms import HAND, NOBODY, ON_TRACK
-from breakaway.games.cycling.rules.told import BROKE_AWAY, CUT_OFF, DREW, LAST_ON_TRACK, LIMITED, STILL_LEADS
 
 BASE = 3  # 6.5: the new card of a rider with nobody in the string ahead
 
@@ -42,7 +42,7 @@ def square_end(s: Race, start: int) -> int:
 
 
 @rule("BA-6.5", "BA-6.6", "BA-R1", "BA-R2", "BA-R3")
-def work_out_new_cards(s: Race, book: RaceBook, log: Log) -> None:
+def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
     """3 and the riders in the unbroken string ahead, square by square from the front, when all have moved."""
     put_in_race_order(s)
     ahead = 0
@@ -51,57 +51,57 @@ def work_out_new_cards(s: Race, book: RaceBook, log: Log) -> None:
         end = square_end(s, start)
         if start > 0 and s.square[s.queue[start]] + 1 < s.square[s.queue[start - 1]]:
             ahead = 0  # an empty square breaks the string
-        if is_cut_off(s, book, start, end):
+        if is_cut_off(s, config, start, end):
             for i in range(start, end):
                 if ahead > 0:
-                    tell_only(log, audience(book, s.queue[i]), CUT_OFF, s.queue[i], s.square[s.queue[i]], end - start)
+                    tell_only(log, audience(config, s.queue[i]), CUT_OFF, s.queue[i], s.square[s.queue[i]], end - start)
             ahead = 0
         for i in range(start, end):
-            ordinary_card(s, book, s.queue[i], ahead, log)
+            ordinary_card(s, config, s.queue[i], ahead, log)
         ahead += end - start
         start = end
-    leader_card(s, book, log)
+    leader_card(s, config, log)
 
 
 @rule("BA-6.11", "BA-R8")
-def is_cut_off(s: Race, book: RaceBook, start: int, end: int) -> bool:
+def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
     """On the first turn four riders or more on a square cut the string between it and the square in front."""
-    return s.turn == 1 and book.crowd > 0 and end - start >= book.crowd
+    return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
 
 @rule("BA-6.5", "BA-6.7")
-def ordinary_card(s: Race, book: RaceBook, rider: int, ahead: int, log: Log) -> None:
+def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log) -> None:
     """3 and the string ahead, at most 15. Who has finished draws no card (R14)."""
     if s.status[rider] != ON_TRACK:
         s.drawn[rider] = 0
         return
-    s.drawn[rider] = capped(book, BASE + ahead)
-    tell_only(log, audience(book, rider), DREW, rider, s.drawn[rider], ahead)
+    s.drawn[rider] = capped(config, BASE + ahead)
+    tell_only(log, audience(config, rider), DREW, rider, s.drawn[rider], ahead)
     if s.drawn[rider] < BASE + ahead:
-        tell_only(log, audience(book, rider), LIMITED, rider, s.drawn[rider], BASE + ahead)
+        tell_only(log, audience(config, rider), LIMITED, rider, s.drawn[rider], BASE + ahead)
 
 
 @rule("BA-6.7")
-def capped(book: RaceBook, card: int) -> int:
+def capped(config: RaceConfig, card: int) -> int:
     """A new card is at most 15 (boxed: no limit)."""
-    return int(book.cap) if book.cap > 0 and card > book.cap else card
+    return int(config.cap) if config.cap > 0 and card > config.cap else card
 
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
-def leader_card(s: Race, book: RaceBook, log: Log) -> None:
+def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
     """On the first turn alone in front the new card is the lead; on further turns 3 as for anybody."""
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return
     if s.field == 1:
-        tell_only(log, audience(book, leader), LAST_ON_TRACK, leader)
+        tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
     elif leader == s.led_alone:
-        if not book.blind:  # there a leader is not told whether a rival has come level (R6)
+        if not config.blind:  # there a leader is not told whether a rival has come level (R6)
             tell(log, STILL_LEADS, leader, s.drawn[leader])
     else:
         lead = int(s.square[leader] - s.square[s.queue[1]])
-        s.drawn[leader] = capped(book, lead)
-        tell_only(log, audience(book, leader), BROKE_AWAY, leader, s.drawn[leader], lead)
+        s.drawn[leader] = capped(config, lead)
+        tell_only(log, audience(config, leader), BROKE_AWAY, leader, s.drawn[leader], lead)
 
 
 @rule("BA-R5")
@@ -123,10 +123,10 @@ def refill_hands(s: Race) -> None:
 
 
 @rule("BA-6.10", "BA-R6")
-def remember_leader(s: Race, book: RaceBook) -> None:
+def remember_leader(s: Race, config: RaceConfig) -> None:
     """Notes who led alone at the end of the turn; by an option, being caught level does not lose the lead."""
     leader = sole_leader(s)
-    if leader == NOBODY and book.level_keeps_lead and is_in_front(s, s.led_alone):
+    if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):
         return
     s.led_alone = leader
 

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.happened import FINISH_PLACE, SHARED_PLACE, SPRINT_PLACE
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, PLACES, UNIT
-from breakaway.games.cycling.rules.told import FINISH_PLACE, SHARED_PLACE, SPRINT_PLACE
 
 
 @rule("BA-4.4")
-def is_finish(s: Race, book: RaceBook, line: int) -> bool:
+def is_finish(s: Race, config: RaceConfig, line: int) -> bool:
     """On a road the last line is the finish; a loop has none."""
-    return book.loop == 0 and line == book.lines[s.stage] - 1
+    return config.loop == 0 and line == config.lines[s.stage] - 1
 
 
 @rule("BA-5.1", "BA-5.2")
-def points_of_place(s: Race, book: RaceBook, line: int, place: int) -> int:
+def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
     """Whole points of a place (from 1) at a line; 0 beyond the table."""
     if place > PLACES:
         return 0
-    if is_finish(s, book, line):
-        return int(book.finish_points[s.stage][place - 1])
-    return int(book.sprint_points[s.stage][place - 1])
+    if is_finish(s, config, line):
+        return int(config.finish_points[s.stage][place - 1])
+    return int(config.sprint_points[s.stage][place - 1])
 
 
 @rule("BA-R11")
-def shared_points(s: Race, book: RaceBook, line: int, first: int, riders: int) -> int:
+def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: int) -> int:
     """What each of several riders gets, in 360360ths, who share the places from `first` on: pooled and divided."""
     pool = 0
     for place in range(first, first + riders):
-        pool += points_of_place(s, book, line, place)
+        pool += points_of_place(s, config, line, place)
     return pool * UNIT // riders
 
 
 @rule("BA-4.3", "BA-4.4", "BA-5.4", "BA-R12")
-def cross_lines(s: Race, book: RaceBook, start: int, end: int, log: Log) -> None:
+def cross_lines(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> None:
     """Riders start to end of the queue have just moved together: places go to those now beyond a line."""
-    for line in range(book.lines[s.stage]):
-        at = book.line_at[s.stage][line]
+    for line in range(config.lines[s.stage]):
+        at = config.line_at[s.stage][line]
         riders = 0
         for i in range(start, end):
             riders += has_crossed(s, s.queue[i], at)
@@ -46,10 +46,10 @@ def cross_lines(s: Race, book: RaceBook, start: int, end: int, log: Log) -> None
             continue
         first = s.crossed[line] + 1
         s.crossed[line] += riders
-        each = shared_points(s, book, line, first, riders)
+        each = shared_points(s, config, line, first, riders)
         for i in range(start, end):
             if has_crossed(s, s.queue[i], at):
-                award(s, book, line, s.queue[i], first, riders, each, log)
+                award(s, config, line, s.queue[i], first, riders, each, log)
 
 
 @rule("BA-R12")
@@ -59,14 +59,14 @@ def has_crossed(s: Race, rider: int, at: int) -> int:
 
 
 @rule("BA-5.1", "BA-5.2", "BA-5.4", "BA-R11")
-def award(s: Race, book: RaceBook, line: int, rider: int, place: int, riders: int, each: int, log: Log) -> None:
+def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders: int, each: int, log: Log) -> None:
     """A place at a line and its points; riders together share the first of their places and the pool of all."""
     s.points[rider] += each
-    if is_finish(s, book, line):
+    if is_finish(s, config, line):
         note_finish(s, rider, place)
         tell(log, FINISH_PLACE, rider, place, each, riders)
     else:
-        tell(log, SPRINT_PLACE, rider, place, each, riders, book.line_at[s.stage][line])
+        tell(log, SPRINT_PLACE, rider, place, each, riders, config.line_at[s.stage][line])
     if riders > 1:
         tell(log, SHARED_PLACE, rider, place, each, riders)
 

@@ -38,7 +38,7 @@ class Race:
 
 
 @dataclass(slots=True)
-class RaceBook(HouseRules):
+class RaceConfig(HouseRules):
     """The tables and house rules of a race: a profile, its options and its tracks, in numbers."""
 
     highest_start: int = number()  # highest card of a line-up (3.1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell, tell_only
 from breakaway.core.rule import rule
+from breakaway.games.cycling.rules.happened import DEFAULT_TAKEN, STARTED
 from breakaway.games.cycling.rules.hidden import audience
 from breakaway.games.cycling.rules.rulebook import BAD_LINE_UP
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, HAND
-from breakaway.games.cycling.rules.told import DEFAULT_TAKEN, STARTED
 
 
 @rule()
@@ -22,34 +22,34 @@ def grade_of_slot(slot: int) -> int:
 
 
 @rule("BA-3.1")
-def refuse_start_card(s: Race, book: RaceBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
     """Cards are 1 to 15, three a rider (A three or four); their sum is at most 30, 25, 20 or 16."""
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]
-    needed = book.least_cards[grade] - (slot - first)
+    needed = config.least_cards[grade] - (slot - first)
     card = order[slot]
     if card == 0:
         return BAD_LINE_UP if needed > 0 else 0
-    if card > book.highest_start or slot - first >= book.most_cards[grade]:
+    if card > config.highest_start or slot - first >= config.most_cards[grade]:
         return BAD_LINE_UP
     total = card
     for before in range(first, slot):
         total += order[before]
     still = needed - 1 if needed > 1 else 0  # each further card is 1 at least
-    return BAD_LINE_UP if total + still > book.most_sum[grade] else 0
+    return BAD_LINE_UP if total + still > config.most_sum[grade] else 0
 
 
 @rule("BA-3.1", "BA-R16")
-def take_line_up(s: Race, book: RaceBook, team: int, order: list[int], log: Log) -> None:
+def take_line_up(s: Race, config: RaceConfig, team: int, order: list[int], log: Log) -> None:
     """Each rider takes the cards ordered; a rider without a whole hand takes the published default."""
     for grade in range(GRADES):
         rider = team * GRADES + grade
         first = FIRST_SLOT[grade]
         missing = False
-        for i in range(book.least_cards[grade]):
+        for i in range(config.least_cards[grade]):
             missing = missing or order[first + i] == 0
         for i in range(HAND):
-            card = book.default_hand[grade][i] if missing else 0
+            card = config.default_hand[grade][i] if missing else 0
             if not missing and first + i < FIRST_SLOT[grade + 1]:
                 card = order[first + i]
             s.line_up[rider][i] = card
@@ -71,23 +71,23 @@ def sort_cards(hand: list[int]) -> None:
 
 
 @rule("BA-2.1", "BA-2.2", "BA-3.1")
-def take_hands(s: Race, book: RaceBook, log: Log) -> None:
+def take_hands(s: Race, config: RaceConfig, log: Log) -> None:
     """Four cyclists of each team, A to D, come to the start with the cards of their line-up."""
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         for i in range(HAND):
             s.hand[rider][i] = s.line_up[rider][i]
         hand = s.hand[rider]
-        tell_only(log, audience(book, rider), STARTED, rider, hand[0], hand[1], hand[2], hand[3])
+        tell_only(log, audience(config, rider), STARTED, rider, hand[0], hand[1], hand[2], hand[3])
 
 
 @rule()
-def guess_line_up(s: Race, book: RaceBook, rider: int, cards: int, chance: Chance) -> None:
+def guess_line_up(s: Race, config: RaceConfig, rider: int, cards: int, chance: Chance) -> None:
     """Some legal line-up of so many cards for a rider whose cards are hidden."""
-    left = int(book.most_sum[rider % GRADES])
+    left = int(config.most_sum[rider % GRADES])
     for i in range(HAND):
         s.line_up[rider][i] = 0
         if i < cards:
-            top = min(int(book.highest_start), left - (cards - 1 - i))
+            top = min(int(config.highest_start), left - (cards - 1 - i))
             s.line_up[rider][i] = 1 + below(chance, "hidden card", top)
             left -= s.line_up[rider][i]
     sort_cards(s.line_up[rider])

@@ -8,12 +8,12 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
@@ -21,7 +21,7 @@ from breakaway.games.cycling.text.words import LETTERS, exact_points, points_tex
 from breakaway.terminal.desk import Command, Desk, Look, Manner
 from breakaway.terminal.paper import drawn
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 AROUND = 4  # rows of a screen besides: two heads, what to type, the prompt
 ORDER_HELP = (
@@ -63,47 +63,49 @@ class RaceDesk(RaceSetting, Desk):
         secret="Orders are secret: everybody else, look away now.",
     )
     commands: Mapping[str, Command] = {
-        "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.window), bare=False),
-        "box": Command("the same as table", lambda look: standings.standings(look.window), bare=False),
-        "table": Command("the points by team and rider", lambda look: standings.standings(look.window), bare=False),
+        "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.observation), bare=False),
+        "box": Command("the same as table", lambda look: standings.standings(look.observation), bare=False),
+        "table": Command(
+            "the points by team and rider", lambda look: standings.standings(look.observation), bare=False
+        ),
     }
 
-    def welcome(self, window: RaceWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: RaceWindow, options: dict[str, Any]) -> list[Part]:
         """The track and the teams in two lines."""
-        book, tour = window.book, options.get("tour", {})
-        stages = "; ".join(self._stage(book, stage) for stage in range(book.stages))
+        config, tour = observation.config, options.get("tour", {})
+        stages = "; ".join(self._stage(config, stage) for stage in range(config.stages))
         name = f"{tour.get('name', '')}: " if tour.get("name") else ""
         says = f"Breaking Away, profile {options.get('profile', 'postal')}. {name}{stages}."
-        return [Line(says), Line(f"{book.teams} teams of four riders, A to D. Most points win.")]
+        return [Line(says), Line(f"{config.teams} teams of four riders, A to D. Most points win.")]
 
-    def _stage(self, book: RaceBook, stage: int) -> str:
-        at = [str(square) for square in book.line_at[stage][: book.lines[stage]]]
-        if book.loop:
-            return f"a loop of {book.length[stage]} squares, sprint after {', '.join(at)}"
+    def _stage(self, config: RaceConfig, stage: int) -> str:
+        at = [str(square) for square in config.line_at[stage][: config.lines[stage]]]
+        if config.loop:
+            return f"a loop of {config.length[stage]} squares, sprint after {', '.join(at)}"
         sprints = f"sprint lines after {' and '.join(at[:-1])}" if at[:-1] else "no sprint lines"
-        return f"{book.length[stage]} squares, {sprints}, finish after {at[-1]}"
+        return f"{config.length[stage]} squares, {sprints}, finish after {at[-1]}"
 
-    def field(self, window: RaceWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: RaceWindow, color: bool, width: int) -> list[Part]:
         """The strip."""
-        drawn = board.strip(window.view, window.book, window.names, width=width, color=color)
+        drawn = board.strip(observation.view, observation.config, observation.names, width=width, color=color)
         return [Figure(drawn)]
 
     def situation(
-        self, window: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self, observation: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The strip, the points, and each rider's cards; before the start the published line-ups."""
-        if window.view.phase == LINE_UP:
-            return self._line_ups(window)
-        parts = self.field(window, color, width)
+        if observation.view.phase == LINE_UP:
+            return self._line_ups(observation)
+        parts = self.field(observation, color, width)
         if short:
-            return [*self._road_alone(parts), *hands.spied_cards(window), hands.hands_table(window)]
-        if has_points(window):
-            parts.append(Line(points_line(window), "Points  "))
-        lines = lines_news(window)
+            return [*self._road_alone(parts), *hands.spied_cards(observation), hands.hands_table(observation)]
+        if has_points(observation):
+            parts.append(Line(points_line(observation), "Points  "))
+        lines = lines_news(observation)
         says = f"next over {lines}" if lines else "no more points to win"
         parts.append(Line(says, "Lines   "))
-        parts += hands.spied_cards(window)
-        parts += [Line(), hands.hands_table(window), Line(hands.legend(window), style="dim")]
+        parts += hands.spied_cards(observation)
+        parts += [Line(), hands.hands_table(observation), Line(hands.legend(observation), style="dim")]
         return parts
 
     def _road_alone(self, parts: list[Part]) -> list[Part]:
@@ -112,58 +114,58 @@ class RaceDesk(RaceSetting, Desk):
             Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
 
-    def _line_ups(self, window: RaceWindow) -> list[Part]:
-        stage = f" for stage {window.view.stage + 1}" if window.book.stages > 1 else ""
-        parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(window.book)}"), Line()]
+    def _line_ups(self, observation: RaceWindow) -> list[Part]:
+        stage = f" for stage {observation.view.stage + 1}" if observation.config.stages > 1 else ""
+        parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(observation.config)}"), Line()]
         parts += [Line(f"  {n}   {text}") for n, text in enumerate(published(), 1)]
         return parts
 
-    def invitation(self, window: RaceWindow, draft: Order) -> str:
+    def invitation(self, observation: RaceWindow, draft: Order) -> str:
         """An example that is legal now."""
-        if window.view.phase == LINE_UP:
+        if observation.view.phase == LINE_UP:
             return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
-        seat, view = window.seat, window.view
+        seat, view = observation.seat, observation.view
         cards = [
             f"{LETTERS[g]}{view.hand[seat * GRADES + g][0]}"
             for g in range(GRADES)
             if view.status[seat * GRADES + g] == ON_TRACK and not draft[g]
         ]
         rivals = [rider for rider in view.queue[: view.field] if rider // GRADES != seat]
-        spy = f" spy {short_name(window.names, rivals[0])}" if window.book.spy and rivals else ""
+        spy = f" spy {short_name(observation.names, rivals[0])}" if observation.config.spy and rivals else ""
         return f"Type like  {' '.join(cards)}{spy}"
 
-    def where(self, window: RaceWindow) -> str:
+    def where(self, observation: RaceWindow) -> str:
         """The turn, and on a tour the stage."""
-        view = window.view
-        stage = f"stage {view.stage + 1}, " if window.book.stages > 1 else ""
+        view = observation.view
+        stage = f"stage {view.stage + 1}, " if observation.config.stages > 1 else ""
         if view.phase == OVER:
             return "the end"
         return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
 
-    def is_secret(self, window: RaceWindow) -> bool:
+    def is_secret(self, observation: RaceWindow) -> bool:
         """Orders always are."""
         return True
 
-    def help(self, window: RaceWindow) -> list[tuple[str, str]]:
+    def help(self, observation: RaceWindow) -> list[tuple[str, str]]:
         """How orders are written."""
-        if window.view.phase == LINE_UP:
+        if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
-        return [*ORDER_HELP, *(SPY_HELP if window.book.spy else ())]
+        return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
 
-    def default(self, window: RaceWindow) -> Order | None:
+    def default(self, observation: RaceWindow) -> Order | None:
         """The published line-up."""
-        return hands.default_order(window)
+        return hands.default_order(observation)
 
-    def tidy(self, window: RaceWindow, text: str) -> str:
+    def tidy(self, observation: RaceWindow, text: str) -> str:
         """A published line-up by its number; a Spy's namings on a line of their own."""
-        if window.view.phase == LINE_UP:
+        if observation.view.phase == LINE_UP:
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
-    def merged(self, window: RaceWindow, draft: Order, order: Order) -> Order:
+    def merged(self, observation: RaceWindow, draft: Order, order: Order) -> Order:
         """What was typed last holds, rider by rider."""
-        cut = FIRST_SLOT if window.view.phase == LINE_UP else tuple(range(GRADES + 1))
+        cut = FIRST_SLOT if observation.view.phase == LINE_UP else tuple(range(GRADES + 1))
         new = list(draft)
         for grade in range(GRADES):
             if any(order[cut[grade] : cut[grade + 1]]):
@@ -172,9 +174,9 @@ class RaceDesk(RaceSetting, Desk):
             new[cut[GRADES] :] = order[cut[GRADES] :]
         return new
 
-    def open_slots(self, window: RaceWindow, order: Order) -> list[str]:
+    def open_slots(self, observation: RaceWindow, order: Order) -> list[str]:
         """The riders who still have no card."""
-        seat, view = window.seat, window.view
+        seat, view = observation.seat, observation.view
         if view.phase == LINE_UP:
             return [LETTERS[grade] for grade in range(GRADES) if order[FIRST_SLOT[grade]] == 0]
         return [
@@ -185,44 +187,49 @@ class RaceDesk(RaceSetting, Desk):
             and not view.dropped[seat * GRADES + grade]
         ]
 
-    def report(self, window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, own riders first."""
-        return report.report(window, events, mine)
+        return report.report(observation, events, mine)
 
     def digest(
-        self, window: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+        self, observation: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """A line a team, one's own among them; the others' are left to `log` where there is no room."""
-        told = report.digest(window, events)
-        below = [*self._road_alone(self.field(window, False, width)), hands.hands_table(window)] if mine else []
+        told = report.digest(observation, events)
+        below = (
+            [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
+        )
         if len(drawn([*told, *below], width, False)) + AROUND > height:
-            told = [*report.digest(window, events, mine), Line("What the others rode: log", " ", style="dim")]
+            told = [*report.digest(observation, events, mine), Line("What the others rode: log", " ", style="dim")]
         return told
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""
-        return report.brief(look.window, events)
+        return report.brief(look.observation, events)
 
-    def full(self, window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    def full(self, observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
         """Every sentence."""
-        return report.full(window, events)
+        return report.full(observation, events)
 
-    def points(self, window: RaceWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: RaceWindow) -> list[tuple[str, str, int]]:
         """Team by team."""
-        r, names = result_of(window.game, window.view, window.book), self.seat_names(window.names)
+        r, names = result_of(observation.game, observation.view, observation.config), self.seat_names(observation.names)
         return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
 
-    def standings(self, window: RaceWindow) -> list[Part]:
+    def standings(self, observation: RaceWindow) -> list[Part]:
         """The points by team and rider."""
-        return standings.standings(window)
+        return standings.standings(observation)
 
     def final(self, look: Look) -> list[Part]:
         """The final table."""
-        return standings.final(look.window)
+        return standings.final(look.observation)
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
         """Points as exact texts, ranks, and the number of turns; line-ups are no turn."""
-        r, names = result_of(look.window.game, look.window.view, look.window.book), self.seat_names(look.window.names)
+        r, names = (
+            result_of(look.observation.game, look.observation.view, look.observation.config),
+            self.seat_names(look.observation.names),
+        )
         return {
             "profile": options.get("profile", ""),
             "points": {name: exact_points(score) for name, score in zip(names, r.score, strict=False)},

@@ -6,89 +6,91 @@ from collections import Counter
 from dataclasses import replace
 
 from breakaway.core.game import Order
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Line, Part
 from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_letter, line_name, own_name, riding
 from breakaway.games.cycling.display.standing import everybody
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 
-def card_text(window: RaceWindow, rider: int, card: int, copies: int) -> str:
+def card_text(observation: RaceWindow, rider: int, card: int, copies: int) -> str:
     """`12→36 (5)`: the card, where it takes him, what he would draw; then the lines on the way."""
-    view, book = window.view, window.book
-    square, drawn = window.preview(rider % GRADES, card)
-    new = "" if book.blind or drawn == 0 else f" ({drawn})"
-    lines = "".join(f" {line_letter(view, book, line)}" for line in crossed_by(view, book, view.square[rider], square))
+    view, config = observation.view, observation.config
+    square, drawn = observation.preview(rider % GRADES, card)
+    new = "" if config.blind or drawn == 0 else f" ({drawn})"
+    lines = "".join(
+        f" {line_letter(view, config, line)}" for line in crossed_by(view, config, view.square[rider], square)
+    )
     return f"{card}→{square}{new}{lines}" + (f" x{copies}" if copies > 1 else "")
 
 
-def hands_table(window: RaceWindow) -> Grid:
+def hands_table(observation: RaceWindow) -> Grid:
     """A row for each rider of the seat: his square and his cards."""
-    view = window.view
+    view = observation.view
     rows = []
-    for rider in range(window.seat * GRADES, window.seat * GRADES + GRADES):
+    for rider in range(observation.seat * GRADES, observation.seat * GRADES + GRADES):
         if view.status[rider] != ON_TRACK:
             place = view.place[rider]
-            rows.append([own_name(window, rider), "-", f"finished {ordinal(place)}" if place else "finished"])
+            rows.append([own_name(observation, rider), "-", f"finished {ordinal(place)}" if place else "finished"])
             continue
         copies = Counter(cards_of(view, rider))
-        cells = [card_text(window, rider, card, copies[card]) for card in sorted(copies, reverse=True)]
+        cells = [card_text(observation, rider, card, copies[card]) for card in sorted(copies, reverse=True)]
         mark = " dropped" if view.dropped[rider] else ""
         led = " leads" if view.led_alone == rider else ""
-        rows.append([own_name(window, rider) + mark + led, str(view.square[rider]), *cells])
+        rows.append([own_name(observation, rider) + mark + led, str(view.square[rider]), *cells])
     return Grid("", ("rider", "square", "his cards"), rows, right=(1,))
 
 
-def legend(window: RaceWindow) -> str:
+def legend(observation: RaceWindow) -> str:
     """How to read the table, by a card in it."""
-    view, book = window.view, window.book
-    riders = riding(window, window.seat)
+    view, config = observation.view, observation.config
+    riders = riding(observation, observation.seat)
     if not riders:
         return ""
     rider = riders[0]
     card = cards_of(view, rider)[0]
-    square, drawn = window.preview(rider % GRADES, card)
-    shown = f"{card}→{square}" + (f" ({drawn})" if drawn and not book.blind else "")
-    new = f", new card {drawn} if nobody else moved" if drawn and not book.blind else ""
+    square, drawn = observation.preview(rider % GRADES, card)
+    shown = f"{card}→{square}" + (f" ({drawn})" if drawn and not config.blind else "")
+    new = f", new card {drawn} if nobody else moved" if drawn and not config.blind else ""
     lines = {
         line
         for each in riders
         for other in cards_of(view, each)
-        for line in crossed_by(view, book, view.square[each], view.square[each] + other)
+        for line in crossed_by(view, config, view.square[each], view.square[each] + other)
     }
-    signs = [f"{line_letter(view, book, line)} = over {line_name(view, book, line)}" for line in sorted(lines)]
+    signs = [f"{line_letter(view, config, line)} = over {line_name(view, config, line)}" for line in sorted(lines)]
     return "; ".join([f"{shown} = card {card} to {square}{new}", *signs])
 
 
-def spied_cards(window: RaceWindow) -> list[Part]:
+def spied_cards(observation: RaceWindow) -> list[Part]:
     """In a Spy race: the cards that last turn's namings showed."""
-    view, book = window.view, window.book
-    if not book.spy or window.seat < 0:
+    view, config = observation.view, observation.config
+    if not config.spy or observation.seat < 0:
         return []
     parts: list[str] = []
-    for rider in range(book.teams * GRADES):
-        if rider // GRADES != window.seat and view.spied[window.seat][rider] and cards_of(view, rider):
+    for rider in range(config.teams * GRADES):
+        if rider // GRADES != observation.seat and view.spied[observation.seat][rider] and cards_of(view, rider):
             cards = " ".join(map(str, cards_of(view, rider)))
-            parts.append(f"{window.names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]} {cards}")
+            parts.append(f"{observation.names['teams'][rider // GRADES]} {LETTERS[rider % GRADES]} {cards}")
     return [Line("Spied: " + " · ".join(parts))] if parts else []
 
 
-def default_order(window: RaceWindow) -> Order | None:
+def default_order(observation: RaceWindow) -> Order | None:
     """The published line-up that a bare Enter takes; nothing during the race."""
-    view, book = window.view, window.book
+    view, config = observation.view, observation.config
     if view.phase != LINE_UP:
         return None
     order = [0] * FIRST_SLOT[GRADES]
     for grade in range(GRADES):
         for i in range(FIRST_SLOT[grade + 1] - FIRST_SLOT[grade]):
-            order[FIRST_SLOT[grade] + i] = int(book.default_hand[grade][i])
+            order[FIRST_SLOT[grade] + i] = int(config.default_hand[grade][i])
     return order
 
 
-def rider_rows(window: RaceWindow) -> list[Part]:
+def rider_rows(observation: RaceWindow) -> list[Part]:
     """Everybody on the track, front to back, as far as the seat may know him."""
-    return [replace(everybody(window), title="")] if window.view.field else [Line("Nobody is on the track.")]
+    return [replace(everybody(observation), title="")] if observation.view.field else [Line("Nobody is on the track.")]

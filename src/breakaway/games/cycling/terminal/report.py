@@ -12,24 +12,24 @@ from breakaway.games.cycling.display.news import LINE_NEWS, RaceWindow
 from breakaway.terminal.paper import tied
 
 
-def report(window: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
     """What the seat may know of a turn, own riders first."""
-    return _lines(news.report(window, events, mine))
+    return _lines(news.report(observation, events, mine))
 
 
-def brief(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+def brief(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
     """What everybody may know of a turn, in a few lines."""
-    return _lines(news.brief(window, events))
+    return _lines(news.brief(observation, events))
 
 
-def digest(window: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
+def digest(observation: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
     """The same without riders who got no points at a line, for a small screen; of moves those of `teams` alone."""
-    return _lines(news.brief(window, events, scorers=True, teams=teams))
+    return _lines(news.brief(observation, events, scorers=True, teams=teams))
 
 
-def full(window: RaceWindow, events: Sequence[Event]) -> list[Part]:
+def full(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
     """Every sentence with its rule, as it was told."""
-    return _lines(news.everything(window, events))
+    return _lines(news.everything(observation, events))
 
 
 def _lines(found: Sequence[Line]) -> list[Part]:

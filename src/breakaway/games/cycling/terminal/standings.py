@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display.standing import in_order, listing, points, tie_breaks
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 
-RaceWindow = Window[Race, RaceBook]
+RaceWindow = Observation[Race, RaceConfig]
 
 
-def standings(window: RaceWindow) -> list[Part]:
+def standings(observation: RaceWindow) -> list[Part]:
     """A row for each team, best first."""
-    return [replace(points(window), title="", note="")]
+    return [replace(points(observation), title="", note="")]
 
 
-def final(window: RaceWindow) -> list[Part]:
+def final(observation: RaceWindow) -> list[Part]:
     """The final table with its tie-breaks and the winner."""
-    r, teams = in_order(window)
-    names = window.names["teams"]
+    r, teams = in_order(observation)
+    names = observation.names["teams"]
     winners = [str(names[team]) for team in teams if r.rank[team] == 1]
     said = f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
-    parts: list[Part] = standings(window)
-    parts += [Line(f" {text}") for text in tie_breaks(window)]
-    why = window.game.rules.by_number[r.why] if r.why else None
+    parts: list[Part] = standings(observation)
+    parts += [Line(f" {text}") for text in tie_breaks(observation)]
+    why = observation.game.rules.by_number[r.why] if r.why else None
     if why:
         parts.append(Line(f" {why.says} ({why.id})", style="dim"))
     return [*parts, Line(f"\n {said}", style="bold")]

@@ -9,7 +9,7 @@ from breakaway.core.game import BadOrder, Names, Order
 from breakaway.core.language import _, say
 from breakaway.games.cycling.rules.orders import refuse_card, refuse_naming
 from breakaway.games.cycling.rules.rulebook import BOOK
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
 from breakaway.games.cycling.text.names import folded, plain, teams_called
@@ -49,10 +49,10 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
     return say("{rider} does not hold {card}; legal: {cards}", rider=letter, card=card, cards=held)
 
 
-def line_up_fault(book: RaceBook, order: Order, slot: int) -> str:
+def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
     """What 3.1 asks of the rider whose card stands at `slot`."""
     grade = next(g for g in range(GRADES) if slot < FIRST_SLOT[g + 1])
-    least, most = book.least_cards[grade], book.most_cards[grade]
+    least, most = config.least_cards[grade], config.most_cards[grade]
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
     cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
     return say(
@@ -60,14 +60,14 @@ def line_up_fault(book: RaceBook, order: Order, slot: int) -> str:
         rider=LETTERS[grade],
         cards=cards,
         number=number,
-        highest=book.highest_start,
-        sum=book.most_sum[grade],
+        highest=config.highest_start,
+        sum=config.most_sum[grade],
     )
 
 
-def turn_text(book: RaceBook, stage: int, turn: int) -> str:
+def turn_text(config: RaceConfig, stage: int, turn: int) -> str:
     """What is played, with stages from 1 and 0 for the line-ups: `turn 9`, `stage 2, the line-ups`."""
-    if book.stages > 1 or stage > 1:
+    if config.stages > 1 or stage > 1:
         if turn:
             return say("stage {stage}, turn {turn}", stage=stage, turn=turn)
         return say("stage {stage}, the line-ups", stage=stage)
@@ -79,19 +79,21 @@ def open_turn(view: Race) -> tuple[int, int]:
     return view.stage + 1, 0 if view.phase == LINE_UP else int(view.turn)
 
 
-def turn_fault(view: Race, book: RaceBook, stage: int | None, turn: int) -> str:
+def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> str:
     """Why an order for this turn is not taken now; empty when it is the open one. Without a stage: of the open one."""
     now = open_turn(view)
     meant = (now[0] if stage is None else stage, turn)
     if meant == now:
         return ""
     return say(
-        "these orders are for {meant}, but it is now {now}", meant=turn_text(book, *meant), now=turn_text(book, *now)
+        "these orders are for {meant}, but it is now {now}",
+        meant=turn_text(config, *meant),
+        now=turn_text(config, *now),
     )
 
 
 def _lines(
-    text: str, names: Names, book: RaceBook, view: Race, seat: int, mistakes: list[Mistake]
+    text: str, names: Names, config: RaceConfig, view: Race, seat: int, mistakes: list[Mistake]
 ) -> list[tuple[int, str]]:
     """The lines that say something, with their numbers from 1, riders as letters, without comments, team and turn.
 
@@ -108,7 +110,7 @@ def _lines(
         said = TURN.search(row)
         if said:
             stage = said["stage"] or said["first"]
-            fault = turn_fault(view, book, int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+            fault = turn_fault(view, config, int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
             mistakes += [(i, "BA-8.1", fault)] if fault else []
             row = f"{row[: said.start()]} {row[said.end() :]}"
         found.append((i, row.strip()))
@@ -147,15 +149,15 @@ def _take_word(row: str, word: str) -> tuple[str, bool]:
 
 
 def read_cards(
-    text: str, names: Names, book: RaceBook, view: Race, seat: int, find: Callable[[str], list[int]]
+    text: str, names: Names, config: RaceConfig, view: Race, seat: int, find: Callable[[str], list[int]]
 ) -> tuple[Order, bool]:
     """A turn's order and whether it is partial; raises BadOrder with every mistake."""
-    width = GRADES + NAMINGS if book.spy else GRADES
+    width = GRADES + NAMINGS if config.spy else GRADES
     order, partial = [0] * width, False
     mistakes: list[Mistake] = []
     lines: dict[int, int] = {}
     named: list[tuple[int, str]] = []
-    for line, raw in _lines(text, names, book, view, seat, mistakes):
+    for line, raw in _lines(text, names, config, view, seat, mistakes):
         spied = SPY.match(raw)
         if spied:
             named += [(line, part.strip()) for part in spied[1].split(",") if part.strip()]
@@ -164,8 +166,8 @@ def read_cards(
         row, _says_none = _take_word(row, "none")
         partial = partial or says_partial
         _read_row(line, row, order, lines, mistakes)
-    _check_cards(book, view, seat, order, lines, partial, mistakes)
-    _read_namings(names, book, view, seat, order, named, find, mistakes)
+    _check_cards(config, view, seat, order, lines, partial, mistakes)
+    _read_namings(names, config, view, seat, order, named, find, mistakes)
     if mistakes:
         raise BadOrder(_told(mistakes))
     return order, partial
@@ -195,13 +197,19 @@ def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes
 
 
 def _check_cards(
-    book: RaceBook, view: Race, seat: int, order: Order, lines: dict[int, int], partial: bool, mistakes: list[Mistake]
+    config: RaceConfig,
+    view: Race,
+    seat: int,
+    order: Order,
+    lines: dict[int, int],
+    partial: bool,
+    mistakes: list[Mistake],
 ) -> None:
     unread = bool(mistakes)
     for slot in range(GRADES):
         if slot not in lines and (partial or unread):
             continue  # what is missing may be what could not be read
-        number = refuse_card(view, book, seat, order, slot)
+        number = refuse_card(view, config, seat, order, slot)
         if slot in lines and order[slot] == 0:
             number = BOOK["BA-6.2"]
         if number:
@@ -212,7 +220,7 @@ def _check_cards(
 
 def _read_namings(
     names: Names,
-    book: RaceBook,
+    config: RaceConfig,
     view: Race,
     seat: int,
     order: Order,
@@ -222,7 +230,7 @@ def _read_namings(
 ) -> None:
     for i, (line, name) in enumerate(named):
         found = find(name)
-        if not book.spy:
+        if not config.spy:
             mistakes.append((line, "BA-V4", _("only a Spy race lets you name rivals")))
         elif i >= NAMINGS:
             fault = say("{name!r} is one too many: name at most {most} riders", name=name, most=NAMINGS)
@@ -235,16 +243,16 @@ def _read_namings(
             mistakes.append((line, "BA-V4", fault))
         else:
             order[GRADES + i] = found[0] + 1
-            if refuse_naming(view, book, seat, order, GRADES + i):
+            if refuse_naming(view, config, seat, order, GRADES + i):
                 mistakes.append((line, "BA-V4", say("{name!r} is not a rival on the track", name=name)))
 
 
-def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
+def read_line_up(text: str, names: Names, config: RaceConfig, view: Race, seat: int) -> tuple[Order, bool]:
     """A line-up like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`, and whether it is partial; raises BadOrder."""
     hands: dict[int, list[int]] = {}
     lines: dict[int, int] = {}
     mistakes, partial, current = list[Mistake](), False, -1
-    for line, raw in _lines(text, names, book, view, seat, mistakes):
+    for line, raw in _lines(text, names, config, view, seat, mistakes):
         row, says_partial = _take_word(raw, "partial")
         row = re.sub(r"\.(?=\s|$)", " ", row)
         partial = partial or says_partial
@@ -263,14 +271,14 @@ def read_line_up(text: str, names: Names, book: RaceBook, view: Race, seat: int)
             else:
                 fault = say("cannot read {found!r}; expected A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", found=token[:40])
                 mistakes.append((line, "BA-3.1", fault))
-    order = _place_hands(book, view, seat, hands, lines, partial, mistakes)
+    order = _place_hands(config, view, seat, hands, lines, partial, mistakes)
     if mistakes:
         raise BadOrder(_told(mistakes))
     return order, partial
 
 
 def _place_hands(
-    book: RaceBook,
+    config: RaceConfig,
     view: Race,
     seat: int,
     hands: dict[int, list[int]],
@@ -286,9 +294,9 @@ def _place_hands(
         order[first : first + room] = (cards + [0] * room)[:room]
         if grade not in hands and (partial or unread):
             continue
-        refused = any(refuse_start_card(view, book, seat, order, first + i) for i in range(room))
+        refused = any(refuse_start_card(view, config, seat, order, first + i) for i in range(room))
         if refused or len(cards) > room or 0 in cards:
             shown = [*order[:first], *cards[:room], *order[first + room :]]
-            fault = line_up_fault(book, shown, first)
+            fault = line_up_fault(config, shown, first)
             mistakes.append((lines.get(grade, 0), "BA-3.1", fault))
     return order

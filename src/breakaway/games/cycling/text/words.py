@@ -11,9 +11,7 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, say
-from breakaway.games.cycling.rules.state import Race, RaceBook
-from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
-from breakaway.games.cycling.rules.told import (
+from breakaway.games.cycling.rules.happened import (
     BROKE_AWAY,
     BY_ARRIVAL,
     BY_CARD,
@@ -42,6 +40,8 @@ from breakaway.games.cycling.rules.told import (
     is_mark_off,
     rider_of,
 )
+from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, UNIT
 from breakaway.games.cycling.text import orders as order_text
 from breakaway.games.cycling.text.names import folded, teams_called
 from breakaway.games.cycling.text.orders import hand_of
@@ -149,21 +149,21 @@ def _tidied(name: str) -> str:
 class RaceWords:
     """The race's half of the Words protocol."""
 
-    def read(self, text: str, names: Names, book: RaceBook, view: Race, seat: int) -> tuple[Order, bool]:
+    def read(self, text: str, names: Names, config: RaceConfig, view: Race, seat: int) -> tuple[Order, bool]:
         """Reads an order or, before the start, a line-up; raises BadOrder with every mistake and its line."""
         if view.phase == LINE_UP:
-            return order_text.read_line_up(text, names, book, view, seat)
+            return order_text.read_line_up(text, names, config, view, seat)
 
         def find(name: str) -> list[int]:
-            return riders_called(names, name, book.teams)
+            return riders_called(names, name, config.teams)
 
-        return order_text.read_cards(text, names, book, view, seat, find)
+        return order_text.read_cards(text, names, config, view, seat, find)
 
-    def write(self, order: Order, names: Names, book: RaceBook, view: Race, seat: int) -> str:
+    def write(self, order: Order, names: Names, config: RaceConfig, view: Race, seat: int) -> str:
         """`A12 B7 C9 D5`, with the riders named by a Spy on a line of their own; or a line-up."""
         if view.phase == LINE_UP:
             cut = [order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] for g in range(GRADES)]
-            whole = [g for g in range(GRADES) if sum(card > 0 for card in cut[g]) >= book.least_cards[g]]
+            whole = [g for g in range(GRADES) if sum(card > 0 for card in cut[g]) >= config.least_cards[g]]
             hands = [f"{LETTERS[g]} {' '.join(str(card) for card in cut[g] if card)}" for g in whole]
             return " ".join([*hands, *(["partial"] if len(whole) < GRADES else [])])
         cards = [f"{LETTERS[i]}{card}" for i, card in enumerate(order[:GRADES]) if card]
@@ -172,16 +172,18 @@ class RaceWords:
         spied = [short_name(names, code - 1) for code in order[GRADES:] if code]
         return text + ("\nspy " + ", ".join(spied) if spied else "")
 
-    def event(self, event: Event, names: Names, book: RaceBook) -> str:
+    def event(self, event: Event, names: Names, config: RaceConfig) -> str:
         """One sentence, without the rule id."""
-        if event.rule == RACE_OVER and book.stages == 1:
+        if event.rule == RACE_OVER and config.stages == 1:
             return _race_over(event)
         return SENTENCES[event.rule](event, names)
 
-    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: RaceBook, view: Race, seat: int) -> str:
+    def refusal(
+        self, rule: str, order: Order, slot: int, names: Names, config: RaceConfig, view: Race, seat: int
+    ) -> str:
         """Why a card is refused, and the legal ones."""
         if view.phase == LINE_UP:
-            return order_text.line_up_fault(book, order, slot)
+            return order_text.line_up_fault(config, order, slot)
         if slot >= GRADES:
             return _("a Spy names rival riders on the track")
         rider = seat * GRADES + slot

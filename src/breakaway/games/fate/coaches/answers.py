@@ -7,25 +7,27 @@ from breakaway.core.rule import rule
 from breakaway.games.fate.coaches.situation import LAST_OF_FIRST_HALF, LATE, SOON, USUAL, clock_of, lead
 from breakaway.games.fate.rules import approaches, injuries, terms
 from breakaway.games.fate.rules.contract import side_of
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 
 
 @rule()
-def answer_plainly(s: Fate, book: FateBook, seat: int, out: Order) -> None:
+def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
     """One code for the question that is asked."""
-    side = side_of(book, seat)
+    side = side_of(config, seat)
     if s.phase == terms.CHOICE:
-        out[0] = terms.KICK_OFF if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE else terms.RECEIVE
+        out[0] = (
+            terms.KICK_OFF if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE else terms.RECEIVE
+        )
     elif s.phase == terms.KICK:
         out[0] = (
             terms.ONSIDE_KICK if s.quarter == terms.QUARTERS and lead(s, side) < 0 and s.clock <= LATE else terms.DEEP
         )
     elif s.phase == terms.TIME:
-        out[0] = 1 if clock_of(s, book) != USUAL or is_second_wind(s) else 0
+        out[0] = 1 if clock_of(s, config) != USUAL or is_second_wind(s) else 0
     elif s.phase == terms.TIME_DEFENSE:
         out[0] = 1 if s.quarter == terms.QUARTERS and s.clock <= SOON and lead(s, side) < 0 else 0
     elif s.phase == terms.HURT_WHO:
-        out[0] = who_is_hurt(s, book, side)
+        out[0] = who_is_hurt(s, config, side)
 
 
 @rule()
@@ -35,15 +37,15 @@ def is_second_wind(s: Fate) -> bool:
 
 
 @rule()
-def who_is_hurt(s: Fate, book: FateBook, side: int) -> int:
+def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
     """Of one's own men the one who is missed least, of the other side's the one who is missed most."""
     chosen, best = 0, -99
-    for i in range(injuries.group_size(s, book)):
-        position = book.injured[s.group][i]
+    for i in range(injuries.group_size(s, config)):
+        position = config.injured[s.group][i]
         whose = injuries.side_of_position(s, position)
         total = 0
         for approach in range(terms.APPROACHES):
-            total += approaches.rating(s, book, whose, position, approach)
+            total += approaches.rating(s, config, whose, position, approach)
         worth = -total if whose == side else total
         if worth > best:
             chosen, best = i, worth

@@ -34,7 +34,7 @@ from breakaway.games.fate.coaches.situation import (
 from breakaway.games.fate.rules import downs, penalties, possession, terms
 from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 
 DATA = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PLAYS, DEFENSES = len(DATA["calls_offense"]), len(DATA["calls_defense"])
@@ -80,34 +80,34 @@ def book(game: Game[Any, Any]) -> Coach:
 
 
 @rule()
-def book_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
+def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
     """Calls in balance; kicks, tries and penalties by their worth; the rest plainly."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
-    side = side_of(book, seat)
+    side = side_of(config, seat)
     if view.phase == terms.CALL:
-        at = situation(view, book)
+        at = situation(view, config)
         if side == view.offense:
-            call_play(view, book, seat, chance, at, out)
+            call_play(view, config, seat, chance, at, out)
         else:
             put_defense(draw(chance, DEFENSE, at, DEFENSES), out)
     elif view.phase == terms.DECLARE:
-        out[0] = declaration(view, book, seat)
+        out[0] = declaration(view, config, seat)
     elif view.phase == terms.TRY:
-        out[0] = terms.GO_FOR_TWO if FOR_TWO and book.two_point == 1 else terms.KICK_POINT
+        out[0] = terms.GO_FOR_TWO if FOR_TWO and config.two_point == 1 else terms.KICK_POINT
     elif view.phase == terms.OPTION:
-        out[0] = judged(view, book, side, spare)
+        out[0] = judged(view, config, side, spare)
     else:
-        answer_plainly(view, book, seat, out)
+        answer_plainly(view, config, seat, out)
 
 
 @rule()
-def situation(s: Fate, book: FateBook) -> int:
+def situation(s: Fate, config: FateConfig) -> int:
     """The number of the situation before a call."""
     if s.try_down == 1:
         return THE_TRY
-    return place(clock_of(s, book), s.down, to_go_of(s.marker - s.ball), field_of(s.ball))
+    return place(clock_of(s, config), s.down, to_go_of(s.marker - s.ball), field_of(s.ball))
 
 
 @rule()
@@ -127,36 +127,36 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 
 @rule()
-def call_play(s: Fate, book: FateBook, seat: int, chance: Chance, at: int, out: Order) -> None:
+def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
     """A play in balance; where this match forbids it, Short, which is always open."""
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):
-        if refuse(s, book, seat, out, slot) != 0:
+        if refuse(s, config, seat, out, slot) != 0:
             put_offense(terms.SHORT, out)
-    if book.sideline == 1 and clock_of(s, book) != USUAL:
+    if config.sideline == 1 and clock_of(s, config) != USUAL:
         out[3] = 1
 
 
 @rule()
-def declaration(s: Fate, book: FateBook, seat: int) -> int:
+def declaration(s: Fate, config: FateConfig, seat: int) -> int:
     """Kneels a won match out, kicks when there is time for nothing else, and decides on fourth down by the table."""
-    clock = clock_of(s, book)
+    clock = clock_of(s, config)
     wish = terms.PLAY
-    if book.kneel == 1 and is_won(s):
+    if config.kneel == 1 and is_won(s):
         wish = terms.KNEEL
     elif clock in (SCORE_LATE, SCORE_SOON) and 0 < s.clock <= 2 and s.ball >= LAST_KICK:
         wish = terms.KICK_IT
     elif s.down == DOWNS:
         letter = FOURTH[(clock * N_TO_GO + to_go_of(s.marker - s.ball)) * BANDS + band_of(s.ball)]
         wish = terms.PLAY if letter == GO else terms.PUNT_IT if letter == PUNT_NOW else terms.KICK_IT
-    return wish if is_open(s, book, seat, wish) else terms.PLAY
+    return wish if is_open(s, config, seat, wish) else terms.PLAY
 
 
 @rule()
-def is_open(s: Fate, book: FateBook, seat: int, code: int) -> bool:
+def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
     """Whether the rules allow a declaration."""
     given = [code, 0, 0, 0]
-    return bool(refuse(s, book, seat, given, 0) == 0)
+    return bool(refuse(s, config, seat, given, 0) == 0)
 
 
 @rule()
@@ -171,12 +171,12 @@ def is_won(s: Fate) -> bool:
 
 
 @rule()
-def judged(s: Fate, book: FateBook, side: int, spare: Fate) -> int:
+def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
     """The answer that leaves more, by expected points."""
     pour(s, spare)
-    refused = after_answer(spare, book, side, 0)
+    refused = after_answer(spare, config, side, 0)
     pour(s, spare)
-    return 1 if after_answer(spare, book, side, 1) > refused else 0
+    return 1 if after_answer(spare, config, side, 1) > refused else 0
 
 
 @rule()
@@ -196,21 +196,21 @@ def pour(source: Fate, target: Fate) -> None:
 
 
 @rule()
-def after_answer(s: Fate, book: FateBook, side: int, answer: int) -> int:
+def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
     """What an answer is worth to a side, in hundredths of a point; changes the state."""
     before = lead(s, side)
-    penalties.answer_penalty(s, book, answer, None)
+    penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
-        downs.settle(s, book, None)
+        downs.settle(s, config, None)
     elif s.phase == terms.FOUL_SPOT:  # it is rolled for: first down at the middle of its column
-        s.ball = min(terms.GOAL - 1, s.ball + book.point[row_of(s.base)][NO_ROLL])
+        s.ball = min(terms.GOAL - 1, s.ball + config.point[row_of(s.base)][NO_ROLL])
         possession.first_down(s, None)
         s.then = terms.DECLARE
-    return 100 * (lead(s, side) - before) + worth_of(s, book, side)
+    return 100 * (lead(s, side) - before) + worth_of(s, config, side)
 
 
 @rule()
-def worth_of(s: Fate, book: FateBook, side: int) -> int:
+def worth_of(s: Fate, config: FateConfig, side: int) -> int:
     """What follows for a side."""
     sign = 1 if side == s.offense else -1
     if s.then == terms.TRY:

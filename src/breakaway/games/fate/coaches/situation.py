@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.rule import rule
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTERS
 
 CLOCKS = ("usual", "touchdown late", "touchdown soon", "score late", "score soon")
@@ -54,7 +54,7 @@ def lead(s: Fate, side: int) -> int:
 
 
 @rule()
-def clock_of(s: Fate, book: FateBook) -> int:
+def clock_of(s: Fate, config: FateConfig) -> int:
     """What the side with the ball needs, and how soon."""
     ahead = lead(s, s.offense)
     if s.quarter == OVERTIME:

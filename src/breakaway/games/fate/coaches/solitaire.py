@@ -15,7 +15,7 @@ from breakaway.games.fate.coaches.calls import put_defense, put_offense
 from breakaway.games.fate.coaches.situation import FIELD_GOAL_POINTS, lead
 from breakaway.games.fate.rules import injuries, terms
 from breakaway.games.fate.rules.contract import refuse, side_of
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text.orders import ANSWERS
 
 DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -58,24 +58,24 @@ def solitaire(game: Game[Any, Any]) -> Coach:
 
 
 @rule()
-def solitaire_order(view: Fate, book: FateBook, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
+def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
     """Finds the row, throws two dice where it has cells, and reads."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
-    side = side_of(book, seat)
+    side = side_of(config, seat)
     if view.phase == terms.CALL:
         cell = row_of(view) * CELLS + 3 * below(chance, "first die", 3) + below(chance, "second die", 3)
         if side == view.offense:
-            call_play(view, book, seat, OFFENSE[cell], out)
+            call_play(view, config, seat, OFFENSE[cell], out)
         else:
             put_defense(DEFENSE[cell], out)
     elif view.phase == terms.DECLARE:
         out[0] = declaration(view)
-        if refuse(view, book, seat, out, 0) != 0:
+        if refuse(view, config, seat, out, 0) != 0:
             out[0] = terms.PLAY
     else:
-        out[0] = answer(view, book, side)
+        out[0] = answer(view, config, side)
 
 
 @rule()
@@ -112,11 +112,11 @@ def row_of(s: Fate) -> int:
 
 
 @rule()
-def call_play(s: Fate, book: FateBook, seat: int, call: int, out: Order) -> None:
+def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
     """The play of a cell; Short where it is not allowed here."""
     put_offense(call, out)
     for slot in range(3):
-        if refuse(s, book, seat, out, slot) != 0:
+        if refuse(s, config, seat, out, slot) != 0:
             put_offense(terms.SHORT, out)
 
 
@@ -135,15 +135,15 @@ def declaration(s: Fate) -> int:
 
 
 @rule()
-def answer(s: Fate, book: FateBook, side: int) -> int:
+def answer(s: Fate, config: FateConfig, side: int) -> int:
     """Toss, kickoff, try, time out, penalty, injury."""
     late_behind = is_late(s, LATE_BEHIND) and lead(s, side) < 0
     if s.phase == terms.CHOICE:
-        return terms.KICK_OFF if s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE else terms.RECEIVE
+        return terms.KICK_OFF if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE else terms.RECEIVE
     if s.phase == terms.KICK:
         return terms.ONSIDE_KICK if is_late(s, LATE_ONSIDE) and lead(s, side) < 0 else terms.DEEP
     if s.phase == terms.TRY:
-        return terms.GO_FOR_TWO if FOR_TWO and book.two_point == 1 else terms.KICK_POINT
+        return terms.GO_FOR_TWO if FOR_TWO and config.two_point == 1 else terms.KICK_POINT
     if s.phase == terms.TIME:
         return 1 if late_behind or (s.quarter == 2 and s.clock <= TIME_UNITS and s.ball >= TIME_BALL) else 0
     if s.phase == terms.TIME_DEFENSE:
@@ -151,8 +151,8 @@ def answer(s: Fate, book: FateBook, side: int) -> int:
     if s.phase == terms.OPTION:
         return 1 if accepts(s, side) else 0
     if s.phase == terms.HURT_WHO:
-        first = book.injured[s.group][0]
-        return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, book) - 1
+        first = config.injured[s.group][0]
+        return 0 if injuries.side_of_position(s, first) != side else injuries.group_size(s, config) - 1
     return 0
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakaway.core.event_log import EventLog, Statistics, forget, was_told
 from breakaway.core.events import field
 from breakaway.core.rule import rule
 from breakaway.core.state import number, table
-from breakaway.core.told import Statistics, Told, forget, was_told
-from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules import happened, terms
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
 # for compiled code: the numbers of the rules, and where the numbers of their events stand
@@ -128,7 +127,7 @@ class MatchRow:
 
 @rule()
 def observe(
-    before: Fate, after: Fate, book: FateBook, told: Told, match: MatchRow, rows: list[PlayRow], at: int
+    before: Fate, after: Fate, config: FateConfig, told: EventLog, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
     """A play that counts is over when it is settled; its row is finished when the clock has run for it."""
     row = rows[at]
@@ -163,7 +162,7 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 
 
 @rule()
-def note_penalties(told: Told, row: PlayRow) -> None:
+def note_penalties(told: EventLog, row: PlayRow) -> None:
     """All that were marked off since the play before; the ball on the 35 is taken instead of one on the other side."""
     if not was_told(told, PENALTY_MARKED) and not was_told(told, BALL_TAKEN):
         return
@@ -177,7 +176,7 @@ def note_penalties(told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def settle(before: Fate, after: Fate, told: Told, row: PlayRow) -> None:
+def settle(before: Fate, after: Fate, told: EventLog, row: PlayRow) -> None:
     """The play as it stood before, and what came of it."""
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
@@ -195,7 +194,7 @@ def settle(before: Fate, after: Fate, told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def begun_at(told: Told) -> int:
+def begun_at(told: EventLog) -> int:
     """Where the play begins in what was told; before it stand plays that did not count."""
     began = 0
     for i in range(told.n):
@@ -205,13 +204,13 @@ def begun_at(told: Told) -> int:
 
 
 @rule()
-def was_told_since(told: Told, rule: int, began: int) -> bool:
+def was_told_since(told: EventLog, rule: int, began: int) -> bool:
     """Whether this rule was told of the play."""
     return bool(was_told(told, rule) and told.last[rule] >= began)
 
 
 @rule()
-def was_picked(told: Told, began: int) -> bool:
+def was_picked(told: EventLog, began: int) -> bool:
     """Whether the pass was intercepted, whatever came then."""
     for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
         if was_told_since(told, each, began):
@@ -220,7 +219,7 @@ def was_picked(told: Told, began: int) -> bool:
 
 
 @rule()
-def before_fumble(told: Told, row: PlayRow, began: int) -> int:
+def before_fumble(told: EventLog, row: PlayRow, began: int) -> int:
     """The result of a play; of one whose ball was fumbled away what it was until then."""
     if row.result != terms.FUMBLED:
         return row.result
@@ -233,7 +232,7 @@ def before_fumble(told: Told, row: PlayRow, began: int) -> int:
 
 
 @rule()
-def follow_ball(told: Told, row: PlayRow, began: int) -> None:
+def follow_ball(told: EventLog, row: PlayRow, began: int) -> None:
     """Returns, and who lost the ball. A return that is told without its yards goes from where it was fielded."""
     start = 0
     for i in range(began, told.n):
@@ -338,7 +337,7 @@ def is_over(row: PlayRow) -> bool:
     return row.quarter > 0
 
 
-def words(book: FateBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+def words(config: FateConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """What the codes of the columns mean."""
     return {
         "offense": ("home", "away"),
@@ -358,7 +357,7 @@ STATISTICS = Statistics(
     observe=observe,
     most=1,
     words=words,
-    seats=lambda book: ("home", "away"),
+    seats=lambda config: ("home", "away"),
     flags=frozenset({"is_try", "is_caught", "is_first_down"}),
     is_over=is_over,
 )

@@ -46,17 +46,21 @@ FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")
 
 
-def ask(window: FateWindow) -> Ask:
+def ask(observation: FateWindow) -> Ask:
     """The question of this phase."""
-    view = window.view
+    view = observation.view
     if view.phase == terms.CALL:
-        return _offense(window) if on_offense(window.book, view, window.seat) else _defense(window)
-    question, answers = QUESTIONS[view.phase](window)
+        return (
+            _offense(observation) if on_offense(observation.config, view, observation.seat) else _defense(observation)
+        )
+    question, answers = QUESTIONS[view.phase](observation)
     buttons = []
-    for code in window.menu([]):
+    for code in observation.menu([]):
         label, key, says = answers[code]
         buttons.append(
-            Button(window.write([code]), label, key, says, kind="main" if code == 0 and view.phase in USUAL else "")
+            Button(
+                observation.write([code]), label, key, says, kind="main" if code == 0 and view.phase in USUAL else ""
+            )
         )
     return Ask(question, tuple(buttons))
 
@@ -64,49 +68,49 @@ def ask(window: FateWindow) -> Ask:
 # --- calls
 
 
-def _offense(window: FateWindow) -> Ask:
-    view, book = window.view, window.book
-    found = [order for order in orders(window, []) if order[3:] != [1]]
-    found.sort(key=lambda order: _play_of(window, order)[::-1])
-    extras = (Pick("sideline", _(SIDELINE)),) if book.sideline else ()
-    buttons = tuple(_play_button(window, order) for order in found)
-    question = say("{where}. Your play?", where=title(view, window.names))
+def _offense(observation: FateWindow) -> Ask:
+    view, config = observation.view, observation.config
+    found = [order for order in orders(observation, []) if order[3:] != [1]]
+    found.sort(key=lambda order: _play_of(observation, order)[::-1])
+    extras = (Pick("sideline", _(SIDELINE)),) if config.sideline else ()
+    buttons = tuple(_play_button(observation, order) for order in found)
+    question = say("{where}. Your play?", where=title(view, observation.names))
     return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET))
 
 
-def _play_of(window: FateWindow, order: Order) -> tuple[int, int]:
+def _play_of(observation: FateWindow, order: Order) -> tuple[int, int]:
     """Base play and overlay that the dice say."""
-    overlay = terms.NEITHER if order[2] == terms.NO_DIE else window.book.offense_die[2][order[2] - 1]
-    return calls.base_play(window.book, order), overlay
+    overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
+    return calls.base_play(observation.config, order), overlay
 
 
-def _play_button(window: FateWindow, order: Order) -> Button:
-    base, overlay = _play_of(window, order)
+def _play_button(observation: FateWindow, order: Order) -> Button:
+    base, overlay = _play_of(observation, order)
     means, key = OVERLAYS[overlay, base] if overlay else PLAYS[base]
-    cells = [calls.matrix_modifier(window.book, base, overlay, defense) for defense in range(terms.DEFENSES)]
+    cells = [calls.matrix_modifier(observation.config, base, overlay, defense) for defense in range(terms.DEFENSES)]
     odds = _extremes(cells, called.DEFENSE_WORDS, marked("{modifier} against {calls}"))
     kind = "run" if base <= terms.RUN_OUTSIDE else "pass"
     label = called.upper_first(called.play(base, overlay))
-    return Button(window.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
+    return Button(observation.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
 
 
-def _defense(window: FateWindow) -> Ask:
-    view = window.view
+def _defense(observation: FateWindow) -> Ask:
+    view = observation.view
     buttons = []
-    for order in sorted(orders(window, []), key=lambda each: _defense_of(window, each)):
-        defense = _defense_of(window, order)
-        cells = [window.book.matrix[base][defense] for base in range(len(called.BASE_WORDS))]
+    for order in sorted(orders(observation, []), key=lambda each: _defense_of(observation, each)):
+        defense = _defense_of(observation, order)
+        cells = [observation.config.matrix[base][defense] for base in range(len(called.BASE_WORDS))]
         says = _extremes(cells, called.BASE_WORDS, marked("{modifier} on {calls}"), best_first=False)
         drawn = thrown_in(order[:2])
         label = called.upper_first(called.defense(defense))
-        buttons.append(Button(window.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
-    question = say("{where}. Your defense?", where=title(view, window.names))
+        buttons.append(Button(observation.write(order), label, DEFENSE_KEYS[defense], says, svg=drawn))
+    question = say("{where}. Your defense?", where=title(view, observation.names))
     return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET))
 
 
-def _defense_of(window: FateWindow, order: Order) -> int:
+def _defense_of(observation: FateWindow, order: Order) -> int:
     first, second = order[:2]
-    dice = window.book.defense_die
+    dice = observation.config.defense_die
     return int(dice[0][first - 1] if first != terms.NO_DIE else dice[1][second - 1])
 
 
@@ -127,8 +131,8 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
 # --- answers to the other questions
 
 
-def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    if window.view.quarter == terms.OVERTIME:
+def _choice(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    if observation.view.quarter == terms.OVERTIME:
         return _("You have won the toss of overtime"), (
             (_("Receive"), "r", _("have the ball first")),
             (_("Kick"), "k", _("the other side has it first")),
@@ -139,16 +143,16 @@ def _choice(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _kick(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _kick(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
         (_("Kick deep"), "k", _("it is fielded and returned")),
         (_("Onside kick"), "o", _("ten yards: yours on +2 or more, otherwise theirs on the spot")),
     )
 
 
-def _declare(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    needs = _needs(window, goal_kicks.distance(window.view))
-    return say("{where}. What do you do?", where=title(window.view, window.names)), (
+def _declare(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    needs = _needs(observation, goal_kicks.distance(observation.view))
+    return say("{where}. What do you do?", where=title(observation.view, observation.names)), (
         (_("Call a play"), "p", _("then both sides call in secret, with dice")),
         (_("Punt"), "u", _("40 yards, and 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
@@ -157,25 +161,25 @@ def _declare(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _needs(window: FateWindow, yards: int) -> str:
-    book = window.book
-    band = goal_kicks.band_of(book, yards)
+def _needs(observation: FateWindow, yards: int) -> str:
+    config = observation.config
+    band = goal_kicks.band_of(config, yards)
     if band == goal_kicks.NO_BAND:
         return _("too far from here")
-    need = called.signed(book.band_difficulty[band] + book.beat)
+    need = called.signed(config.band_difficulty[band] + config.beat)
     return say("{yards}: good on {need} or more", yards=called.yards(yards), need=need)
 
 
-def _try(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    need = called.signed(window.book.band_difficulty[0] + window.book.beat)
+def _try(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    need = called.signed(observation.config.band_difficulty[0] + observation.config.beat)
     return _("The try after the touchdown"), (
         (_("Kick"), "k", say("one point: good on {need} or more", need=need)),
         (_("Go for two"), "t", _("two points: one play from the 2")),
     )
 
 
-def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    view, names = window.view, window.names
+def _option(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    view, names = observation.view, observation.names
     foul = called.upper_first(called.foul(view.foul))
     if view.foul == terms.OUT_OF_BOUNDS:
         return say("{foul}: what do you take?", foul=foul), (
@@ -188,25 +192,25 @@ def _option(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _hurt(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    view, found = window.view, list[Answer]()
-    for number, position in enumerate(window.book.injured[view.group], 1):
+def _hurt(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    view, found = observation.view, list[Answer]()
+    for number, position in enumerate(observation.config.injured[view.group], 1):
         if position >= len(called.POSITION_NAMES):
             continue
         side = side_of_position(view, position)
-        man = called.man(window.names, side, position, man_on_field(view, side, position))
-        whose = say("of {team}", team=called.team(window.names, side))
+        man = called.man(observation.names, side, position, man_on_field(view, side, position))
+        whose = say("of {team}", team=called.team(observation.names, side))
         found.append((called.upper_first(man), str(number), whose))
     return _("A player is hurt. Say who it is."), tuple(found)
 
 
-def _time(window: FateWindow) -> tuple[str, tuple[Answer, ...]]:
-    side = window.view.offense if window.view.phase == terms.TIME else 1 - window.view.offense
-    left = window.view.time_outs[side]
+def _time(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+    side = observation.view.offense if observation.view.phase == terms.TIME else 1 - observation.view.offense
+    left = observation.view.time_outs[side]
     has = many(
         "the play takes 15 seconds; you have {n} time out", "the play takes 15 seconds; you have {n} time outs", left
     )
-    time = called.time(window.view.clock)
+    time = called.time(observation.view.clock)
     return say("{time} left before the clock runs on. Call a time out?", time=time), (
         (_("Let it run"), "n", _("the play takes 30 seconds")),
         (_("Time out"), "t", has),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from breakaway.core.language import _, many, marked, say
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.fate.counts.statistics import MatchRow, PlayRow, total_of
 from breakaway.games.fate.rules.terms import SIDES
@@ -18,10 +18,10 @@ NOTE = marked(
 )
 
 
-def box_score(window: Window[Any, Any], rows: Sequence[PlayRow]) -> Grid:
+def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Grid:
     """The table: a row a figure, a column a side."""
     total = total_of(rows)
-    heads = ("", *(called.team(window.names, side) for side in range(SIDES)))
+    heads = ("", *(called.team(observation.names, side) for side in range(SIDES)))
     columns = [figures(total, side) for side in range(SIDES)]
     cells = tuple((name, *(column[name] for column in columns)) for name in columns[0])
     return Grid(_("Box score"), heads, cells, note=_(NOTE))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from breakaway.core.language import _, marked, say
 from breakaway.display import svg
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.text import names as called
 
 DICE, DIE, GAP = 4, 72, 12
@@ -80,7 +80,7 @@ def lit(view: Fate) -> tuple[tuple[int, ...], int]:
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense
 
 
-def matrix(view: Fate, book: FateBook) -> str:
+def matrix(view: Fate, config: FateConfig) -> str:
     """The matrix, the last call's row and the defense's column lit, and their cells ringed."""
     rows, column = lit(view)
     width, height = LABEL + terms.DEFENSES * CELL, HEAD + terms.ROWS * ROW
@@ -93,11 +93,11 @@ def matrix(view: Fate, book: FateBook) -> str:
         x = LABEL + (call + 0.5) * CELL
         drawn.append(_word(f"head{' on' * (call == column)}", x, HEAD / 2, called.defense(call)))
     for row in range(terms.ROWS):
-        drawn += _row(book, row, rows, column)
-    return _drawing("matrix", matrix_in_words(view, book), drawn, width, height)
+        drawn += _row(config, row, rows, column)
+    return _drawing("matrix", matrix_in_words(view, config), drawn, width, height)
 
 
-def _row(book: FateBook, row: int, rows: tuple[int, ...], column: int) -> list[str]:
+def _row(config: FateConfig, row: int, rows: tuple[int, ...], column: int) -> list[str]:
     y = HEAD + (row + 0.5) * ROW
     kind = "run" if row in ALWAYS_RUN else "pass"
     label = svg.text(f"label {kind}", 12, y, called.printed(called.ROW_WORDS[row]), font_size=16, dy="0.35em")
@@ -105,7 +105,7 @@ def _row(book: FateBook, row: int, rows: tuple[int, ...], column: int) -> list[s
     if row == terms.BASES:
         drawn[0] = svg.path("rule strong", f"M0 {HEAD + row * ROW}H{LABEL + terms.DEFENSES * CELL}")
     for defense in range(terms.DEFENSES):
-        x, value = LABEL + (defense + 0.5) * CELL, book.matrix[row][defense]
+        x, value = LABEL + (defense + 0.5) * CELL, config.matrix[row][defense]
         if row in rows and defense == column:
             drawn.append(svg.rect("hit", x - CELL / 2 + 8, y - ROW / 2 + 3, CELL - 16, ROW - 6, 10))
         words = "PR" if value == terms.PASS_RUSH else called.signed(value)
@@ -117,7 +117,7 @@ def _word(class_: str, x: float, y: float, words: str) -> str:
     return svg.text(class_, x, y, words, font_size=16, text_anchor="middle", dy="0.35em")
 
 
-def matrix_in_words(view: Fate, book: FateBook) -> str:
+def matrix_in_words(view: Fate, config: FateConfig) -> str:
     """What is lit, in a sentence."""
     rows, column = lit(view)
     if not rows:
@@ -126,7 +126,7 @@ def matrix_in_words(view: Fate, book: FateBook) -> str:
         "The matrix: {call} against {defense}, {cells}",
         call=called.play(view.base, view.overlay),
         defense=called.defense(column),
-        cells=called.listed(called.modifier(book.matrix[row][column]) for row in rows),
+        cells=called.listed(called.modifier(config.matrix[row][column]) for row in rows),
     )
 
 

@@ -9,7 +9,7 @@ from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
-from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, Told
+from breakaway.display.page import Card, EventLog, Played, Scene, Scoreboard, Side
 from breakaway.games.fate.display import people, story
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask
@@ -20,7 +20,7 @@ from breakaway.games.fate.display.picture import picture
 from breakaway.games.fate.display.svg import fields
 from breakaway.games.fate.display.table import Roll, SideView, Table
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
-from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
@@ -45,34 +45,36 @@ class FatePage:
         """Four dice on the field."""
         return picture()
 
-    def scene(self, window: FateWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: FateWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """All that this seat sees; in this game that is everything but calls that are still sealed."""
         events = [each for _, some in told for each in some]
-        table = fate_table.of(window.view, window.book, window.names, window.seat, events)
+        table = fate_table.of(observation.view, observation.config, observation.names, observation.seat, events)
         plays = story.groups(told)
         last = story.latest(plays)
-        shown = story.shown_calls(window.view, last)
+        shown = story.shown_calls(observation.view, last)
         return Scene(
             headline=table.headline,
-            stands=stands(window),
-            board=fields(window.view, window.book, window.names, table.trail),
-            rows=(*table.rows, (_("Matrix"), matrix_in_words(shown, window.book))),
-            scoreboard=scoreboard(window, table),
-            ask=ask(window) if window.is_asked() else None,
-            table=tuple(pieces(window, last, shown)),
-            news=tuple(each for each in story.lines(window, last) if each.kind != "head"),
-            plays=tuple(each for play in reversed(plays) for each in story.lines(window, play)),
-            grids=(*grids(window, told, last), box_score(window, played())),
+            stands=stands(observation),
+            board=fields(observation.view, observation.config, observation.names, table.trail),
+            rows=(*table.rows, (_("Matrix"), matrix_in_words(shown, observation.config))),
+            scoreboard=scoreboard(observation, table),
+            ask=ask(observation) if observation.is_asked() else None,
+            table=tuple(pieces(observation, last, shown)),
+            news=tuple(each for each in story.lines(observation, last) if each.kind != "head"),
+            plays=tuple(each for play in reversed(plays) for each in story.lines(observation, play)),
+            grids=(*grids(observation, told, last), box_score(observation, played())),
         )
 
-    def is_secret(self, window: FateWindow) -> bool:
+    def is_secret(self, observation: FateWindow) -> bool:
         """Calls are."""
-        return bool(window.view.phase == CALL)
+        return bool(observation.view.phase == CALL)
 
 
-def stands(window: FateWindow) -> str:
+def stands(observation: FateWindow) -> str:
     """The score, and after the end who has won."""
-    view, names = window.view, window.names
+    view, names = observation.view, observation.names
     said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
     if view.phase != OVER:
         return said
@@ -82,11 +84,11 @@ def stands(window: FateWindow) -> str:
     return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
 
 
-def scoreboard(window: FateWindow, table: Table) -> Scoreboard:
+def scoreboard(observation: FateWindow, table: Table) -> Scoreboard:
     """Both teams, and the clock in ticks of 15 seconds between them."""
     one, two = (_side(each) for each in table.sides)
     note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
-    return Scoreboard((one, two), table.headline, note, (clock(window.view),))
+    return Scoreboard((one, two), table.headline, note, (clock(observation.view),))
 
 
 def _side(side: SideView) -> Side:
@@ -99,46 +101,46 @@ def _side(side: SideView) -> Side:
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
 
 
-def pieces(window: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
+def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
     """The dice of the last roll that moved something, and the matrix."""
-    rolled = fate_table.rolls(last, window.names)
+    rolled = fate_table.rolls(last, observation.names)
     told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
     if told:
         says = f"{called.upper_first(story.table_of(told.rule))}: {told.text}"
         yield Card(dice(says, told.total, caption=says), says, layout="wide")
-    yield Card(matrix(shown, window.book), "", layout="wide")
+    yield Card(matrix(shown, observation.config), "", layout="wide")
 
 
 # --- tables below
 
 
-def grids(window: FateWindow, told: Told, last: Sequence[Event]) -> Iterator[Grid]:
+def grids(observation: FateWindow, told: EventLog, last: Sequence[Event]) -> Iterator[Grid]:
     """The score, the rolls of the last play, who plays, and the matrix as text."""
-    yield story.score(window, told)
-    rolled = story.rolls(window, last)
+    yield story.score(observation, told)
+    rolled = story.rolls(observation, last)
     if rolled.rows:
         yield rolled
-    yield from rosters(window)
-    yield matrix_table(window)
+    yield from rosters(observation)
+    yield matrix_table(observation)
 
 
-def matrix_table(window: FateWindow) -> Grid:
+def matrix_table(observation: FateWindow) -> Grid:
     """The matrix as it is printed."""
     cells = [
-        (called.printed(name), *(called.cell(cell) for cell in window.book.matrix[row]))
+        (called.printed(name), *(called.cell(cell) for cell in observation.config.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
     ]
     heads = ("", *(called.defense(call) for call in range(DEFENSES)))
     return Grid(_("The matrix as a table"), heads, cells, note=_(MATRIX_NOTE))
 
 
-def rosters(window: FateWindow) -> Iterator[Grid]:
+def rosters(observation: FateWindow) -> Iterator[Grid]:
     """Each team's men where they are told apart by name or by rating, and the coaches where they have a character."""
-    if not window.book.advanced and not window.names.get("rosters"):
+    if not observation.config.advanced and not observation.names.get("rosters"):
         return
     for side in range(SIDES):
-        team = called.team(window.names, side)
-        men = people.men_of(window, side)
+        team = called.team(observation.names, side)
+        men = people.men_of(observation, side)
         out = sum(1 for row in men.rows if row[-1])
         title = say("{team}: who plays", team=team)
         if out:
@@ -149,11 +151,11 @@ def rosters(window: FateWindow) -> Iterator[Grid]:
                 team=team,
             )
         yield replace(men, title=title, note=_(MEN_NOTE))
-    coaches = [(side, people.coach_of(window.names, side)) for side in range(SIDES)]
+    coaches = [(side, people.coach_of(observation.names, side)) for side in range(SIDES)]
     rows = tuple(
         (
             str(coach["name"]),
-            called.team(window.names, side),
+            called.team(observation.names, side),
             "; ".join(map(_, (coach["high_concept"], coach["trouble"], *coach["aspects"], *coach["stunts"]))),
             ", ".join(f"{name} {coach['approaches'][name]:+d}" for name in APPROACH_NAMES),
         )

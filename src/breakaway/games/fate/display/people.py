@@ -7,17 +7,17 @@ from typing import Any
 
 from breakaway.core.game import Names
 from breakaway.core.language import _
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules.approaches import rating
 from breakaway.games.fate.rules.injuries import man_on_field
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, MEN
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
-FateWindow = Window[Fate, FateBook]
+FateWindow = Observation[Fate, FateConfig]
 
 
 def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
@@ -28,13 +28,13 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
     return coach
 
 
-def men_of(window: FateWindow, side: int) -> Grid:
+def men_of(observation: FateWindow, side: int) -> Grid:
     """A team's men, a row a position: who plays, how he is rated now, who is out."""
-    view, book, rows = window.view, window.book, []
+    view, config, rows = observation.view, observation.config, []
     for position, letters in enumerate(POSITION_LETTERS):
-        ratings = [str(rating(view, book, side, position, approach)) for approach in range(APPROACHES)]
+        ratings = [str(rating(view, config, side, position, approach)) for approach in range(APPROACHES)]
         gone = [number for number in range(MEN) if view.men_out[side][position] >> number & 1]
-        plays = called.man_name(window.names, side, position, man_on_field(view, side, position))
-        out = ", ".join(called.man_name(window.names, side, position, number) for number in gone)
+        plays = called.man_name(observation.names, side, position, man_on_field(view, side, position))
+        out = ", ".join(called.man_name(observation.names, side, position, number) for number in gone)
         rows.append((letters, plays, *ratings, out))
     return Grid("", ("", _("who plays"), *APPROACH_NAMES, _("out")), rows, right=range(2, 2 + APPROACHES))

@@ -8,10 +8,10 @@ from breakaway.core.events import Event
 from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
-from breakaway.display.page import Told, why
+from breakaway.display.page import EventLog, why
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.table import has_total
-from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import NONE, QUARTERS, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
@@ -101,7 +101,7 @@ def table_of(rule: str) -> str:
     return _(TABLES.get(rule, DICE))
 
 
-def groups(told: Told) -> list[list[Event]]:
+def groups(told: EventLog) -> list[list[Event]]:
     """The events play by play: a down with all that came of it, a kickoff, the toss.
 
     The clock is told after the next down has been announced: until a play is called, what is told is of the one before.
@@ -117,14 +117,14 @@ def groups(told: Told) -> list[list[Event]]:
     return [group for group in found if group]
 
 
-def lines(window: FateWindow, events: Sequence[Event]) -> list[Line]:
+def lines(observation: FateWindow, events: Sequence[Event]) -> list[Line]:
     """A line an event, but for the roll after which nothing else happened."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
-    return [_line(window, each) for each in shown]
+    return [_line(observation, each) for each in shown]
 
 
-def _line(window: FateWindow, event: Event) -> Line:
-    text = window.game.words.event(event, window.names, window.book)
+def _line(observation: FateWindow, event: Event) -> Line:
+    text = observation.game.words.event(event, observation.names, observation.config)
     text = called.upper_first(text)
     if event.rule == happened.DOWN_BEGAN:
         return Line(text, kind="head")
@@ -133,7 +133,7 @@ def _line(window: FateWindow, event: Event) -> Line:
         kind = "run" if event.base <= RUN_OUTSIDE else "pass"
     rules = (event.rule, *MORE.get(event.rule, ()))
     style = "bold" if event.rule in STRONG else ""
-    return Line(text, "", style, tuple(why(window.game, rule) for rule in rules), kind)
+    return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules), kind)
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
@@ -150,23 +150,23 @@ def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
     return found
 
 
-def rolls(window: FateWindow, events: Sequence[Event]) -> Grid:
+def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
     """Every roll of a play: table, total, what came of it, and the rule."""
     rolled = [each for each in events if has_total(each)]
     rows = tuple(
         (
             table_of(each.rule),
             called.signed(each.total),
-            window.game.words.event(each, window.names, window.book),
+            observation.game.words.event(each, observation.names, observation.config),
         )
         for each in rolled
     )
-    rules = tuple(why(window.game, each.rule) for each in rolled)
+    rules = tuple(why(observation.game, each.rule) for each in rolled)
     heads = (_("table read"), _("rolled"), _("what came of it"))
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
-def score(window: FateWindow, told: Told) -> Grid:
+def score(observation: FateWindow, told: EventLog) -> Grid:
     """Points by quarter; what is not over yet is in the last column alone."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER
@@ -178,6 +178,6 @@ def score(window: FateWindow, told: Told) -> Grid:
             after = ends[quarter][side] if quarter in ends else None
             cells.append("" if after is None else str(after - before))
             before = before if after is None else after
-        rows.append((called.team(window.names, side), *cells, str(window.view.score[side])))
+        rows.append((called.team(observation.names, side), *cells, str(observation.view.score[side])))
     heads = ("", *map(str, range(1, QUARTERS + 1)), _("points"))
     return Grid(_("Score by quarter"), heads, tuple(rows), folded=False)

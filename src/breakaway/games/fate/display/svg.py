@@ -16,8 +16,8 @@ from breakaway.core.language import _, marked, say
 from breakaway.display import svg
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.turf import END, TALL, WIDE, Turf, turf
-from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules import happened
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, KICK, OPTION, OVER, TIME, TIME_DEFENSE, TOSS, TRY
 from breakaway.games.fate.text import names as called
 
@@ -59,7 +59,7 @@ def has_ball(view: Fate) -> bool:
 
 
 def field(
-    view: Fate, book: FateBook, names: Names, trail: Drive | None = None, tall: bool = False, key: str = "field"
+    view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, tall: bool = False, key: str = "field"
 ) -> str:
     """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
     at = TALL if tall else WIDE
@@ -84,9 +84,9 @@ def field(
     )
 
 
-def fields(view: Fate, book: FateBook, names: Names, trail: Drive | None = None, key: str = "field") -> str:
+def fields(view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, key: str = "field") -> str:
     """Both shapes one after the other: the style sheet hides one of them."""
-    return field(view, book, names, trail, False, key) + field(view, book, names, trail, True, f"{key}-tall")
+    return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
 # --- in words

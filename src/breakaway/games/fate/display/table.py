@@ -18,7 +18,7 @@ from breakaway.display.gridiron.colours import team_classes
 from breakaway.games.fate.display.faces import clock_in_words, lit, matrix_in_words
 from breakaway.games.fate.display.svg import Drive, drive, has_ball, notice
 from breakaway.games.fate.rules.rulebook import BOOK
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTER, SIDES, TRY
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
@@ -58,7 +58,7 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventLog:
     """One event: the sentence, its rule, and that rule in one sentence."""
 
     text: str
@@ -82,14 +82,14 @@ class Table:
     lit_column: int
     matrix_says: str
     rolls: tuple[Roll, ...]
-    news: tuple[Told, ...]
+    news: tuple[EventLog, ...]
 
 
-def of(view: Fate, book: FateBook, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
     """The table for a seat (a spectator: -1); everything in this game is open."""
     trail = drive(told)
     rows, column = lit(view)
-    sides = (side(view, book, names, 0), side(view, book, names, 1))
+    sides = (side(view, config, names, 0), side(view, config, names, 1))
     return Table(
         headline=headline(view, names),
         quarter=called.upper_first(called.quarter(max(1, view.quarter))),
@@ -101,7 +101,7 @@ def of(view: Fate, book: FateBook, names: Names, seat: int, told: Sequence[Event
         trail=trail,
         lit_rows=rows,
         lit_column=column,
-        matrix_says=matrix_in_words(view, book),
+        matrix_says=matrix_in_words(view, config),
         rolls=tuple(rolls(told, names)[-ROLLS:]),
         news=tuple(told_line(event, names) for event in told[-NEWS:]),
     )
@@ -118,7 +118,7 @@ def headline(view: Fate, names: Names) -> str:
     return say("{down} & {to_go}", down=called.ordinal(view.down), to_go=view.marker - view.ball)
 
 
-def side(view: Fate, book: FateBook, names: Names, number: int) -> SideView:
+def side(view: Fate, config: FateConfig, names: Names, number: int) -> SideView:
     """One half of the scoreboard."""
     rosters = names.get("rosters", ())
     people = rosters[number] if number < len(rosters) else {}
@@ -155,9 +155,9 @@ def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
     return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
 
 
-def told_line(event: Event, names: Names) -> Told:
+def told_line(event: Event, names: Names) -> EventLog:
     """An event with its reason."""
-    return Told(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
+    return EventLog(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 READ_AS = {"FS": "SF", "SS": "SF"}  # FF-G35
@@ -41,65 +41,69 @@ def position_of(name: str) -> int:
     return POSITION_LETTERS.index(READ_AS.get(name, name))
 
 
-def put_advanced(book: FateBook, data: dict[str, Any], forceful_fullback: bool) -> None:
+def put_advanced(config: FateConfig, data: dict[str, Any], forceful_fullback: bool) -> None:
     """Writes the tables of the advanced game into the book."""
     template = list(QUARTERBACK)
     for name in POSITION_LETTERS[1:]:
         template += data["approach"][name]
     if forceful_fullback:
         template[position_of("FB") * terms.APPROACHES + terms.FORCEFUL] = FORCEFUL_FULLBACK
-    book.rating = [list(template) for _ in range(terms.SIDES)]
-    book.play_approach = [[APPROACH_NAMES.index(each) for each in data["play_approach"][row]] for row in APPROACH_ROWS]
+    config.rating = [list(template) for _ in range(terms.SIDES)]
+    config.play_approach = [
+        [APPROACH_NAMES.index(each) for each in data["play_approach"][row]] for row in APPROACH_ROWS
+    ]
     for i, name in enumerate(CONTESTS):
         for roll in range(terms.ROLLS):
-            put_contest(book, i, roll, data["contest"][name][roll])
-    book.event_first = [EVENTS[each] for each in data["fate_event"]["first"]]
-    book.event_second = [EVENTS[each] for each in data["fate_event"]["second"]]
-    put_interceptions(book, data["interception"])
-    put_injuries(book, data["injury"])
-    put_penalties(book, data["penalty_column"])
+            put_contest(config, i, roll, data["contest"][name][roll])
+    config.event_first = [EVENTS[each] for each in data["fate_event"]["first"]]
+    config.event_second = [EVENTS[each] for each in data["fate_event"]["second"]]
+    put_interceptions(config, data["interception"])
+    put_injuries(config, data["injury"])
+    put_penalties(config, data["penalty_column"])
 
 
-def put_contest(book: FateBook, row: int, roll: int, text: str) -> None:
+def put_contest(config: FateConfig, row: int, roll: int, text: str) -> None:
     """One cell such as `IL+DT 3`, `OC vs DT 2`, `OG 1`."""
     players, digit = text.rsplit(" ", 1)
     named = re.split(r"\+| vs ", players)
     offense = [position_of(each) for each in named if each in OFFENSE_NAMES]
     defense = [position_of(each) for each in named if each not in OFFENSE_NAMES]
     for i in range(2):
-        book.contest_offense[row][2 * roll + i] = offense[i] if i < len(offense) else terms.NONE
-        book.contest_defense[row][2 * roll + i] = defense[i] if i < len(defense) else terms.NONE
-    book.contest_slot[row][roll] = int(digit) - 1
-    book.contest_receiver[row][roll] = position_of(named[0]) if named[0] in RECEIVERS else terms.NONE
+        config.contest_offense[row][2 * roll + i] = offense[i] if i < len(offense) else terms.NONE
+        config.contest_defense[row][2 * roll + i] = defense[i] if i < len(defense) else terms.NONE
+    config.contest_slot[row][roll] = int(digit) - 1
+    config.contest_receiver[row][roll] = position_of(named[0]) if named[0] in RECEIVERS else terms.NONE
 
 
-def put_interceptions(book: FateBook, data: dict[str, Any]) -> None:
+def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
     """Which incompletions are intercepted, where, and the return."""
     for roll, text in enumerate(data["on_incomplete"]):
-        book.intercepted_by[roll], book.intercepted_again[roll] = PICKS[text]
-    book.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
-    book.pick_return = list(data["return"])
+        config.intercepted_by[roll], config.intercepted_again[roll] = PICKS[text]
+    config.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
+    config.pick_return = list(data["return"])
 
 
-def put_injuries(book: FateBook, data: dict[str, Any]) -> None:
+def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
     """Groups of positions, and durations: a number of plays is counted from 5 on."""
     for roll, text in enumerate(data["who"]):
         group = [terms.CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
-        book.injured[roll] = (group + [terms.NONE] * 3)[:3]
-    book.duration = [LASTS[each] if each in LASTS else terms.SERIES + int(each.split()[0]) for each in data["duration"]]
+        config.injured[roll] = (group + [terms.NONE] * 3)[:3]
+    config.duration = [
+        LASTS[each] if each in LASTS else terms.SERIES + int(each.split()[0]) for each in data["duration"]
+    ]
 
 
-def put_line_ups(book: FateBook, data: dict[str, list[str]]) -> None:
+def put_line_ups(config: FateConfig, data: dict[str, list[str]]) -> None:
     """Who is not on the field, by what was declared (FF-G40)."""
     for declared in range(terms.DECLARATIONS):
         there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
-        book.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
+        config.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
 
 
-def put_penalties(book: FateBook, data: dict[str, Any]) -> None:
+def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
     """Side and foul of each cell."""
     for i, column in enumerate(("c1", "c2", "c3", "c4")):
         for roll, text in enumerate(data[column]):
             side, foul = text.split(" ")
-            book.foul_side[i][roll] = int(side in ("Def", "Return"))
-            book.foul_kind[i][roll] = terms.ONE_OR_TWO if foul == "1/2" else int(foul)
+            config.foul_side[i][roll] = int(side in ("Def", "Return"))
+            config.foul_kind[i][roll] = terms.ONE_OR_TWO if foul == "1/2" else int(foul)

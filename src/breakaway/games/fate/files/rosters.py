@@ -16,7 +16,7 @@ from pydantic import AfterValidator, Field
 
 from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.language import _, marked, say
-from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.state import FateConfig
 from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
@@ -156,13 +156,13 @@ def doubles(roster: Roster) -> Iterator[str]:
                 yield f"{place}: {name!r} stands in {before} too; expected a different name"
 
 
-def put_rosters(book: FateBook, rosters: Sequence[Roster]) -> None:
+def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
     """Writes the ratings into the book, Home's first; a position without ratings keeps its template."""
     for side, roster in enumerate(rosters):
         for i, name in enumerate(POSITION_LETTERS):
             ratings = roster.position(name).ratings
             if ratings is not None:
-                book.rating[side][i * APPROACHES : (i + 1) * APPROACHES] = ratings
+                config.rating[side][i * APPROACHES : (i + 1) * APPROACHES] = ratings
 
 
 def checked_people(found: Any) -> list[dict[str, Any]]:

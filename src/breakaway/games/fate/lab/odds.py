@@ -14,7 +14,7 @@ from breakaway.core.odds import Odds
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.lab.asked import USUAL, At, situation
 from breakaway.games.fate.rules import setup
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, COMPLETE, EVENT, INTERCEPTED, NO_DIE, QUARTER, RAN, SACKED, SETTLE
 from breakaway.games.fate.text.orders import DEFENSE, OFFENSE, OVERLAYS
 
@@ -44,32 +44,32 @@ class Odd:
     made: Fraction
 
 
-def before_the_calls(book: FateBook, at: At = USUAL) -> Fate:
+def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
     """Both coaches about to call, where nothing else is said first and ten at the own 25."""
-    s = setup.start(book)
+    s = setup.start(config)
     s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
     s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
     return s
 
 
-def legal_calls(book: FateBook, at: At = USUAL) -> dict[str, Order]:
+def legal_calls(config: FateConfig, at: At = USUAL) -> dict[str, Order]:
     """The calls of the offense that this match allows here."""
     found = {}
-    s = before_the_calls(book, at)
+    s = before_the_calls(config, at)
     for name, dice in CALLS.items():
         order = [*dice, *[0] * (GAME.max_slots - len(dice))]
-        if not any(GAME.refuse(s, book, 0, order, slot) for slot in range(len(dice))):
+        if not any(GAME.refuse(s, config, 0, order, slot) for slot in range(len(dice))):
             found[name] = order
     return found
 
 
-def odds_of(book: FateBook, at: At = USUAL) -> dict[str, dict[str, Odd]]:
+def odds_of(config: FateConfig, at: At = USUAL) -> dict[str, dict[str, Odd]]:
     """Each call against each defense."""
-    s = before_the_calls(book, at)
-    seats = setup.coach_of(book, OFFENSE_SIDE, True), setup.coach_of(book, DEFENSE_SIDE, False)
-    odds = Odds(GAME, book, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
+    s = before_the_calls(config, at)
+    seats = setup.coach_of(config, OFFENSE_SIDE, True), setup.coach_of(config, DEFENSE_SIDE, False)
+    odds = Odds(GAME, config, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
     found: dict[str, dict[str, Odd]] = {}
-    for name, order in legal_calls(book, at).items():
+    for name, order in legal_calls(config, at).items():
         found[name] = {}
         for defense, dice in DEFENSE.items():
             orders = blank_orders(GAME)
@@ -112,13 +112,13 @@ def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, An
     }
 
 
-def answer(made: Callable[[], tuple[FateBook, Names]], typed: dict[str, Any], in_balance: bool, as_json: bool) -> str:
+def answer(made: Callable[[], tuple[FateConfig, Names]], typed: dict[str, Any], in_balance: bool, as_json: bool) -> str:
     """The odds of all calls under these house rules, as text or JSON."""
     at = situation(typed)
-    book, _ = made()
-    if at.two_point and book.two_point == 0:
+    config, _ = made()
+    if at.two_point and config.two_point == 0:
         raise BadData("--two-point: in this match there are no two-point tries (two_point=false)")
-    odds = odds_of(book, at)
+    odds = odds_of(config, at)
     return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
 
 

@@ -6,17 +6,23 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import ATTACKER_ALONE, CONTEST_EVEN, DEFENDER_ALONE, HIGHER_COUNTED, PASS_CONTESTED
+from breakaway.games.fate.rules.happened import (
+    ATTACKER_ALONE,
+    CONTEST_EVEN,
+    DEFENDER_ALONE,
+    HIGHER_COUNTED,
+    PASS_CONTESTED,
+)
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 MOST_LOST_INSIDE = 3
 
 
 @rule("FF-097", "FF-098", "FF-132", "FF-133", "FF-G34", "FF-G35", "FF-G36", "FF-G37")
-def rating(s: Fate, book: FateBook, side: int, position: int, approach: int) -> int:
+def rating(s: Fate, config: FateConfig, side: int, position: int, approach: int) -> int:
     """The template's rating of a starter; the first substitute's is one less, the next one's two, never below -2."""
     weaker = injuries.man_on_field(s, side, position)
-    return int(max(terms.LOWEST, book.rating[side][position * terms.APPROACHES + approach] - weaker))
+    return int(max(terms.LOWEST, config.rating[side][position * terms.APPROACHES + approach] - weaker))
 
 
 @rule("FF-101", "FF-G33")
@@ -34,35 +40,35 @@ def approach_row(s: Fate) -> int:
 
 
 @rule("FF-106")
-def rating_sum(s: Fate, book: FateBook, side: int, players: list[int], roll: int, approach: int) -> int:
+def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll: int, approach: int) -> int:
     """The ratings of the one or two players that a cell names for a side, added."""
     total = 0
     for i in range(2):
         position = players[2 * roll + i]
         if position != terms.NONE:
-            total += rating(s, book, side, position, approach)
+            total += rating(s, config, side, position, approach)
     return total
 
 
 @rule("FF-101", "FF-G32")
-def roll_contest(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A roll says who meets whom; the play goes on with a run, a screen's run or the completion roll."""
-    judge_contest(s, book, fate(chance, "contest"), log)
+    judge_contest(s, config, fate(chance, "contest"), log)
     s.phase = terms.PASS if s.base >= terms.QUICK else terms.RUN
 
 
 @rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
-def judge_contest(s: Fate, book: FateBook, total: int, log: Log) -> None:
+def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
     """On a pass the difference of the ratings; on a run the higher of two, or that of whoever stands alone."""
-    if book.advanced == 0:
+    if config.advanced == 0:
         return
     roll = total + 4
     row = contest_row(s.base)
-    approach = book.play_approach[approach_row(s)][book.contest_slot[row][roll]]
-    attackers, defenders = book.contest_offense[row], book.contest_defense[row]
-    ours = rating_sum(s, book, s.offense, attackers, roll, approach)
-    theirs = rating_sum(s, book, other(s.offense), defenders, roll, approach)
-    s.named = book.contest_receiver[row][roll]
+    approach = config.play_approach[approach_row(s)][config.contest_slot[row][roll]]
+    attackers, defenders = config.contest_offense[row], config.contest_defense[row]
+    ours = rating_sum(s, config, s.offense, attackers, roll, approach)
+    theirs = rating_sum(s, config, other(s.offense), defenders, roll, approach)
+    s.named = config.contest_receiver[row][roll]
     if s.base >= terms.QUICK:
         s.contest = ours - theirs
         tell(log, PASS_CONTESTED, s.offense, total, ours, theirs, s.contest)
@@ -90,8 +96,8 @@ def contested_yards(s: Fate, yards: int) -> int:
 
 
 @rule("FF-G50")
-def kicker_bonus(s: Fate, book: FateBook, position: int) -> int:
+def kicker_bonus(s: Fate, config: FateConfig, position: int) -> int:
     """As a house rule the kicker's Careful rating less 2."""
-    if book.kicker_approach == 0:
+    if config.kicker_approach == 0:
         return 0
-    return rating(s, book, s.offense, position, terms.CAREFUL) - 2
+    return rating(s, config, s.offense, position, terms.CAREFUL) - 2

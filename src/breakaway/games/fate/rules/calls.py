@@ -5,6 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import endings, goal_kicks, terms
+from breakaway.games.fate.rules.happened import CALLS_SHOWN, FIELD_GOAL_DECLARED, PUNT_DECLARED, SPECIAL_PLAYED
 from breakaway.games.fate.rules.rulebook import (
     CHOOSE,
     DRAW_INSIDE_ONLY,
@@ -19,26 +20,25 @@ from breakaway.games.fate.rules.rulebook import (
     ONE_OFFENSE_DIE,
     TOO_FAR,
 )
-from breakaway.games.fate.rules.state import Fate, FateBook
-from breakaway.games.fate.rules.told import CALLS_SHOWN, FIELD_GOAL_DECLARED, PUNT_DECLARED, SPECIAL_PLAYED
+from breakaway.games.fate.rules.state import Fate, FateConfig
 
 TWENTY = 20
 
 
 @rule("FF-043", "FF-096", "FF-G49")
-def refuse_declaration(s: Fate, book: FateBook, code: int) -> int:
+def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
     """A field goal from beyond 63 yards is not attempted; kneels and spikes are house rules."""
     if code > terms.SPIKE:
         return CHOOSE
-    if code == terms.KICK_IT and not goal_kicks.is_in_range(s, book):
+    if code == terms.KICK_IT and not goal_kicks.is_in_range(s, config):
         return TOO_FAR
-    if (code == terms.KNEEL and book.kneel == 0) or (code == terms.SPIKE and book.spike == 0):
+    if (code == terms.KNEEL and config.kneel == 0) or (code == terms.SPIKE and config.spike == 0):
         return NOT_PLAYED
     return 0
 
 
 @rule("FF-027", "FF-030", "FF-031", "FF-032", "FF-033")
-def refuse_offense(s: Fate, book: FateBook, given: list[int], slot: int) -> int:
+def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """One of the first two dice is the play, a third may be thrown in with it."""
     code = given[slot]
     if slot == 0:
@@ -46,10 +46,10 @@ def refuse_offense(s: Fate, book: FateBook, given: list[int], slot: int) -> int:
     if slot == 3:
         return 0 if code <= 1 else NO_SIDELINE
     if slot == 2:
-        return refuse_overlay(s, book, given, code)
+        return refuse_overlay(s, config, given, code)
     if code > terms.PLUS or (given[0] == terms.NO_DIE) == (code == terms.NO_DIE):
         return ONE_OFFENSE_DIE
-    if code != terms.NO_DIE and book.offense_die[1][code - 1] == terms.LONG and not long_is_open(s):
+    if code != terms.NO_DIE and config.offense_die[1][code - 1] == terms.LONG and not long_is_open(s):
         return NO_LONG
     return 0
 
@@ -61,9 +61,9 @@ def long_is_open(s: Fate) -> bool:
 
 
 @rule("FF-033", "FF-034", "FF-039", "FF-040", "FF-041", "FF-G6")
-def refuse_overlay(s: Fate, book: FateBook, given: list[int], code: int) -> int:
+def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
     """Draw goes with runs, Play Action with Short and Long passes; the minus face says nothing."""
-    base = base_play(book, given)
+    base = base_play(config, given)
     if code == terms.NO_DIE:
         return 0
     if code == terms.MINUS or code > terms.PLUS:
@@ -71,20 +71,20 @@ def refuse_overlay(s: Fate, book: FateBook, given: list[int], code: int) -> int:
     if code == terms.BLANK:
         if base != terms.RUN_INSIDE and base != terms.RUN_OUTSIDE:
             return NO_DRAW
-        return DRAW_INSIDE_ONLY if book.draw_inside_only == 1 and base == terms.RUN_OUTSIDE else 0
+        return DRAW_INSIDE_ONLY if config.draw_inside_only == 1 and base == terms.RUN_OUTSIDE else 0
     return 0 if base in (terms.SHORT, terms.LONG) else NO_PLAY_ACTION
 
 
 @rule("FF-027", "FF-030", "FF-031")
-def base_play(book: FateBook, given: list[int]) -> int:
+def base_play(config: FateConfig, given: list[int]) -> int:
     """The base play that the first two dice name."""
     if given[0] != terms.NO_DIE:
-        return int(book.offense_die[0][given[0] - 1])
-    return int(book.offense_die[1][given[1] - 1])
+        return int(config.offense_die[0][given[0] - 1])
+    return int(config.offense_die[1][given[1] - 1])
 
 
 @rule("FF-028", "FF-035", "FF-036", "FF-037", "FF-038")
-def refuse_defense(s: Fate, book: FateBook, given: list[int], slot: int) -> int:
+def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
     """One of two dice is the defense; the second has no minus."""
     code = given[slot]
     if code > terms.PLUS:
@@ -97,7 +97,7 @@ def refuse_defense(s: Fate, book: FateBook, given: list[int], slot: int) -> int:
 
 
 @rule("FF-043", "FF-044", "FF-045", "FF-G49")
-def declare(s: Fate, book: FateBook, code: int, log: Log) -> None:
+def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
     """A kick, a kneel or a spike is declared for all to hear, and the defense is not asked."""
     rulable = s.rulable
     endings.clear_play(s)
@@ -113,36 +113,36 @@ def declare(s: Fate, book: FateBook, code: int, log: Log) -> None:
         s.phase = terms.FIELD_GOAL
     elif code == terms.KNEEL:
         tell(log, SPECIAL_PLAYED, s.offense, terms.KNEEL, s.ball, 0)
-        endings.end_play(s, book, terms.KNELT, -1)
+        endings.end_play(s, config, terms.KNELT, -1)
     else:
         tell(log, SPECIAL_PLAYED, s.offense, terms.SPIKE, s.ball, 0)
-        endings.end_play(s, book, terms.INCOMPLETE, 0)
+        endings.end_play(s, config, terms.INCOMPLETE, 0)
 
 
 @rule("FF-029", "FF-030", "FF-031", "FF-033", "FF-035", "FF-036")
-def reveal(s: Fate, book: FateBook, offense: list[int], defense: list[int], log: Log) -> None:
+def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], log: Log) -> None:
     """Both calls are turned over together and the matrix is read."""
     s.rulable = 0
-    s.base = base_play(book, offense)
-    s.overlay = terms.NEITHER if offense[2] == terms.NO_DIE else book.offense_die[2][offense[2] - 1]
-    s.sideline = offense[3] if book.sideline == 1 else 0
+    s.base = base_play(config, offense)
+    s.overlay = terms.NEITHER if offense[2] == terms.NO_DIE else config.offense_die[2][offense[2] - 1]
+    s.sideline = offense[3] if config.sideline == 1 else 0
     if defense[0] != terms.NO_DIE:
-        s.defense = book.defense_die[0][defense[0] - 1]
+        s.defense = config.defense_die[0][defense[0] - 1]
     else:
-        s.defense = book.defense_die[1][defense[1] - 1]
-    s.modifier = matrix_modifier(book, s.base, s.overlay, s.defense)
+        s.defense = config.defense_die[1][defense[1] - 1]
+    s.modifier = matrix_modifier(config, s.base, s.overlay, s.defense)
     tell(log, CALLS_SHOWN, s.offense, s.base, s.overlay, s.defense, s.modifier)
-    begin_play(s, book)
+    begin_play(s, config)
 
 
 @rule("FF-048", "FF-058", "FF-059", "FF-065", "FF-076", "FF-G2", "FF-G4")
-def matrix_modifier(book: FateBook, base: int, overlay: int, defense: int) -> int:
+def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
     """The cell of the play, and that of Draw or Play Action on top of it, or in its place; Pass Rush stays."""
-    found = book.matrix[base][defense]
+    found = config.matrix[base][defense]
     if overlay == terms.NEITHER:
         return int(found)
-    over = book.matrix[overlay][defense]
-    if book.overlay_replaces == 1:
+    over = config.matrix[overlay][defense]
+    if config.overlay_replaces == 1:
         return int(over)
     if found == terms.PASS_RUSH or over == terms.PASS_RUSH:
         return terms.PASS_RUSH
@@ -150,7 +150,7 @@ def matrix_modifier(book: FateBook, base: int, overlay: int, defense: int) -> in
 
 
 @rule("FF-065", "FF-066", "FF-078", "FF-101", "FF-G32")
-def begin_play(s: Fate, book: FateBook) -> None:
+def begin_play(s: Fate, config: FateConfig) -> None:
     """What is rolled first: a run, a screen, a completion, or at once the Pass Rush."""
     s.stage = 0
     s.bonus = 0
@@ -164,7 +164,7 @@ def begin_play(s: Fate, book: FateBook) -> None:
         s.phase = terms.RUSH
     else:
         s.phase = terms.PASS
-    if book.advanced == 1 and book.same_roll == 0 and (s.phase == terms.RUN or s.phase == terms.PASS):
+    if config.advanced == 1 and config.same_roll == 0 and (s.phase == terms.RUN or s.phase == terms.PASS):
         s.phase = terms.CONTEST
 
 

@@ -6,9 +6,7 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries, kickoff, overtime, terms
 from breakaway.games.fate.rules.endings import LONG_PLAY
-from breakaway.games.fate.rules.rulebook import FULL_TIME, OVERTIME_ENDS
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     CLOCK_RAN,
     HALF_TIME,
     INCOMPLETION_TIMED,
@@ -23,6 +21,8 @@ from breakaway.games.fate.rules.told import (
     TIME_OUT_TIMED,
     TWO_MINUTES_LEFT,
 )
+from breakaway.games.fate.rules.rulebook import FULL_TIME, OVERTIME_ENDS
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 
 @rule("FF-022", "FF-G29")
@@ -40,7 +40,7 @@ def time_out_matters(s: Fate) -> bool:
 
 
 @rule("FF-020", "FF-023")
-def offer_time_outs(s: Fate, book: FateBook) -> None:
+def offer_time_outs(s: Fate, config: FateConfig) -> None:
     """After a play of two units each side that has a time out is asked: the offense first."""
     s.phase = terms.BETWEEN
     if time_out_matters(s):
@@ -92,36 +92,36 @@ def run_clock(s: Fate, log: Log) -> None:
 
 
 @rule("FF-013", "FF-G30", "FF-G31")
-def between(s: Fate, book: FateBook, log: Log) -> None:
+def between(s: Fate, config: FateConfig, log: Log) -> None:
     """The clock runs; then a try, the end of the match or of a period, or what comes next."""
     run_clock(s, log)
     untimed = s.untimed
     s.untimed = 0
     if s.then == terms.TRY:
         s.phase = terms.TRY
-    elif s.quarter == terms.OVERTIME and overtime.is_won(s, book):
+    elif s.quarter == terms.OVERTIME and overtime.is_won(s, config):
         end_match(s, OVERTIME_ENDS, log)
-    elif s.quarter == terms.OVERTIME and book.overtime == terms.OT_COLLEGE:
-        overtime.next_series(s, book, log)
+    elif s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE:
+        overtime.next_series(s, config, log)
     elif s.clock == 0 and (untimed == 0 or (s.quarter % 2 == 1 and s.quarter < terms.OVERTIME)):
-        end_period(s, book, log)
+        end_period(s, config, log)
     else:
-        go_on(s, book)
+        go_on(s, config)
 
 
 @rule()
-def go_on(s: Fate, book: FateBook) -> None:
+def go_on(s: Fate, config: FateConfig) -> None:
     """What comes next: a kickoff, a free kick, a down."""
     if s.then == terms.KICK:
-        kickoff.prepare_kickoff(s, book, s.offense)
+        kickoff.prepare_kickoff(s, config, s.offense)
     elif s.then == terms.REKICK:
-        kickoff.line_up_kick(s, book)
+        kickoff.line_up_kick(s, config)
     else:
         s.phase = s.then
 
 
 @rule("FF-013", "FF-026", "FF-134", "FF-G16", "FF-G31")
-def end_period(s: Fate, book: FateBook, log: Log) -> None:
+def end_period(s: Fate, config: FateConfig, log: Log) -> None:
     """Four quarters of 15 minutes; at the half the drive dies, time outs are three again and the kickers receive."""
     tell(log, QUARTER_OVER, s.quarter, s.score[0], s.score[1])
     injuries.heal_kind(s, terms.THIS_QUARTER)
@@ -130,27 +130,27 @@ def end_period(s: Fate, book: FateBook, log: Log) -> None:
     level = s.score[0] == s.score[1]
     if s.quarter == terms.OVERTIME:
         end_match(s, OVERTIME_ENDS, log)
-    elif s.quarter == terms.QUARTERS and (not level or book.overtime == terms.OT_TIE):
+    elif s.quarter == terms.QUARTERS and (not level or config.overtime == terms.OT_TIE):
         end_match(s, OVERTIME_ENDS if level else FULL_TIME, log)
     elif s.quarter == terms.QUARTERS:
-        overtime.start_overtime(s, book, log)
+        overtime.start_overtime(s, config, log)
     else:
         s.quarter += 1
         s.clock = terms.QUARTER
         if s.quarter == 3:
-            half_time(s, book, log)
+            half_time(s, config, log)
         else:
-            go_on(s, book)
+            go_on(s, config)
 
 
 @rule("FF-026", "FF-G16")
-def half_time(s: Fate, book: FateBook, log: Log) -> None:
+def half_time(s: Fate, config: FateConfig, log: Log) -> None:
     """Who received the opening kickoff kicks off, and all have three time outs."""
     for side in range(terms.SIDES):
         s.time_outs[side] = 3
     tell(log, HALF_TIME, s.opening_kicker)
     tell(log, SECOND_HALF_KICKED, other(s.opening_kicker))
-    kickoff.prepare_kickoff(s, book, other(s.opening_kicker))
+    kickoff.prepare_kickoff(s, config, other(s.opening_kicker))
 
 
 @rule("FF-013", "FF-G31")

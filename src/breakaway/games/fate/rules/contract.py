@@ -28,7 +28,7 @@ from breakaway.games.fate.rules import (
     umpire,
 )
 from breakaway.games.fate.rules.rulebook import CHOOSE, NO_TWO_POINT, NOT_IN_GROUP
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 MAX_SLOTS = 4
 LONGEST_MATCH = 9000  # steps; a usual match has some 900
@@ -50,35 +50,35 @@ def asked_side(s: Fate) -> int:
 
 
 @rule("FF-004", "FF-029")
-def choosers(s: Fate, book: FateBook) -> int:
+def choosers(s: Fate, config: FateConfig) -> int:
     """Both coaches call at once and in secret; every other question is one coach's."""
     if s.phase == terms.CALL:
-        attack = setup.coach_of(book, s.offense, True)
-        return 1 << attack | 1 << setup.coach_of(book, other(s.offense), False)
+        attack = setup.coach_of(config, s.offense, True)
+        return 1 << attack | 1 << setup.coach_of(config, other(s.offense), False)
     side = asked_side(s)
-    if side == terms.SIDES or (s.phase == terms.TRY and book.two_point == 0):
+    if side == terms.SIDES or (s.phase == terms.TRY and config.two_point == 0):
         return 0
-    return 1 << setup.coach_of(book, side, side == s.offense)
+    return 1 << setup.coach_of(config, side, side == s.offense)
 
 
 @rule("FF-004")
-def side_of(book: FateBook, seat: int) -> int:
+def side_of(config: FateConfig, seat: int) -> int:
     """The side that a seat speaks for."""
-    return seat // 2 if book.platoons == 1 else seat
+    return seat // 2 if config.platoons == 1 else seat
 
 
 @rule("FF-030", "FF-035", "FF-G28")
-def slots(s: Fate, book: FateBook, seat: int) -> int:
+def slots(s: Fate, config: FateConfig, seat: int) -> int:
     """Three dice of the offense, and the sideline where that is played; two of the defense; else one answer."""
     if s.phase != terms.CALL:
         return 1
-    if side_of(book, seat) != s.offense:
+    if side_of(config, seat) != s.offense:
         return 2
-    return 4 if book.sideline == 1 else 3
+    return 4 if config.sideline == 1 else 3
 
 
 @rule()
-def codes(s: Fate, book: FateBook) -> int:
+def codes(s: Fate, config: FateConfig) -> int:
     """Codes are below this in this phase."""
     if s.phase == terms.CALL:
         return terms.PLUS + 1
@@ -88,40 +88,40 @@ def codes(s: Fate, book: FateBook) -> int:
 
 
 @rule()
-def refuse(s: Fate, book: FateBook, seat: int, given: list[int], slot: int) -> int:
+def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) -> int:
     """0, or the rule against this code."""
     if s.phase == terms.CALL:
-        if side_of(book, seat) == s.offense:
-            return calls.refuse_offense(s, book, given, slot)
-        return calls.refuse_defense(s, book, given, slot)
+        if side_of(config, seat) == s.offense:
+            return calls.refuse_offense(s, config, given, slot)
+        return calls.refuse_defense(s, config, given, slot)
     if s.phase == terms.DECLARE:
-        return calls.refuse_declaration(s, book, given[slot])
-    if s.phase == terms.TRY and book.two_point == 0 and given[slot] == terms.GO_FOR_TWO:
+        return calls.refuse_declaration(s, config, given[slot])
+    if s.phase == terms.TRY and config.two_point == 0 and given[slot] == terms.GO_FOR_TWO:
         return NO_TWO_POINT
     if s.phase == terms.HURT_WHO:
-        return 0 if given[slot] < injuries.group_size(s, book) else NOT_IN_GROUP
+        return 0 if given[slot] < injuries.group_size(s, config) else NOT_IN_GROUP
     return 0 if given[slot] <= 1 else CHOOSE
 
 
 @rule()
-def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: Log) -> None:
+def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One answer, the reveal of two calls, one roll, or the book-keeping after a play."""
     phase = s.phase
     if phase == terms.CALL:
-        attack = setup.coach_of(book, s.offense, True)
-        calls.reveal(s, book, given[attack], given[setup.coach_of(book, other(s.offense), False)], log)
+        attack = setup.coach_of(config, s.offense, True)
+        calls.reveal(s, config, given[attack], given[setup.coach_of(config, other(s.offense), False)], log)
     elif phase == terms.SETTLE:
         injuries.come_back(s)
         umpire.note_stand(s)
-        downs.settle(s, book, log)
+        downs.settle(s, config, log)
         if s.result != terms.GOOD:  # after a field goal the ball changes hands with the kickoff
             s.fresh = 0
         if s.phase == terms.SETTLE:
-            clock.offer_time_outs(s, book)
+            clock.offer_time_outs(s, config)
     elif phase == terms.BETWEEN:
-        clock.between(s, book, log)
+        clock.between(s, config, log)
     elif phase in (terms.CONTEST, terms.RUN, terms.PASS, terms.RUSH, terms.YARDS, terms.SCREEN):
-        step_play(s, book, chance, log)
+        step_play(s, config, chance, log)
     elif phase in (
         terms.CHOICE,
         terms.KICK,
@@ -132,101 +132,101 @@ def step(s: Fate, book: FateBook, given: list[list[int]], chance: Chance, log: L
         terms.OPTION,
         terms.HURT_WHO,
     ):
-        step_answer(s, book, given, log)
+        step_answer(s, config, given, log)
     elif phase > terms.OVER:
-        step_advanced(s, book, chance, log)
+        step_advanced(s, config, chance, log)
     else:
-        step_kick(s, book, chance, log)
+        step_kick(s, config, chance, log)
 
 
 @rule()
-def step_play(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def step_play(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """One roll of a play from scrimmage."""
     if s.phase == terms.CONTEST:
-        approaches.roll_contest(s, book, chance, log)
+        approaches.roll_contest(s, config, chance, log)
     elif s.phase == terms.RUN:
-        runs.roll_run(s, book, chance, log)
+        runs.roll_run(s, config, chance, log)
     elif s.phase == terms.PASS:
-        passes.roll_completion(s, book, chance, log)
+        passes.roll_completion(s, config, chance, log)
     elif s.phase == terms.RUSH:
-        pass_rush.roll_rush(s, book, chance, log)
+        pass_rush.roll_rush(s, config, chance, log)
     elif s.phase == terms.YARDS:
-        passes.roll_yards(s, book, chance, log)
+        passes.roll_yards(s, config, chance, log)
     else:
-        screens.roll_screen(s, book, chance, log)
+        screens.roll_screen(s, config, chance, log)
 
 
 @rule()
-def step_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def step_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The toss, one roll of a kick, of its return or of a fumble there, the contest of an overtime."""
     phase = s.phase
     if phase == terms.TOSS:
-        setup.toss(s, book, chance, log)
+        setup.toss(s, config, chance, log)
     elif phase == terms.KICK_SPOT:
-        kickoff.field_kick(s, book, chance, log)
+        kickoff.field_kick(s, config, chance, log)
     elif phase == terms.KICK_RETURN:
-        kickoff.return_kick(s, book, chance, log)
+        kickoff.return_kick(s, config, chance, log)
     elif phase == terms.KICK_FUMBLE:
-        kickoff.recover_kick(s, book, chance, log)
+        kickoff.recover_kick(s, config, chance, log)
     elif phase == terms.ONSIDE:
-        kickoff.onside_kick(s, book, chance, log)
+        kickoff.onside_kick(s, config, chance, log)
     elif phase == terms.PUNT:
-        punts.punt(s, book, chance, log)
+        punts.punt(s, config, chance, log)
     elif phase == terms.PUNT_RETURN:
-        punts.return_punt(s, book, chance, log)
+        punts.return_punt(s, config, chance, log)
     elif phase == terms.PUNT_FUMBLE:
-        punts.recover_punt(s, book, chance, log)
+        punts.recover_punt(s, config, chance, log)
     elif phase == terms.FIELD_GOAL:
-        goal_kicks.kick_field_goal(s, book, chance, log)
+        goal_kicks.kick_field_goal(s, config, chance, log)
     elif phase == terms.EXTRA_POINT:
-        goal_kicks.extra_point(s, book, chance, log)
+        goal_kicks.extra_point(s, config, chance, log)
         downs.end_try(s)
         s.phase = terms.BETWEEN
     elif phase == terms.OVERTIME_CONTEST:
-        overtime.contest(s, book, chance, log)
+        overtime.contest(s, config, chance, log)
 
 
 @rule()
-def step_advanced(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def step_advanced(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """One roll of the advanced game."""
     phase = s.phase
     if phase == terms.PICKED:
-        interceptions.roll_interception(s, book, chance, log)
+        interceptions.roll_interception(s, config, chance, log)
     elif phase == terms.PICKED_AGAIN:
-        interceptions.roll_again(s, book, chance, log)
+        interceptions.roll_again(s, config, chance, log)
     elif phase == terms.PICK_POINT:
-        interceptions.roll_point(s, book, chance, log)
+        interceptions.roll_point(s, config, chance, log)
     elif phase == terms.PICK_RETURN:
-        interceptions.roll_return(s, book, chance, log)
+        interceptions.roll_return(s, config, chance, log)
     elif phase == terms.EVENT:
-        events.roll_event(s, book, chance, log)
+        events.roll_event(s, config, chance, log)
     elif phase == terms.EVENT_KIND:
-        events.roll_kind(s, book, chance, log)
+        events.roll_kind(s, config, chance, log)
     elif phase == terms.LOOSE_BALL:
-        events.roll_recovery(s, book, chance, log)
+        events.roll_recovery(s, config, chance, log)
     elif phase == terms.FOUL:
-        penalties.roll_foul(s, book, chance, log)
+        penalties.roll_foul(s, config, chance, log)
     elif phase == terms.FOUL_ONE_OR_TWO:
-        penalties.roll_one_or_two(s, book, chance, log)
+        penalties.roll_one_or_two(s, config, chance, log)
     elif phase == terms.FOUL_SPOT:
-        penalties.roll_foul_spot(s, book, chance, log)
+        penalties.roll_foul_spot(s, config, chance, log)
     elif phase == terms.HURT:
-        injuries.roll_group(s, book, chance, log)
+        injuries.roll_group(s, config, chance, log)
     elif phase == terms.HURT_TIME:
-        injuries.roll_duration(s, book, chance, log)
+        injuries.roll_duration(s, config, chance, log)
 
 
 @rule()
-def step_answer(s: Fate, book: FateBook, given: list[list[int]], log: Log) -> None:
+def step_answer(s: Fate, config: FateConfig, given: list[list[int]], log: Log) -> None:
     """The answer of the one coach that was asked."""
     side = asked_side(s)
-    answer = given[setup.coach_of(book, side, side == s.offense)][0]
+    answer = given[setup.coach_of(config, side, side == s.offense)][0]
     if s.phase == terms.CHOICE:
-        setup.choose_side(s, book, answer, log)
+        setup.choose_side(s, config, answer, log)
     elif s.phase == terms.KICK:
         kickoff.choose_kick(s, answer, log)
     elif s.phase == terms.DECLARE:
-        calls.declare(s, book, answer, log)
+        calls.declare(s, config, answer, log)
     elif s.phase == terms.TRY:
         if answer == terms.GO_FOR_TWO:
             downs.try_play(s)
@@ -234,31 +234,31 @@ def step_answer(s: Fate, book: FateBook, given: list[list[int]], log: Log) -> No
         else:
             s.phase = terms.EXTRA_POINT
     elif s.phase == terms.OPTION:
-        penalties.answer_penalty(s, book, answer, log)
+        penalties.answer_penalty(s, config, answer, log)
     elif s.phase == terms.HURT_WHO:
-        injuries.pick_injured(s, book, answer, log)
+        injuries.pick_injured(s, config, answer, log)
     else:
         clock.answer_time_out(s, side, answer, log)
 
 
 @rule("FF-013", "FF-G31")
-def result(s: Fate, book: FateBook, r: Result) -> None:
+def result(s: Fate, config: FateConfig, r: Result) -> None:
     """The higher score wins; after a tie the winner of the contest, if there was one."""
     r.why = s.ended
-    seats = seat_count(book)
+    seats = seat_count(config)
     for seat in range(seats):
-        side = side_of(book, seat)
+        side = side_of(config, seat)
         r.score[seat] = s.score[side]
         behind = s.score[other(side)] > s.score[side] or s.won == other(side) + 1
         r.rank[seat] = 1 + (seats // 2 if behind else 0)
 
 
 @rule("FF-004")
-def seat_count(book: FateBook) -> int:
+def seat_count(config: FateConfig) -> int:
     """Two coaches, or four: an offense and a defense of each side."""
-    return 4 if book.platoons == 1 else 2
+    return 4 if config.platoons == 1 else 2
 
 
-def bound(book: FateBook) -> int:
+def bound(config: FateConfig) -> int:
     """No match has more steps."""
     return LONGEST_MATCH

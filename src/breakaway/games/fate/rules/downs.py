@@ -5,9 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import endings, injuries, possession, terms
-from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     DOWN_BEGAN,
     FREE_KICK_GIVEN,
     LOST_ON_DOWNS,
@@ -16,53 +14,55 @@ from breakaway.games.fate.rules.told import (
     TOUCHDOWN_SCORED,
     TRY_PLAYED,
 )
+from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 SAFETY_LINE, TRY_LINE = 20, terms.GOAL - 2
 ONSIDE_AND_FOUL = 25
 
 
 @rule()
-def settle(s: Fate, book: FateBook, log: Log) -> None:
+def settle(s: Fate, config: FateConfig, log: Log) -> None:
     """A play is over: the try it was, the score it made, the next down or the other side's first."""
     result = s.result
     if s.try_down == 1:
         end_two_point_try(s, log)
     elif result == terms.GOOD:
-        field_goal(s, book, log)
+        field_goal(s, config, log)
     elif s.holder == s.offense and result in (terms.RAN, terms.COMPLETE, terms.INCOMPLETE, terms.SACKED, terms.KNELT):
-        next_down(s, book, log)
+        next_down(s, config, log)
     else:
-        change_possession(s, book, log)
+        change_possession(s, config, log)
 
 
 @rule("FF-142", "FF-145")
-def is_down_again(s: Fate, book: FateBook) -> bool:
+def is_down_again(s: Fate, config: FateConfig) -> bool:
     """After a foul of the defense that was marked from the end of the play, the down does not count.
 
     "Down counts" is printed for interference and grounding only; as a house rule it counts here too.
     """
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
-    return bool(rough and s.fouler != s.offense and book.foul_down_counts == 0)
+    return bool(rough and s.fouler != s.offense and config.foul_down_counts == 0)
 
 
 @rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
-def next_down(s: Fate, book: FateBook, log: Log) -> None:
+def next_down(s: Fate, config: FateConfig, log: Log) -> None:
     """A touchdown at the goal line, a safety behind one's own, first down at the marker, and no fifth down."""
     if s.spot >= terms.GOAL:
-        touchdown(s, book, s.offense, log)
+        touchdown(s, config, s.offense, log)
     elif s.spot <= 0:
-        safety(s, book, log)
+        safety(s, config, log)
     elif s.spot >= s.marker:
         s.ball = s.spot
         s.then = terms.DECLARE
         possession.first_down(s, log)
-    elif s.down == 4 and not is_down_again(s, book):
+    elif s.down == 4 and not is_down_again(s, config):
         tell(log, LOST_ON_DOWNS, s.offense, s.spot)
         possession.note_possession(s, s.offense)
         possession.start_drive(s, other(s.offense), terms.GOAL - s.spot, log)
     else:
         s.ball = s.spot
-        s.down += 0 if is_down_again(s, book) else 1
+        s.down += 0 if is_down_again(s, config) else 1
         s.then = terms.DECLARE
         tell(log, DOWN_BEGAN, s.offense, s.down, s.marker - s.ball, s.ball)
 
@@ -79,7 +79,7 @@ def came_back(s: Fate) -> bool:
 
 
 @rule("FF-134", "FF-G18", "FF-G24")
-def change_possession(s: Fate, book: FateBook, log: Log) -> None:
+def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
     """The ball was kicked, thrown or fumbled away: a touchdown at the goal line, else first down for its holder.
 
     Who has it back has a new series, because the other side had it in between.
@@ -93,13 +93,13 @@ def change_possession(s: Fate, book: FateBook, log: Log) -> None:
         injuries.heal_kind(s, terms.SERIES)
     line = s.spot if s.holder == before else terms.GOAL - s.spot
     if line >= terms.GOAL:
-        touchdown(s, book, s.holder, log)
+        touchdown(s, config, s.holder, log)
     else:
         possession.start_drive(s, s.holder, line, log)
 
 
 @rule("FF-134", "FF-G18", "FF-G31")
-def touchdown(s: Fate, book: FateBook, scorer: int, log: Log) -> None:
+def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
     """Six points and a try; in overtime it can end the match."""
     s.score[scorer] += 6
     if scorer != s.offense:
@@ -109,7 +109,7 @@ def touchdown(s: Fate, book: FateBook, scorer: int, log: Log) -> None:
     s.marker = terms.GOAL
     s.down = 1
     tell(log, TOUCHDOWN_SCORED, scorer, s.score[scorer])
-    if possession.touchdown_wins(s, book, scorer):
+    if possession.touchdown_wins(s, config, scorer):
         s.ended = OVERTIME_ENDS
         s.phase = terms.OVER
         tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
@@ -119,7 +119,7 @@ def touchdown(s: Fate, book: FateBook, scorer: int, log: Log) -> None:
 
 
 @rule("FF-G15", "FF-G17")
-def safety(s: Fate, book: FateBook, log: Log) -> None:
+def safety(s: Fate, config: FateConfig, log: Log) -> None:
     """Two points for the other side, and a free kick to it from one's own 20."""
     scorer = other(s.offense)
     s.score[scorer] += 2
@@ -137,7 +137,7 @@ def safety(s: Fate, book: FateBook, log: Log) -> None:
 
 
 @rule("FF-G16")
-def field_goal(s: Fate, book: FateBook, log: Log) -> None:
+def field_goal(s: Fate, config: FateConfig, log: Log) -> None:
     """Three points; who scores kicks off."""
     s.score[s.offense] += 3
     possession.note_possession(s, s.offense)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
 
 
 @rule("FF-015")
-def end_kick(s: Fate, book: FateBook, result: int, holder: int) -> None:
+def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
     """A kick with its return is over; its spot is known."""
     s.result = result
     s.holder = holder
     s.gain = 0
     s.units = SHORT_PLAY
-    s.phase = terms.EVENT if book.advanced == 1 else terms.SETTLE
+    s.phase = terms.EVENT if config.advanced == 1 else terms.SETTLE
 
 
 @rule("FF-016", "FF-017", "FF-021", "FF-G25", "FF-G28")
-def end_play(s: Fate, book: FateBook, result: int, gain: int) -> None:
+def end_play(s: Fate, config: FateConfig, result: int, gain: int) -> None:
     """A play from scrimmage is over, so many yards from where it began; by the sideline it is two yards less."""
     s.result = result
     s.gain = gain
@@ -33,7 +33,7 @@ def end_play(s: Fate, book: FateBook, result: int, gain: int) -> None:
     s.carried = 1 if result in (terms.RAN, terms.COMPLETE, terms.SACKED) else 0
     s.phase = terms.SETTLE
     injuries.count_play(s)
-    if book.advanced == 1 and s.try_down == 0 and s.declared == terms.PLAY:
+    if config.advanced == 1 and s.try_down == 0 and s.declared == terms.PLAY:
         s.phase = next_roll(s)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import endings, injuries, possession, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     BALL_TAKEN,
     DOWN_COUNTED,
     FIRST_DOWN_BY_FOUL,
@@ -15,12 +14,13 @@ from breakaway.games.fate.rules.told import (
     MARKED_FROM_SCRIMMAGE,
     PENALTY_MARKED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 OWN_35 = 35
 
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
-def enforce(s: Fate, book: FateBook, log: Log) -> None:
+def enforce(s: Fate, config: FateConfig, log: Log) -> None:
     """From the end of the play where that is printed, else the down is played again from scrimmage."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
@@ -125,7 +125,7 @@ def kick_again(s: Fate, yards: int, log: Log) -> None:
 
 
 @rule("FF-018", "FF-148")
-def kick_out_of_bounds(s: Fate, book: FateBook, answer: int, log: Log) -> None:
+def kick_out_of_bounds(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """A new kick from five yards back, or the ball on the receivers' own 35."""
     if answer == terms.ACCEPT:
         kick_again(s, 5, log)

@@ -7,8 +7,7 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.endings import LONG_PLAY
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     BALL_THROWN_AWAY,
     FLAG_THROWN,
     FUMBLE_RECOVERED,
@@ -18,15 +17,16 @@ from breakaway.games.fate.rules.told import (
     SOMEBODY_HURT,
     SOMETHING_HAPPENED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 FUMBLE, PENALTY, INJURY = 1, 2, 3
 
 
 @rule("FF-113", "FF-114", "FF-147", "FF-G38", "FF-G45")
-def roll_event(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Four dice after every play: -2 or less is an event. Without one a grounded pass is flagged."""
     total = fate(chance, "event")
-    if book.event_first[total + 4] == 1:
+    if config.event_first[total + 4] == 1:
         tell(log, SOMETHING_HAPPENED, total)
         s.phase = terms.EVENT_KIND
         return
@@ -46,17 +46,17 @@ def no_event(s: Fate) -> None:
 
 
 @rule("FF-115", "FF-116", "FF-117", "FF-G39")
-def roll_kind(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_kind(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A second roll: a fumble, a penalty or an injury. A fumble needs somebody who carries the ball."""
     total = fate(chance, "what happened")
-    kind = book.event_second[total + 4]
+    kind = config.event_second[total + 4]
     if kind == FUMBLE:
         tell(log, FUMBLED_BY_FATE, total, is_live(s))
         s.phase = terms.LOOSE_BALL if is_live(s) else terms.SETTLE
     elif kind == PENALTY:
         tell(log, FLAG_THROWN, total)
         s.phase = terms.FOUL
-    elif book.light_injuries == 1 and total < 2:
+    elif config.light_injuries == 1 and total < 2:
         tell(log, SHAKEN_UP, total)
         no_event(s)
     else:
@@ -73,7 +73,7 @@ def is_live(s: Fate) -> bool:
 
 
 @rule("FF-118", "FF-G23")
-def roll_recovery(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_recovery(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The side that did not carry it recovers on 0 or less, where the play ended, and does not advance it."""
     total = fate(chance, "fumble")
     lost = total <= 0

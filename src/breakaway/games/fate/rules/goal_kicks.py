@@ -6,9 +6,14 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.happened import (
+    EXTRA_POINT_ROLLED,
+    FIELD_GOAL_GOOD,
+    FIELD_GOAL_MISSED,
+    FIELD_GOAL_ROLLED,
+)
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import GOAL, GOOD, MISSED, K
-from breakaway.games.fate.rules.told import EXTRA_POINT_ROLLED, FIELD_GOAL_GOOD, FIELD_GOAL_MISSED, FIELD_GOAL_ROLLED
 
 BEHIND = 17  # ten yards of end zone and seven behind the line
 BANDS, NO_BAND = 8, 8
@@ -22,47 +27,47 @@ def distance(s: Fate) -> int:
 
 
 @rule("FF-094", "FF-096")
-def band_of(book: FateBook, yards: int) -> int:
+def band_of(config: FateConfig, yards: int) -> int:
     """The band of a distance; none beyond 63 yards."""
     for band in range(BANDS):
-        if book.band_from[band] <= yards <= book.band_to[band]:
+        if config.band_from[band] <= yards <= config.band_to[band]:
             return band
     return NO_BAND
 
 
 @rule("FF-096")
-def is_in_range(s: Fate, book: FateBook) -> bool:
+def is_in_range(s: Fate, config: FateConfig) -> bool:
     """Whether a field goal can be tried from here."""
-    return band_of(book, distance(s)) != NO_BAND
+    return band_of(config, distance(s)) != NO_BAND
 
 
 @rule("FF-094", "FF-G12")
-def is_good(book: FateBook, total: int, band: int) -> bool:
+def is_good(config: FateConfig, total: int, band: int) -> bool:
     """A roll that meets the difficulty, or as a house rule beats it."""
-    return bool(total >= book.band_difficulty[band] + book.beat)
+    return bool(total >= config.band_difficulty[band] + config.beat)
 
 
 @rule("FF-093", "FF-094", "FF-G12", "FF-G13", "FF-G50")
-def kick_field_goal(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def kick_field_goal(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """One roll against the difficulty; after a miss the other side has it seven yards back, or on its 20."""
-    total = fate(chance, "field goal") + approaches.kicker_bonus(s, book, K)
-    band = band_of(book, distance(s))
-    tell(log, FIELD_GOAL_ROLLED, s.offense, distance(s), total, book.band_difficulty[band])
-    if is_good(book, total, band):
+    total = fate(chance, "field goal") + approaches.kicker_bonus(s, config, K)
+    band = band_of(config, distance(s))
+    tell(log, FIELD_GOAL_ROLLED, s.offense, distance(s), total, config.band_difficulty[band])
+    if is_good(config, total, band):
         tell(log, FIELD_GOAL_GOOD, s.offense)
-        endings.end_kick(s, book, GOOD, s.offense)
+        endings.end_kick(s, config, GOOD, s.offense)
         return
     line = max(OWN_20, GOAL - s.ball + 7)
     s.spot = GOAL - line
     tell(log, FIELD_GOAL_MISSED, other(s.offense), line)
-    endings.end_kick(s, book, MISSED, other(s.offense))
+    endings.end_kick(s, config, MISSED, other(s.offense))
 
 
 @rule("FF-095", "FF-G12", "FF-G50")
-def extra_point(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def extra_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """After a touchdown a kick of the shortest band is one point."""
-    total = fate(chance, "extra point") + approaches.kicker_bonus(s, book, K)
-    good = is_good(book, total, 0)
+    total = fate(chance, "extra point") + approaches.kicker_bonus(s, config, K)
+    good = is_good(config, total, 0)
     if good:
         s.score[s.offense] += 1
     tell(log, EXTRA_POINT_ROLLED, s.offense, 1 if good else 0, total)

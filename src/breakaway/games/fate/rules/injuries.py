@@ -6,28 +6,28 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import CARRIER_HURT, HURT_MAN_CHOSEN, NOBODY_THERE, PLAYER_OUT
+from breakaway.games.fate.rules.happened import CARRIER_HURT, HURT_MAN_CHOSEN, NOBODY_THERE, PLAYER_OUT
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 PAIR = terms.ROOM + 1
 
 
 @rule("FF-128", "FF-130", "FF-G40")
-def roll_group(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The group of positions; 0 is the ball carrier. Who is not on the field is rolled again, one step a roll."""
     total = fate(chance, "who is hurt")
     s.group = total + 4
-    position = book.injured[s.group][0]
+    position = config.injured[s.group][0]
     if position == terms.CARRIER:
         position = carrier(s)
         if position == terms.NONE:
             tell(log, NOBODY_THERE, total, terms.CARRIER if s.result == terms.KICKED else terms.NONE)
             return
         tell(log, CARRIER_HURT, side_of_position(s, position), position)
-    elif book.benched[s.declared][position] == 1:  # a group is on the field whole, or not at all
+    elif config.benched[s.declared][position] == 1:  # a group is on the field whole, or not at all
         tell(log, NOBODY_THERE, total, position)
         return
-    if book.injured[s.group][1] != terms.NONE:
+    if config.injured[s.group][1] != terms.NONE:
         s.phase = terms.HURT_WHO
         return
     s.position = position
@@ -60,28 +60,28 @@ def side_of_position(s: Fate, position: int) -> int:
 
 
 @rule("FF-131")
-def group_size(s: Fate, book: FateBook) -> int:
+def group_size(s: Fate, config: FateConfig) -> int:
     """How many positions the group has."""
     size = 0
     for i in range(3):
-        if book.injured[s.group][i] != terms.NONE:
+        if config.injured[s.group][i] != terms.NONE:
             size += 1
     return size
 
 
 @rule("FF-131")
-def pick_injured(s: Fate, book: FateBook, answer: int, log: Log) -> None:
+def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """Where several positions qualify, the coaches choose in turn."""
-    s.position = book.injured[s.group][answer]
+    s.position = config.injured[s.group][answer]
     tell(log, HURT_MAN_CHOSEN, s.picker, s.position)
     s.picker = other(s.picker)
     s.phase = terms.HURT_TIME
 
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
-def roll_duration(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """For how long he is out who was on the field; his replacement is rated one less, the next one two less."""
-    lasts = book.duration[fate(chance, "how long") + 4]
+    lasts = config.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
     man = man_on_field(s, side, s.position)
     come_back(s)  # only now: whoever missed this play was not on the field

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 
-Instruction = Callable[[Fate, FateBook, int], "list[int] | None"]
+Instruction = Callable[[Fate, FateConfig, int], "list[int] | None"]
 NO_TIME_OUT, TIME_OUT = 0, 1
 
 
 def always(phases: tuple[int, ...], code: int) -> Instruction:
     """The same answer to the same question."""
-    return lambda view, book, seat: [code] if view.phase in phases else None
+    return lambda view, config, seat: [code] if view.phase in phases else None
 
 
-def no_early_time_outs(view: Fate, book: FateBook, seat: int) -> list[int] | None:
+def no_early_time_outs(view: Fate, config: FateConfig, seat: int) -> list[int] | None:
     """No time out before the last two minutes of a half; in overtime every question is one of its own."""
     late = view.quarter == terms.OVERTIME or (view.quarter in (2, terms.QUARTERS) and view.clock <= terms.TWO_MINUTES)
     return [NO_TIME_OUT] if view.phase in (terms.TIME, terms.TIME_DEFENSE) and not late else None

@@ -8,8 +8,7 @@ from breakaway.core.rule import rule
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.calls import row_of
 from breakaway.games.fate.rules.endings import LONG_PLAY
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     ANY_PASS_PICKED,
     DEEP_PASS_PICKED,
     PASS_DROPPED,
@@ -20,17 +19,18 @@ from breakaway.games.fate.rules.told import (
     PICK_TOUCHED_BACK,
     TIPPED_PASS_PICKED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 
 @rule("FF-119", "FF-120", "FF-121", "FF-122", "FF-123", "FF-G27")
-def roll_interception(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_interception(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """An incompletion is rolled again: -4 intercepts any pass, -3 Short and Long, -2 perhaps a Long one."""
     total = fate(chance, "interception")
-    first = book.intercepted_by[total + 4]
+    first = config.intercepted_by[total + 4]
     if first == terms.NONE or s.base < first:
         tell(log, PASS_DROPPED, s.offense, total)
         s.phase = terms.EVENT
-    elif book.intercepted_again[total + 4] == 1:
+    elif config.intercepted_again[total + 4] == 1:
         tell(log, PASS_TIPPED, s.offense, total)
         s.phase = terms.PICKED_AGAIN
     else:
@@ -42,7 +42,7 @@ def roll_interception(s: Fate, book: FateBook, chance: Chance, log: Log) -> None
 
 
 @rule("FF-122", "FF-123")
-def roll_again(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_again(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A Long pass that came so far is intercepted on another negative roll."""
     total = fate(chance, "interception")
     if total < 0:
@@ -63,32 +63,32 @@ def intercepted(s: Fate) -> None:
 
 
 @rule("FF-124", "FF-G26")
-def roll_point(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Where it was caught, from scrimmage; at or beyond the goal line it is a touchback."""
     total = fate(chance, "point")
-    yards = book.point[row_of(s.base)][total + 4]
+    yards = config.point[row_of(s.base)][total + 4]
     s.spot = s.ball + yards
     tell(log, PICK_PLACED, s.holder, yards, terms.GOAL - s.spot)
     s.phase = terms.PICK_RETURN
     if s.spot >= terms.GOAL:
-        touchback(s, book, log)
+        touchback(s, config, log)
 
 
 @rule("FF-G26")
-def touchback(s: Fate, book: FateBook, log: Log) -> None:
+def touchback(s: Fate, config: FateConfig, log: Log) -> None:
     """The interceptor is down behind his goal line."""
-    s.spot = terms.GOAL - book.touchback
+    s.spot = terms.GOAL - config.touchback
     s.result = terms.TOUCHBACK
     s.carried = 0
     s.phase = terms.EVENT
-    tell(log, PICK_TOUCHED_BACK, s.holder, book.touchback)
+    tell(log, PICK_TOUCHED_BACK, s.holder, config.touchback)
 
 
 @rule("FF-125", "FF-126", "FF-127")
-def roll_return(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_return(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The return toward the passer's goal; it can lose a yard."""
     total = fate(chance, "return")
-    yards = book.pick_return[total + 4]
+    yards = config.pick_return[total + 4]
     s.spot = max(0, s.spot - yards)
     s.carried = 1
     s.phase = terms.EVENT
@@ -97,4 +97,4 @@ def roll_return(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     else:
         tell(log, PICK_RETURNED, s.holder, yards, terms.GOAL - s.spot)
     if s.spot >= terms.GOAL:
-        touchback(s, book, log)
+        touchback(s, config, log)

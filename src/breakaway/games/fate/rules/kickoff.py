@@ -6,8 +6,7 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import endings, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     KICK_FIELDED,
     KICK_FIELDED_ON_GOAL_LINE,
     KICK_RECOVERED,
@@ -18,27 +17,28 @@ from breakaway.games.fate.rules.told import (
     RETURN_FUMBLED,
     SPECIAL_PLAYED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 KICKOFF_LINE = 35
 RETURN_LABEL = "kickoff return"
 
 
 @rule("FF-G15", "FF-G16", "FF-G49")
-def prepare_kickoff(s: Fate, book: FateBook, kicker: int) -> None:
+def prepare_kickoff(s: Fate, config: FateConfig, kicker: int) -> None:
     """The kickers line up on their own 35; as a house rule they say whether the kick is onside."""
     endings.clear_play(s)
     s.declared = terms.KICKOFF
     s.offense = kicker
     s.ball = KICKOFF_LINE
-    line_up_kick(s, book)
+    line_up_kick(s, config)
 
 
 @rule("FF-148", "FF-G49")
-def line_up_kick(s: Fate, book: FateBook) -> None:
+def line_up_kick(s: Fate, config: FateConfig) -> None:
     """The ball lies ready for the kick."""
     s.down = 1
     s.marker = terms.GOAL
-    s.phase = terms.KICK if book.onside == 1 else terms.KICK_SPOT
+    s.phase = terms.KICK if config.onside == 1 else terms.KICK_SPOT
 
 
 @rule("FF-G49")
@@ -48,27 +48,27 @@ def choose_kick(s: Fate, answer: int, log: Log) -> None:
 
 
 @rule("FF-G49")
-def onside_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """An onside kick travels ten yards; on +2 or more the kickers have it."""
     total = fate(chance, "onside kick")
     holder = s.offense if total >= 2 else other(s.offense)
     s.spot = s.ball + 10
     tell(log, SPECIAL_PLAYED, holder, terms.KICKOFF, s.spot, total)
-    endings.end_kick(s, book, terms.KICKED, holder)
+    endings.end_kick(s, config, terms.KICKED, holder)
 
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
-def field_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Where the receivers field it: their 10, 8, 5, 2 or goal line, farther out after a penalty; else a touchback."""
     total = fate(chance, "kickoff")
     receiver = other(s.offense)
-    found = book.fielded_at[total + 4]
+    found = config.fielded_at[total + 4]
     tell(log, KICKED_OFF, s.offense, total)
     line = found + KICKOFF_LINE - s.ball
     if found == terms.TOUCHBACK_CELL or line < 0:  # kicked from farther up than the 35, and so behind the goal line
-        s.spot = terms.GOAL - book.touchback
-        tell(log, KICK_TOUCHED_BACK, receiver, book.touchback)
-        endings.end_kick(s, book, terms.TOUCHBACK, receiver)
+        s.spot = terms.GOAL - config.touchback
+        tell(log, KICK_TOUCHED_BACK, receiver, config.touchback)
+        endings.end_kick(s, config, terms.TOUCHBACK, receiver)
         return
     if line == 0:
         tell(log, KICK_FIELDED_ON_GOAL_LINE, receiver)
@@ -79,30 +79,30 @@ def field_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 
 
 @rule("FF-009", "FF-010", "FF-012")
-def return_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def return_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The return's yards; on -4 five of them and a fumble, on +4 all the way."""
     total = fate(chance, RETURN_LABEL)
     receiver = other(s.offense)
-    yards = book.kick_return[total + 4]
-    s.carried = 1 - book.kick_fumble[total + 4]
+    yards = config.kick_return[total + 4]
+    s.carried = 1 - config.kick_fumble[total + 4]
     if yards == terms.TOUCHDOWN_CELL:
         s.spot = 0
         tell(log, KICK_RETURNED_ALL_THE_WAY, receiver)
-        endings.end_kick(s, book, terms.KICKED, receiver)
+        endings.end_kick(s, config, terms.KICKED, receiver)
         return
     s.spot -= yards
-    if book.kick_fumble[total + 4] == 1:
+    if config.kick_fumble[total + 4] == 1:
         tell(log, RETURN_FUMBLED, receiver, terms.GOAL - s.spot)
         s.phase = terms.KICK_FUMBLE
         return
     tell(log, KICK_RETURNED, receiver, yards, terms.GOAL - s.spot)
-    endings.end_kick(s, book, terms.KICKED, receiver)
+    endings.end_kick(s, config, terms.KICKED, receiver)
 
 
 @rule("FF-011")
-def recover_kick(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def recover_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The kickers recover a fumbled kickoff on a negative roll."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, KICK_RECOVERED, holder, total)
-    endings.end_kick(s, book, terms.KICKED, holder)
+    endings.end_kick(s, config, terms.KICKED, holder)

@@ -6,32 +6,32 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import possession, terms
+from breakaway.games.fate.rules.happened import OVERTIME_TOLD
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import OVERTIME_TOLD
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 MOST_ROUNDS = 20  # of a college overtime: a match has to end
 
 
 @rule("FF-G31")
-def start_overtime(s: Fate, book: FateBook, log: Log) -> None:
+def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
     """Two time outs each and a new toss for a period of 15 minutes or for college series; or a single contest."""
     s.quarter = terms.OVERTIME
-    s.clock = 0 if book.overtime == terms.OT_COLLEGE else terms.QUARTER
+    s.clock = 0 if config.overtime == terms.OT_COLLEGE else terms.QUARTER
     for side in range(terms.SIDES):
         s.time_outs[side] = 2
         s.had_ball[side] = 0
     tell(log, OVERTIME_TOLD, s.score[0], s.score[1], 0)
-    s.phase = terms.OVERTIME_CONTEST if book.overtime == terms.OT_CONTEST else terms.TOSS
+    s.phase = terms.OVERTIME_CONTEST if config.overtime == terms.OT_CONTEST else terms.TOSS
 
 
 @rule("FF-G31")
-def is_won(s: Fate, book: FateBook) -> bool:
+def is_won(s: Fate, config: FateConfig) -> bool:
     """Somebody leads, and the other side has had its possession. A college round has to be over first."""
     if s.score[0] == s.score[1]:
         return False
     behind = 1 if s.score[0] > s.score[1] else 0
-    if book.overtime == terms.OT_COLLEGE:
+    if config.overtime == terms.OT_COLLEGE:
         return bool(s.had_ball[0] == 1 and s.had_ball[1] == 1)
     return bool(s.had_ball[behind] == 1)
 
@@ -45,7 +45,7 @@ def start_series(s: Fate, side: int, log: Log) -> None:
 
 
 @rule("FF-G31")
-def next_series(s: Fate, book: FateBook, log: Log) -> None:
+def next_series(s: Fate, config: FateConfig, log: Log) -> None:
     """The series goes on; or the other side has its own; after a level round there is another, after twenty a tie."""
     if s.had_ball[s.series] == 0:
         s.phase = s.then
@@ -64,7 +64,7 @@ def next_series(s: Fate, book: FateBook, log: Log) -> None:
 
 
 @rule("FF-G31")
-def contest(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Each side throws four dice, the higher total wins; equal totals are thrown again."""
     first = fate(chance, "contest")
     second = fate(chance, "contest")

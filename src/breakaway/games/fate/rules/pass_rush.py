@@ -6,20 +6,20 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import endings, passes, runs, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, cell
-from breakaway.games.fate.rules.told import QUARTERBACK_RAN, RUSH_COMPLETED, RUSH_INCOMPLETE, SACKED_BY_RUSH
+from breakaway.games.fate.rules.happened import QUARTERBACK_RAN, RUSH_COMPLETED, RUSH_INCOMPLETE, SACKED_BY_RUSH
+from breakaway.games.fate.rules.state import Fate, FateConfig, cell
 
 
 @rule("FF-066", "FF-G45", "FF-070", "FF-071", "FF-073", "FF-074", "FF-077")
-def roll_rush(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_rush(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A sack, a run of the quarterback, an incompletion or a completion; after a tie the roll has +1."""
     total = cell(fate(chance, "pass rush") + s.bonus) - 4
-    found = book.rush[total + 4]
+    found = config.rush[total + 4]
     s.stage = 0
     if found == terms.SACK_CELL:
-        loss = sack_loss(s, book, total)
+        loss = sack_loss(s, config, total)
         tell(log, SACKED_BY_RUSH, s.offense, loss, total)
-        endings.end_play(s, book, terms.SACKED, -loss)
+        endings.end_play(s, config, terms.SACKED, -loss)
     elif found == terms.QB_RUN_CELL:
         tell(log, QUARTERBACK_RAN, s.offense, total)
         s.times = 1
@@ -30,15 +30,15 @@ def roll_rush(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         s.phase = terms.YARDS
     else:
         tell(log, RUSH_INCOMPLETE, s.offense, total)
-        s.grounded = 1 if book.grounding == 1 and total == 0 else 0
-        passes.incomplete(s, book)
+        s.grounded = 1 if config.grounding == 1 and total == 0 else 0
+        passes.incomplete(s, config)
 
 
 @rule("FF-G9")
-def sack_loss(s: Fate, book: FateBook, total: int) -> int:
+def sack_loss(s: Fate, config: FateConfig, total: int) -> int:
     """Seven yards; as house rules four and the size of the total, or ten on a Long pass."""
-    if book.sack == terms.SACK_TOTAL:
+    if config.sack == terms.SACK_TOTAL:
         return 4 + abs(total)
-    if book.sack == terms.SACK_LONG and s.base == terms.LONG:
+    if config.sack == terms.SACK_LONG and s.base == terms.LONG:
         return 10
     return 7

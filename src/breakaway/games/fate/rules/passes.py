@@ -6,9 +6,7 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, calls, endings
-from breakaway.games.fate.rules.state import Fate, FateBook
-from breakaway.games.fate.rules.terms import CHAIN, COMPLETE, INCOMPLETE, QUICK, RUSH, SHORT, YARDS
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     LONG_COLUMN_REACHED,
     LONG_PASS_TIED,
     PASS_CAUGHT,
@@ -19,27 +17,29 @@ from breakaway.games.fate.rules.told import (
     QUICK_PASS_TIED,
     SHORT_PASS_TIED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.terms import CHAIN, COMPLETE, INCOMPLETE, QUICK, RUSH, SHORT, YARDS
 
 LONG_GAIN_ROWS = 3
 
 
 @rule("FF-056", "FF-057", "FF-058", "FF-059", "FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G2", "FF-G3")
-def roll_completion(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Above the difficulty it is complete, below incomplete; a tie on Short or Long goes to the Pass Rush with +1."""
     total = fate(chance, "pass")
-    if book.same_roll == 1:
-        approaches.judge_contest(s, book, total, log)
+    if config.same_roll == 1:
+        approaches.judge_contest(s, config, total, log)
     total += s.modifier + s.contest
-    difficulty = book.difficulty[calls.row_of(s.base)]
+    difficulty = config.difficulty[calls.row_of(s.base)]
     if total > difficulty:
         tell(log, PASS_COMPLETED, s.offense, total, difficulty)
         s.phase = YARDS
     elif total < difficulty:
         tell(log, PASS_INCOMPLETE, s.offense, total, difficulty)
-        incomplete(s, book)
-    elif s.base == QUICK and book.quick_tie == 0:
+        incomplete(s, config)
+    elif s.base == QUICK and config.quick_tie == 0:
         tell(log, QUICK_PASS_TIED, s.offense, total)
-        incomplete(s, book)
+        incomplete(s, config)
     else:
         if s.base == QUICK:
             tell(log, QUICK_PASS_RUSHED, s.offense, total)
@@ -52,19 +52,19 @@ def roll_completion(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 
 
 @rule("FF-061")
-def incomplete(s: Fate, book: FateBook) -> None:
+def incomplete(s: Fate, config: FateConfig) -> None:
     """The pass falls to the ground."""
-    endings.end_play(s, book, INCOMPLETE, 0)
+    endings.end_play(s, config, INCOMPLETE, 0)
 
 
 @rule("FF-067", "FF-068", "FF-069", "FF-075", "FF-076")
-def roll_yards(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_yards(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A fresh roll that nothing changes; +3 and +4 are rolled again in the Long Gain column of the pass."""
     total = fate(chance, "yards")
     row = calls.row_of(s.base)
     if s.stage > 0:
         row += LONG_GAIN_ROWS
-    yards = book.pass_yards[row][total + 4]
+    yards = config.pass_yards[row][total + 4]
     if yards == CHAIN:
         s.stage = 1
         tell(log, LONG_COLUMN_REACHED, s.offense, total)
@@ -72,4 +72,4 @@ def roll_yards(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     if s.stage > 0:
         tell(log, PASS_GAINED_LONG, s.offense, yards)
     tell(log, PASS_CAUGHT, s.offense, yards, total)
-    endings.end_play(s, book, COMPLETE, yards)
+    endings.end_play(s, config, COMPLETE, yards)

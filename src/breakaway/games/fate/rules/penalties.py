@@ -7,8 +7,7 @@ from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import enforcement, terms
 from breakaway.games.fate.rules.calls import row_of
-from breakaway.games.fate.rules.state import Fate, FateBook, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     FIRST_COLUMN_FOUL,
     FOUL_SPOTTED,
     FOULED_IN_END_ZONE,
@@ -19,6 +18,7 @@ from breakaway.games.fate.rules.told import (
     SECOND_COLUMN_FOUL,
     THIRD_COLUMN_FOUL,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
 
@@ -34,12 +34,12 @@ def column(s: Fate) -> int:
 
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-139")
-def roll_foul(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The cell names the side and the foul."""
     total = fate(chance, "penalty")
     found = column(s)
-    s.fouler = s.offense if book.foul_side[found][total + 4] == 0 else other(s.offense)
-    s.foul = book.foul_kind[found][total + 4]
+    s.fouler = s.offense if config.foul_side[found][total + 4] == 0 else other(s.offense)
+    s.foul = config.foul_kind[found][total + 4]
     if found == RUNS_COLUMN:
         tell(log, FIRST_COLUMN_FOUL, s.fouler, s.foul, total)
     elif found == PASSES_COLUMN:
@@ -48,51 +48,51 @@ def roll_foul(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         tell(log, THIRD_COLUMN_FOUL, s.fouler, s.foul, total)
     else:
         tell(log, FOURTH_COLUMN_FOUL, s.fouler, s.foul, total)
-    next_question(s, book, log)
+    next_question(s, config, log)
 
 
 @rule("FF-140", "FF-141", "FF-146", "FF-G41", "FF-G44")
-def next_question(s: Fate, book: FateBook, log: Log) -> None:
+def next_question(s: Fate, config: FateConfig, log: Log) -> None:
     """1/2 is rolled for; a foul without option is marked off at once; about others the other side is asked."""
     if s.foul == terms.ONE_OR_TWO:
         s.phase = terms.FOUL_ONE_OR_TWO
     elif s.foul == terms.MOVEMENT or s.foul == terms.PROCEDURE:
         tell(log, NO_OPTION_GIVEN, s.fouler, s.foul)
-        enforcement.enforce(s, book, log)
+        enforcement.enforce(s, config, log)
     else:
         s.phase = terms.OPTION
 
 
 @rule("FF-G41")
-def roll_one_or_two(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """One die: - is Offside, + is Movement, 0 is thrown again."""
     face = below(chance, "one die", 3)
     if face == 1:
         return
     s.foul = terms.OFFSIDE if face == 0 else terms.MOVEMENT
     tell(log, ONE_OR_TWO_ROLLED, s.fouler, s.foul)
-    next_question(s, book, log)
+    next_question(s, config, log)
 
 
 @rule("FF-141", "FF-148", "FF-G43")
-def answer_penalty(s: Fate, book: FateBook, answer: int, log: Log) -> None:
+def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """The side that did not foul accepts or declines; after a kickoff out of bounds it takes the ball or a new kick."""
     tell(log, PENALTY_ANSWERED, other(s.fouler), answer, s.foul)
     if s.foul == terms.OUT_OF_BOUNDS:
-        enforcement.kick_out_of_bounds(s, book, answer, log)
+        enforcement.kick_out_of_bounds(s, config, answer, log)
     elif answer != terms.ACCEPT:
         s.foul = 0
         s.phase = terms.SETTLE
     elif s.foul == terms.INTERFERENCE and s.fouler != s.offense:
         s.phase = terms.FOUL_SPOT
     else:
-        enforcement.enforce(s, book, log)
+        enforcement.enforce(s, config, log)
 
 
 @rule("FF-146", "FF-G46")
-def roll_foul_spot(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_foul_spot(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The spot of the defense's interference is rolled as an interception's; in the end zone it is the 1."""
-    yards = book.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
+    yards = config.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
     line = s.ball + yards
     if line >= terms.GOAL:
         line = terms.GOAL - 1

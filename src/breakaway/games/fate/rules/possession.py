@@ -5,9 +5,9 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.happened import DOWN_BEGAN
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import DECLARE, GOAL, OT_COLLEGE, OVERTIME, SERIES
-from breakaway.games.fate.rules.told import DOWN_BEGAN
 
 TO_GAIN = 10
 
@@ -39,8 +39,8 @@ def note_possession(s: Fate, side: int) -> None:
 
 
 @rule("FF-G31")
-def touchdown_wins(s: Fate, book: FateBook, scorer: int) -> bool:
+def touchdown_wins(s: Fate, config: FateConfig, scorer: int) -> bool:
     """A touchdown ends an overtime period at once; a college overtime only when the defense scores it."""
     if s.quarter < OVERTIME:
         return False
-    return bool(book.overtime != OT_COLLEGE or scorer != s.series)
+    return bool(config.overtime != OT_COLLEGE or scorer != s.series)

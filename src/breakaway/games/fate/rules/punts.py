@@ -6,8 +6,7 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings, terms
-from breakaway.games.fate.rules.state import Fate, FateBook, cell, other
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     FAIR_CATCH_DROPPED,
     FAIR_CAUGHT,
     PUNT_RECOVERED,
@@ -16,31 +15,32 @@ from breakaway.games.fate.rules.told import (
     PUNT_TOUCHED_BACK,
     PUNTED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, cell, other
 
 ALL_THE_WAY = 100
 
 
 @rule("FF-G50", "FF-087", "FF-G15", "FF-G21")
-def punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """40 yards and 5 for each point of the roll; at the goal line it is a touchback."""
     s.rulable = 0  # a free kick is not declared: it may follow the question for time outs after the safety
-    total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, book, terms.P)) - 4
-    gross = book.punt_gross[total + 4]
+    total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, config, terms.P)) - 4
+    gross = config.punt_gross[total + 4]
     s.spot = s.ball + gross
     tell(log, PUNTED, s.offense, gross, total)
     if s.spot >= terms.GOAL:
-        s.spot = terms.GOAL - book.touchback
-        tell(log, PUNT_TOUCHED_BACK, other(s.offense), book.touchback)
-        endings.end_kick(s, book, terms.TOUCHBACK, other(s.offense))
+        s.spot = terms.GOAL - config.touchback
+        tell(log, PUNT_TOUCHED_BACK, other(s.offense), config.touchback)
+        endings.end_kick(s, config, terms.TOUCHBACK, other(s.offense))
         return
     s.phase = terms.PUNT_RETURN
 
 
 @rule("FF-088", "FF-089", "FF-090", "FF-092")
-def return_punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def return_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A second roll: a fair catch, one that is fumbled, or so many yards."""
     total = fate(chance, "punt return")
-    found = book.punt_return[total + 4]
+    found = config.punt_return[total + 4]
     receiver = other(s.offense)
     s.carried = 0 if found in (terms.FAIR_CATCH, terms.FAIR_CATCH_FUMBLE) else 1
     if found == terms.FAIR_CATCH_FUMBLE:
@@ -55,13 +55,13 @@ def return_punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
     else:
         s.spot = max(0, s.spot - found)
         tell(log, PUNT_RETURNED, receiver, found, terms.GOAL - s.spot)
-    endings.end_kick(s, book, terms.KICKED, receiver)
+    endings.end_kick(s, config, terms.KICKED, receiver)
 
 
 @rule("FF-091", "FF-G22")
-def recover_punt(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def recover_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The kickers recover a fumbled fair catch on a negative roll, where the ball came down."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, PUNT_RECOVERED, holder, total)
-    endings.end_kick(s, book, terms.KICKED, holder)
+    endings.end_kick(s, config, terms.KICKED, holder)

@@ -6,9 +6,7 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings
-from breakaway.games.fate.rules.state import Fate, FateBook, cell
-from breakaway.games.fate.rules.terms import COMPLETE, RAN, RUN, RUN_INSIDE, RUN_OUTSIDE, SCREEN_PASS
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     LONG_GAIN_REACHED,
     RAN_INSIDE,
     RAN_OUTSIDE,
@@ -16,28 +14,30 @@ from breakaway.games.fate.rules.told import (
     SHORT_GAIN_REACHED,
     YARDS_MULTIPLIED,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, cell
+from breakaway.games.fate.rules.terms import COMPLETE, RAN, RUN, RUN_INSIDE, RUN_OUTSIDE, SCREEN_PASS
 
 FIRST, SHORT_GAIN, LONG_GAIN = 0, 1, 2
 
 
 @rule("FF-046", "FF-047", "FF-048", "FF-049", "FF-050", "FF-051", "FF-052", "FF-053", "FF-G1", "FF-G7")
-def roll_run(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The first roll is changed by the matrix; +3 and +4 go on to the next gain, where no roll is changed."""
     total = fate(chance, "run")
-    if s.stage == FIRST and book.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest
-        approaches.judge_contest(s, book, total, log)
-    if s.stage == FIRST and book.modifier_in_yards == 0:
+    if s.stage == FIRST and config.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest
+        approaches.judge_contest(s, config, total, log)
+    if s.stage == FIRST and config.modifier_in_yards == 0:
         total += s.modifier
     found = cell(total)
-    if s.stage < LONG_GAIN and found - 4 >= book.chain_at:
+    if s.stage < LONG_GAIN and found - 4 >= config.chain_at:
         s.stage += 1
         if s.stage == SHORT_GAIN:
             tell(log, SHORT_GAIN_REACHED, s.offense, found - 4)
         else:
             tell(log, LONG_GAIN_REACHED, s.offense, found - 4)
         return
-    yards = book.run_yards[s.lane * 3 + s.stage][found]
-    if book.modifier_in_yards == 1:
+    yards = config.run_yards[s.lane * 3 + s.stage][found]
+    if config.modifier_in_yards == 1:
         yards += s.modifier
     if s.stage == LONG_GAIN:
         tell(log, RUN_GAINED_LONG, s.offense, yards)
@@ -45,19 +45,19 @@ def roll_run(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         tell(log, RAN_INSIDE, s.offense, yards, found - 4)
     else:
         tell(log, RAN_OUTSIDE, s.offense, yards, found - 4)
-    end_run(s, book, yards, log)
+    end_run(s, config, yards, log)
 
 
 @rule("FF-083", "FF-084", "FF-085", "FF-086", "FF-G10")
-def end_run(s: Fate, book: FateBook, yards: int, log: Log) -> None:
+def end_run(s: Fate, config: FateConfig, yards: int, log: Log) -> None:
     """A screen's yards count so many times, gain chain and all; losses too, unless the house rule spares them."""
     if s.base != SCREEN_PASS:
-        endings.end_play(s, book, RAN, approaches.contested_yards(s, yards))
+        endings.end_play(s, config, RAN, approaches.contested_yards(s, yards))
         return
-    times = 1 if yards < 0 and book.gains_only == 1 else s.times
+    times = 1 if yards < 0 and config.gains_only == 1 else s.times
     if s.times > 1:
         tell(log, YARDS_MULTIPLIED, s.offense, times, yards * times)
-    endings.end_play(s, book, COMPLETE, approaches.contested_yards(s, yards * times))
+    endings.end_play(s, config, COMPLETE, approaches.contested_yards(s, yards * times))
 
 
 @rule("FF-071", "FF-072", "FF-082")

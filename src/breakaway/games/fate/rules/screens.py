@@ -6,9 +6,7 @@ from breakaway.core.chance import Chance, fate
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import approaches, endings, passes, runs
-from breakaway.games.fate.rules.state import Fate, FateBook, cell
-from breakaway.games.fate.rules.terms import CONTEST, INTERCEPTED, SCREEN_INCOMPLETE, SCREEN_INTERCEPTED
-from breakaway.games.fate.rules.told import (
+from breakaway.games.fate.rules.happened import (
     SCREEN_CAUGHT,
     SCREEN_FAILED,
     SCREEN_PERFECT,
@@ -16,20 +14,22 @@ from breakaway.games.fate.rules.told import (
     SCREEN_WIDE_OPEN,
     SCREEN_WITH_ROOM,
 )
+from breakaway.games.fate.rules.state import Fate, FateConfig, cell
+from breakaway.games.fate.rules.terms import CONTEST, INTERCEPTED, SCREEN_INCOMPLETE, SCREEN_INTERCEPTED
 
 
 @rule("FF-078", "FF-079", "FF-080", "FF-081", "FF-082", "FF-083", "FF-084", "FF-085", "FF-G25")
-def roll_screen(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def roll_screen(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """The matrix changes this roll: intercepted, incomplete, or the yards of a Run Outside once to four times."""
     thrown = fate(chance, "screen")
     total = cell(thrown + s.modifier) - 4
-    found = book.screen[total + 4]
+    found = config.screen[total + 4]
     if found == SCREEN_INTERCEPTED:
         tell(log, SCREEN_PICKED, s.offense, s.ball)
-        endings.end_play(s, book, INTERCEPTED, 0)
+        endings.end_play(s, config, INTERCEPTED, 0)
     elif found == SCREEN_INCOMPLETE:
         tell(log, SCREEN_FAILED, s.offense)
-        passes.incomplete(s, book)
+        passes.incomplete(s, config)
     else:
         s.times = found
         if found == 1:
@@ -41,7 +41,7 @@ def roll_screen(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
         else:
             tell(log, SCREEN_PERFECT, s.offense)
         runs.run_outside(s)
-        if book.same_roll == 1:
-            approaches.judge_contest(s, book, thrown, log)
-        elif book.advanced == 1:
+        if config.same_roll == 1:
+            approaches.judge_contest(s, config, thrown, log)
+        elif config.advanced == 1:
             s.phase = CONTEST

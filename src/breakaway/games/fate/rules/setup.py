@@ -6,13 +6,13 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import kickoff, overtime
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.happened import SIDE_CHOSEN, TOSS_WON
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import CHOICE, NONE, OT_COLLEGE, OVERTIME, QUARTER, RECEIVE, SIDES, TOSS
-from breakaway.games.fate.rules.told import SIDE_CHOSEN, TOSS_WON
 
 
 @rule("FF-013", "FF-023")
-def start(book: FateBook) -> Fate:
+def start(config: FateConfig) -> Fate:
     """Before the toss: the first quarter, three time outs each."""
     s = Fate(phase=TOSS, quarter=1, clock=QUARTER, base=NONE, defense=NONE, named=NONE)
     for side in range(SIDES):
@@ -21,7 +21,7 @@ def start(book: FateBook) -> Fate:
 
 
 @rule("FF-001")
-def toss(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
+def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """A toss decides who chooses."""
     s.toss_winner = below(chance, "toss", 2)
     tell(log, TOSS_WON, s.toss_winner)
@@ -29,21 +29,21 @@ def toss(s: Fate, book: FateBook, chance: Chance, log: Log) -> None:
 
 
 @rule("FF-002", "FF-G31")
-def choose_side(s: Fate, book: FateBook, answer: int, log: Log) -> None:
+def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
     """The winner kicks off or receives; in a college overtime he has the ball first or second."""
     receiver = s.toss_winner if answer == RECEIVE else other(s.toss_winner)
     tell(log, SIDE_CHOSEN, s.toss_winner, receiver)
-    if s.quarter == OVERTIME and book.overtime == OT_COLLEGE:
+    if s.quarter == OVERTIME and config.overtime == OT_COLLEGE:
         overtime.start_series(s, receiver, log)
         return
     if s.quarter < OVERTIME:
         s.opening_kicker = other(receiver)
-    kickoff.prepare_kickoff(s, book, other(receiver))
+    kickoff.prepare_kickoff(s, config, other(receiver))
 
 
 @rule("FF-004")
-def coach_of(book: FateBook, side: int, on_offense: bool) -> int:
+def coach_of(config: FateConfig, side: int, on_offense: bool) -> int:
     """The seat that speaks for a side: one coach, or one for each platoon."""
-    if book.platoons == 1:
+    if config.platoons == 1:
         return side * 2 + (0 if on_offense else 1)
     return side

@@ -79,7 +79,7 @@ class Fate:
 
 
 @dataclass(slots=True)
-class FateBook(HouseRules):
+class FateConfig(HouseRules):
     """The tables and house rules of a match, in numbers. Nine cells stand for totals of -4 to +4."""
 
     # tables

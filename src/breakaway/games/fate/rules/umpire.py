@@ -5,10 +5,10 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.fate.rules import injuries
+from breakaway.games.fate.rules.happened import UMPIRE_RULED
 from breakaway.games.fate.rules.rulebook import GROUNDING_NEEDS, UMPIRE_NOT_NOW
-from breakaway.games.fate.rules.state import Fate, FateBook, other
+from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.rules.terms import FACEMASK, GROUNDING, INCOMPLETE, KNEEL, OPTION, PLAY, ROOM, SIDES, SPIKE
-from breakaway.games.fate.rules.told import UMPIRE_RULED
 
 FACEMASK_OFFENSE, FACEMASK_DEFENSE, GROUNDED = range(3)
 RULINGS = {
@@ -64,10 +64,10 @@ def put_back(s: Fate) -> None:
 
 
 @rule("FF-147", "FF-G38", "FF-G45")
-def decree(s: Fate, book: FateBook, code: int, log: Log) -> int:
+def ruling(s: Fate, config: FateConfig, code: int, log: Log) -> int:
     """The umpire calls a face mask of either side, or grounding on an incompletion; then the other side is asked."""
     quiet = s.stood[DECLARED] == KNEEL or s.stood[DECLARED] == SPIKE
-    if book.advanced == 0 or s.rulable == 0 or s.stood[FOUL_BEFORE] != 0 or quiet or code < 0 or code > GROUNDED:
+    if config.advanced == 0 or s.rulable == 0 or s.stood[FOUL_BEFORE] != 0 or quiet or code < 0 or code > GROUNDED:
         return UMPIRE_NOT_NOW
     if code == GROUNDED and (s.stood[DECLARED] != PLAY or s.stood[RESULT] != INCOMPLETE):
         return GROUNDING_NEEDS

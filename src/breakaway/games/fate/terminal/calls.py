@@ -6,46 +6,46 @@ import re
 
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.match import Refused
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.core.window import Window
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, CHOICE, DECLARE, KICK, PLAY, TRY
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
 
-FateWindow = Window[Fate, FateBook]
+FateWindow = Observation[Fate, FateConfig]
 TIME_WORDS = {"time", "time out", "timeout"}
 ONCE = "every time out"  # the standing instruction that holds for the one play that `time` was typed with
 
 
-def call_window(window: FateWindow) -> FateWindow:
+def call_window(observation: FateWindow) -> FateWindow:
     """What this offense would see once it has declared a play."""
-    after = copy(window.view)
+    after = copy(observation.view)
     after.phase, after.declared = CALL, PLAY
-    return Window(window.game, after, window.book, window.seat, window.names)
+    return Observation(observation.game, after, observation.config, observation.seat, observation.names)
 
 
-def split(window: FateWindow, text: str) -> Typed:
+def split(observation: FateWindow, text: str) -> Typed:
     """A line in its parts: a declaration, the call behind it, a time out after the play. Raises BadOrder and Refused.
 
     What is wrong with a call is said before the play is declared.
     """
-    view = window.view
+    view = observation.view
     if view.phase not in (DECLARE, CALL):
         return Typed(text)
     words, wants_time = without_time(" ".join(text.casefold().split()).strip(" ;"))
     if wants_time:
-        check_time_out(window)
+        check_time_out(observation)
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
         return Typed(words, once=once, says="You take a time out after this play if it shortens it. Now your call.")
-    calling = call_window(window)
+    calling = call_window(observation)
     try:
         order, _ = calling.read(words)
     except BadOrder as error:
         ((line, rule, said),) = error.mistakes
-        kicks = ", ".join(kicks_now(window))
+        kicks = ", ".join(kicks_now(observation))
         raise BadOrder([(line, rule, f"{said}; to kick: {kicks}" if rule == "FF-027" else said)]) from None
     refusal = calling.why_not(order)
     if refusal:
@@ -58,16 +58,16 @@ def declarations() -> set[str]:
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
-def kicks_now(window: FateWindow) -> list[str]:
+def kicks_now(observation: FateWindow) -> list[str]:
     """What can be declared here besides a play: punts and kicks, and kneels and spikes where they are played."""
-    return [window.write([code]) for code in window.menu([]) if code != PLAY]
+    return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 
-def openly(window: FateWindow) -> list[Order]:
+def openly(observation: FateWindow) -> list[Order]:
     """What the offense may declare in front of everybody, since everybody hears it anyway."""
-    if window.view.phase != DECLARE:
+    if observation.view.phase != DECLARE:
         return []
-    return [[code] for code in window.menu([]) if code != PLAY]
+    return [[code] for code in observation.menu([]) if code != PLAY]
 
 
 def without_time(words: str) -> tuple[str, bool]:
@@ -80,31 +80,31 @@ def without_time(words: str) -> tuple[str, bool]:
     return (found[1].strip(), True) if found else (words, False)
 
 
-def check_time_out(window: FateWindow) -> None:
+def check_time_out(observation: FateWindow) -> None:
     """Raises BadOrder where this side cannot call time after the play."""
-    view = window.view
-    side = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
+    view = observation.view
+    side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
     if view.try_down:
         raise BadOrder([(1, "FF-023", "a try has no clock, so there is no time out")])
     if view.time_outs[side] == 0:
         raise BadOrder([(1, "FF-023", "no time outs are left in this half; type the call without 'time'")])
 
 
-def begins_play(window: FateWindow) -> bool:
+def begins_play(observation: FateWindow) -> bool:
     """Whether the play before is over for this seat, and with it what held for that play alone."""
-    view = window.view
+    view = observation.view
     if view.phase == CALL:
-        return not on_offense(window.book, view, window.seat)
+        return not on_offense(observation.config, view, observation.seat)
     return view.phase in (DECLARE, KICK, TRY, CHOICE)
 
 
-def invitation(window: FateWindow) -> str:
+def invitation(observation: FateWindow) -> str:
     """What can be typed for a call, all of it legal now."""
-    view = window.view
-    attacks = on_offense(window.book, view, window.seat)
-    calling = call_window(window) if view.phase == DECLARE else window
+    view = observation.view
+    attacks = on_offense(observation.config, view, observation.seat)
+    calling = call_window(observation) if view.phase == DECLARE else observation
     words = OFFENSE if attacks else DEFENSE
     said = "Type  " + ", ".join(each for each in words if calling.why_not(calling.read(each)[0]) is None)
     if view.phase == DECLARE:
-        said += f"; or {', '.join(kicks_now(window))}"
+        said += f"; or {', '.join(kicks_now(observation))}"
     return said

@@ -9,12 +9,12 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.page import matrix_table
-from breakaway.games.fate.rules import told as happened
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules import happened
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
@@ -24,7 +24,7 @@ from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Look, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
-FateWindow = Window[Fate, FateBook]
+FateWindow = Observation[Fate, FateConfig]
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns for the whole words of the matrix
 SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
@@ -52,17 +52,19 @@ class FateDesk(FateSetting, Desk):
         silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
     )
     commands: Mapping[str, Command] = {
-        "matrix": Command("what each call does against each other", lambda look: matrix(look.window, look.width)),
+        "matrix": Command("what each call does against each other", lambda look: matrix(look.observation, look.width)),
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
         ),
-        "roster": Command("both teams: who plays, current ratings, who is out", lambda look: people.about(look.window)),
+        "roster": Command(
+            "both teams: who plays, current ratings, who is out", lambda look: people.about(look.observation)
+        ),
     }
 
-    def welcome(self, window: FateWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: FateWindow, options: dict[str, Any]) -> list[Part]:
         """What is played, in two sentences."""
-        home, away = (called.team(window.names, side) for side in range(SIDES))
-        game = "the advanced game" if window.book.advanced else "the basic game"
+        home, away = (called.team(observation.names, side) for side in range(SIDES))
+        game = "the advanced game" if observation.config.advanced else "the basic game"
         return [
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
@@ -71,109 +73,109 @@ class FateDesk(FateSetting, Desk):
                 "half; standing changes that.",
                 style="dim",
             ),
-            *people.characters(window),
+            *people.characters(observation),
         ]
 
-    def field(self, window: FateWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: FateWindow, color: bool, width: int) -> list[Part]:
         """Score, clock and a strip of the field."""
-        view = window.view
-        score = ", ".join(f"{called.team(window.names, side)} {view.score[side]}" for side in range(SIDES))
+        view = observation.view
+        score = ", ".join(f"{called.team(observation.names, side)} {view.score[side]}" for side in range(SIDES))
         outs = ", ".join(str(left) for left in view.time_outs)
         clock = f"{called.quarter(view.quarter)}, {called.time(view.clock)} left; time outs {outs}"
         return [Line(f"{score}; {clock}", style="bold"), Figure(strip(view, width))]
 
     def situation(
-        self, window: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self, observation: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The field before a down, and the question."""
-        shown = again or window.view.phase in (DECLARE, CALL)
-        return [*(self.field(window, color, width) if shown else []), Line(question(window), style="bold")]
+        shown = again or observation.view.phase in (DECLARE, CALL)
+        return [*(self.field(observation, color, width) if shown else []), Line(question(observation), style="bold")]
 
-    def invitation(self, window: FateWindow, draft: Order) -> str:
+    def invitation(self, observation: FateWindow, draft: Order) -> str:
         """The answers, or an example that is legal now."""
-        if window.view.phase in (CALL, DECLARE):
-            return calls.invitation(window)
-        return f"Type {' or '.join(window.write([code]) for code in window.menu([]))}."
+        if observation.view.phase in (CALL, DECLARE):
+            return calls.invitation(observation)
+        return f"Type {' or '.join(observation.write([code]) for code in observation.menu([]))}."
 
-    def where(self, window: FateWindow) -> str:
+    def where(self, observation: FateWindow) -> str:
         """Quarter, clock, down and spot."""
-        view = window.view
+        view = observation.view
         if view.phase == OVER:
             return "the end"
         quarter = f"Q{view.quarter}" if view.quarter <= 4 else "OT"
         down = f"{called.ordinal(view.down)} and {view.marker - view.ball} at {called.spot(view.ball)}"
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
-    def is_secret(self, window: FateWindow) -> bool:
+    def is_secret(self, observation: FateWindow) -> bool:
         """Calls are, also where they are typed instead of a declaration."""
-        return window.view.phase in (CALL, DECLARE)
+        return observation.view.phase in (CALL, DECLARE)
 
-    def public(self, window: FateWindow) -> list[Part]:
+    def public(self, observation: FateWindow) -> list[Part]:
         """The field, before a down."""
-        return self.field(window, color=False, width=STRIP + 2) if window.view.phase == DECLARE else []
+        return self.field(observation, color=False, width=STRIP + 2) if observation.view.phase == DECLARE else []
 
-    def openly(self, window: FateWindow) -> list[Order]:
+    def openly(self, observation: FateWindow) -> list[Order]:
         """Kicks."""
-        return calls.openly(window)
+        return calls.openly(observation)
 
-    def help(self, window: FateWindow) -> list[tuple[str, str]]:
+    def help(self, observation: FateWindow) -> list[tuple[str, str]]:
         """How choices are written."""
         return HELP
 
-    def split(self, window: FateWindow, text: str) -> Typed:
+    def split(self, observation: FateWindow, text: str) -> Typed:
         """A call behind its declaration, and a time out."""
-        return calls.split(window, text)
+        return calls.split(observation, text)
 
-    def follows(self, window: FateWindow, order: Order) -> FateWindow | None:
+    def follows(self, observation: FateWindow, order: Order) -> FateWindow | None:
         """The call behind a declared play."""
-        return calls.call_window(window) if window.view.phase == DECLARE and order == [PLAY] else None
+        return calls.call_window(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
 
-    def begins_play(self, window: FateWindow) -> bool:
+    def begins_play(self, observation: FateWindow) -> bool:
         """A new call."""
-        return calls.begins_play(window)
+        return calls.begins_play(observation)
 
-    def report(self, window: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence an event."""
-        told = [each for each in window.told(events) if each.rule not in SILENT]
-        return [Line(upper_first(text), "  ") for text in window.sentences(told)]
+        told = [each for each in observation.told(events) if each.rule not in SILENT]
+        return [Line(upper_first(text), "  ") for text in observation.sentences(told)]
 
-    def points(self, window: FateWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: FateWindow) -> list[tuple[str, str, int]]:
         """The score."""
-        view = window.view
-        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+        view = observation.view
+        return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
-    def standings(self, window: FateWindow) -> list[Part]:
+    def standings(self, observation: FateWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""
         return []
 
     def final(self, look: Look) -> list[Part]:
         """Who has won, and the box score."""
-        view, names = look.window.view, look.window.names
+        view, names = look.observation.view, look.observation.names
         said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
         """Scores and ranks; with platoons both coaches of the winning side are its winners."""
-        r = result_of(look.window.game, look.window.view, look.window.book)
-        seats = self.seat_names(look.window.names)
+        r = result_of(look.observation.game, look.observation.view, look.observation.config)
+        seats = self.seat_names(look.observation.names)
         ranks = dict(zip(seats, r.rank, strict=False))
-        teams = [called.team(look.window.names, side) for side in range(SIDES)]
+        teams = [called.team(look.observation.names, side) for side in range(SIDES)]
         first = [name for name, rank in ranks.items() if rank == 1]
         told: dict[str, Any] = {
-            "score": {name: look.window.view.score[side] for side, name in enumerate(teams)},
+            "score": {name: look.observation.view.score[side] for side, name in enumerate(teams)},
             "ranks": ranks,
         }
-        if look.window.book.platoons:
+        if look.observation.config.platoons:
             told["winner"] = first if len(first) < len(seats) else None
         return told
 
-    def outcome_hint(self, window: FateWindow, label: str, sides: int) -> str:
+    def outcome_hint(self, observation: FateWindow, label: str, sides: int) -> str:
         """A total of four dice, a face of one, or who won the toss."""
         if label == "toss":
             return "who wins it: 1 the first team, 2 the second"
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
-    def read_outcome(self, window: FateWindow, label: str, sides: int, text: str) -> int:
+    def read_outcome(self, observation: FateWindow, label: str, sides: int, text: str) -> int:
         """The outcome that was typed."""
         words = text.strip().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
@@ -182,26 +184,26 @@ class FateDesk(FateSetting, Desk):
         elif label == "one die":
             answers = {"-": 0, "0": 1, "+": 2}
         if words not in answers:
-            raise Trouble(f"{label}: expected {self.outcome_hint(window, label, sides)}, not {text[:40]!r}")
+            raise Trouble(f"{label}: expected {self.outcome_hint(observation, label, sides)}, not {text[:40]!r}")
         return answers[words]
 
 
-def question(window: FateWindow) -> str:
+def question(observation: FateWindow) -> str:
     """What is asked."""
-    view = window.view
+    view = observation.view
     if view.phase == CALL:
-        side = "offense" if on_offense(window.book, view, window.seat) else "defense"
+        side = "offense" if on_offense(observation.config, view, observation.seat) else "defense"
         return f"Your call, {side}?"
     if view.phase == DECLARE:
         return "Your call?"
     if view.phase in (TIME, TIME_DEFENSE):
-        asked = view.offense if on_offense(window.book, view, window.seat) else 1 - view.offense
+        asked = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
         left = many("{n} time out", "{n} time outs", view.time_outs[asked])
         return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
     if view.phase == OPTION:
         return "Accept the penalty?"
     answers = [forms[0] for forms in ANSWERS.get(view.phase, ())]
-    return f"{' or '.join(answers[code] for code in window.menu([]))}?".capitalize()
+    return f"{' or '.join(answers[code] for code in observation.menu([]))}?".capitalize()
 
 
 def strip(view: Fate, width: int = STRIP + 2) -> str:
@@ -216,9 +218,9 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
     return "[" + "".join(row) + "]"
 
 
-def matrix(window: FateWindow, width: int) -> list[Part]:
+def matrix(observation: FateWindow, width: int) -> list[Part]:
     """The matrix as it is printed; on a narrow screen with short words."""
-    grid = replace(matrix_table(window), title="")
+    grid = replace(matrix_table(observation), title="")
     if width >= MATRIX:
         return [grid]
     rows = [[cell.replace("Pass Rush", "rush") for cell in row] for row in grid.rows]
@@ -227,8 +229,8 @@ def matrix(window: FateWindow, width: int) -> list[Part]:
 
 def box(look: Look) -> list[Part]:
     """What each side did, from all plays that count; the score first."""
-    view = look.window.view
-    counted = box_score(look.window, look.played())
+    view = look.observation.view
+    counted = box_score(look.observation, look.played())
     points = ["Points", *(str(view.score[side]) for side in range(SIDES))]
     return [replace(counted, title="", rows=[points, *counted.rows], note="", strong=(0,))]
 

@@ -10,26 +10,30 @@ from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 
-def characters(window: FateWindow) -> Iterator[Part]:
+def characters(observation: FateWindow) -> Iterator[Part]:
     """Each coach in a line: name, high concept, trouble."""
     for side in range(SIDES):
-        coach = coach_of(window.names, side)
+        coach = coach_of(observation.names, side)
         if coach:
-            team = called.team(window.names, side)
+            team = called.team(observation.names, side)
             yield Line(f"{coach['name']} coaches {team}: {coach['high_concept']}. {coach['trouble']}.")
 
 
-def about(window: FateWindow) -> list[Part]:
+def about(observation: FateWindow) -> list[Part]:
     """Both teams: position, who plays, his ratings now, who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
-        parts += [Line(called.team(window.names, side), style="bold"), *in_full(window, side), men_of(window, side)]
+        parts += [
+            Line(called.team(observation.names, side), style="bold"),
+            *in_full(observation, side),
+            men_of(observation, side),
+        ]
     return parts
 
 
-def in_full(window: FateWindow, side: int) -> Iterator[Part]:
+def in_full(observation: FateWindow, side: int) -> Iterator[Part]:
     """The coach's character in full."""
-    coach = coach_of(window.names, side)
+    coach = coach_of(observation.names, side)
     if coach:
         yield Line(f"{coach['name']}: {coach['high_concept']}", "Coach ")
         yield Line("; ".join([coach["trouble"], *coach["aspects"], *coach["stunts"]]), "  ")

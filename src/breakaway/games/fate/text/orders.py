@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 
 # The answers to each question, by code; the first form is the one that is written.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
@@ -42,11 +42,11 @@ def wrong(rule: str, text: str) -> BadOrder:
     return BadOrder([(1, rule, text)])
 
 
-def read(text: str, book: FateBook, view: Fate, on_offense: bool) -> Order:
+def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
     """The order that a line writes; raises BadOrder saying what would be right."""
     words = " ".join(text.casefold().split()).strip(" ;")
     if view.phase == terms.CALL:
-        return read_offense(words, book) if on_offense else read_defense(words)
+        return read_offense(words, config) if on_offense else read_defense(words)
     answers = ANSWERS.get(view.phase, (("nothing",),))
     for code, forms in enumerate(answers):
         if words in forms:
@@ -63,10 +63,10 @@ def read_dice(words: str, count: int) -> Order | None:
     return [FACES.index(face) for face in faces]
 
 
-def read_offense(words: str, book: FateBook) -> Order:
+def read_offense(words: str, config: FateConfig) -> Order:
     """Three dice or a play in words; then `sideline`, where that is played."""
     main, comma, wish = (part.strip() for part in words.partition(","))
-    if comma and (wish != "sideline" or book.sideline == 0):
+    if comma and (wish != "sideline" or config.sideline == 0):
         expected = say("expected nothing after the play, or 'sideline' where that is played, not {given!r}", given=wish)
         raise wrong("FF-G28", expected)
     dice = read_dice(main, 3) or play_in_words(main)
@@ -77,7 +77,7 @@ def read_offense(words: str, book: FateBook) -> Order:
             given=main,
         )
         raise wrong("FF-027", expected)
-    return [*dice, int(bool(comma))] if book.sideline == 1 else dice
+    return [*dice, int(bool(comma))] if config.sideline == 1 else dice
 
 
 def play_in_words(words: str) -> Order | None:

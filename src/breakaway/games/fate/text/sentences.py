@@ -8,7 +8,7 @@ from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.gridiron import ordinal, team
 from breakaway.core.language import _, marked, say
-from breakaway.games.fate.rules import told as happened
+from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.terms import CARRIER, KICKOFF, KNEEL, NONE
 from breakaway.games.fate.text.names import (
     LASTS,

@@ -22,7 +22,7 @@ from breakaway.games.fate.rules.rulebook import (
     ONE_OFFENSE_DIE,
     TOO_FAR,
 )
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import GOAL
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text import orders as order_text
@@ -77,19 +77,21 @@ LABELS = (
 class FateWords:
     """The game's half of the Words protocol."""
 
-    def read(self, text: str, names: Names, book: FateBook, view: Fate, seat: int) -> tuple[Order, bool]:
+    def read(self, text: str, names: Names, config: FateConfig, view: Fate, seat: int) -> tuple[Order, bool]:
         """Reads an order; raises BadOrder."""
-        return order_text.read(text, book, view, on_offense(book, view, seat)), False
+        return order_text.read(text, config, view, on_offense(config, view, seat)), False
 
-    def write(self, order: Order, names: Names, book: FateBook, view: Fate, seat: int) -> str:
+    def write(self, order: Order, names: Names, config: FateConfig, view: Fate, seat: int) -> str:
         """The written form of an order."""
-        return order_text.write(order, view, on_offense(book, view, seat))
+        return order_text.write(order, view, on_offense(config, view, seat))
 
-    def event(self, event: Event, names: Names, book: FateBook) -> str:
+    def event(self, event: Event, names: Names, config: FateConfig) -> str:
         """One sentence, without the rule id."""
         return SENTENCES[event.rule](event, names)
 
-    def refusal(self, rule: str, order: Order, slot: int, names: Names, book: FateBook, view: Fate, seat: int) -> str:
+    def refusal(
+        self, rule: str, order: Order, slot: int, names: Names, config: FateConfig, view: Fate, seat: int
+    ) -> str:
         """Why this choice is refused, and what would be right."""
         to_goal = GOAL - view.ball
         if rule == BOOK.id_of(NO_LONG):
@@ -107,6 +109,6 @@ class FateWords:
         return f"{_(label)} {called.signed(k - 4)}"
 
 
-def on_offense(book: FateBook, view: Fate, seat: int) -> bool:
+def on_offense(config: FateConfig, view: Fate, seat: int) -> bool:
     """Whether this seat's side has the ball."""
-    return (seat // 2 if book.platoons else seat) == view.offense
+    return (seat // 2 if config.platoons else seat) == view.offense

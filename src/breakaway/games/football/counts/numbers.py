@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakaway.core.events import field
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.rulebook import BOOK
 
 DRIVE_BEGAN = BOOK[happened.DRIVE_BEGAN]

@@ -8,7 +8,7 @@ from typing import Any
 
 from breakaway.core.language import marked
 from breakaway.core.state import number, table
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import PLAYS, SEATS
 from breakaway.games.football.text.names import side
 
@@ -162,7 +162,7 @@ class MatchRow:
     challenges: list[int] = table(SEATS)
 
 
-def words(book: FootballBook, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+def words(config: FootballConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """What the codes mean: types and cards by the names of this match."""
     return {
         "offense": HOME_AWAY,

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from breakaway.core.event_log import EventLog, Statistics, forget, said, was_told
 from breakaway.core.rule import rule
-from breakaway.core.told import Statistics, Told, forget, said, was_told
 from breakaway.games.football.counts import numbers, play_rows
 from breakaway.games.football.counts.play_rows import HOME_AWAY, MatchRow, PlayRow, words
 from breakaway.games.football.rules import clock, terms
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 @rule()
 def observe(
-    before: Football, after: Football, book: FootballBook, told: Told, match: MatchRow, rows: list[PlayRow], at: int
+    before: Football,
+    after: Football,
+    config: FootballConfig,
+    told: EventLog,
+    match: MatchRow,
+    rows: list[PlayRow],
+    at: int,
 ) -> int:
     """A play begins with its call or kick and ends when everything on the field is done."""
     row = rows[at]
@@ -22,10 +28,10 @@ def observe(
         called = before.phase == terms.CALL and after.phase != terms.CALL
         if not (called or before.phase == terms.KICK or before.phase == terms.FREE_KICK):
             return at
-        begin(before, book, told, match, row)
+        begin(before, config, told, match, row)
     if after.phase != terms.BETWEEN and after.phase != terms.OVER:
         return at
-    finish(after, book, told, row)
+    finish(after, config, told, row)
     add_up(row, match)
     rows[at + 1].drive = 1 if was_told(told, numbers.DRIVE_BEGAN) else 0
     forget(told)
@@ -33,7 +39,7 @@ def observe(
 
 
 @rule()
-def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: PlayRow) -> None:
+def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, row: PlayRow) -> None:
     """The situation before the play."""
     new_drive = row.drive
     row.drive = 0
@@ -58,18 +64,18 @@ def begin(s: Football, book: FootballBook, told: Told, match: MatchRow, row: Pla
     row.line = s.line
     if s.try_down == 1:
         return
-    row.cards_left = clock.cards_left(s, book)
+    row.cards_left = clock.cards_left(s, config)
     row.down = s.down
     row.to_go = s.marker - s.line
     row.drive = max(1, match.drives[0] + match.drives[1] + new_drive)
 
 
 @rule()
-def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
+def finish(s: Football, config: FootballConfig, told: EventLog, row: PlayRow) -> None:
     """What was called, and what came of it."""
     read_kick(told, row)
     if was_told(told, numbers.PLAY_SHOWN):
-        read_calls(book, told, row)
+        read_calls(config, told, row)
     if was_told(told, numbers.BALL_MOVED):
         row.lines = said(told, numbers.BALL_MOVED, numbers.BALL_MOVED_LINE) - row.line
     for seat in range(terms.SEATS):
@@ -92,7 +98,7 @@ def finish(s: Football, book: FootballBook, told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def judge(told: Told, row: PlayRow) -> None:
+def judge(told: EventLog, row: PlayRow) -> None:
     """What the row counts as. A Hail Mary is a pass, a kneel a run; what a penalty voids is no play, nor is a try."""
     if row.is_try == 1 or row.penalty != 0:
         return
@@ -107,7 +113,7 @@ def judge(told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def read_kick(told: Told, row: PlayRow) -> None:
+def read_kick(told: EventLog, row: PlayRow) -> None:
     """Which kick or other thing than a play it was, if it was one."""
     if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
@@ -132,11 +138,11 @@ def read_kick(told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def read_calls(book: FootballBook, told: Told, row: PlayRow) -> None:
+def read_calls(config: FootballConfig, told: EventLog, row: PlayRow) -> None:
     """The two calls, their matchup and the card."""
     row.call = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_PLAY)
     row.play_type = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_TYPE)
-    row.kind = book.type_kind[row.play_type]
+    row.kind = config.type_kind[row.play_type]
     row.strength = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_STRENGTH)
     if not was_told(told, numbers.DEFENSE_SHOWN):
         return
@@ -154,7 +160,7 @@ def read_calls(book: FootballBook, told: Told, row: PlayRow) -> None:
 
 
 @rule()
-def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
+def turnovers_of(told: EventLog, row: PlayRow, seat: int) -> int:
     """How often the seat lost the ball in the play: fumbles and interceptions, those of returns too; not downs."""
     lost = 0
     if seat == row.offense and row.is_try == 0:
@@ -170,7 +176,7 @@ def turnovers_of(told: Told, row: PlayRow, seat: int) -> int:
 
 
 @rule()
-def penalty_of(told: Told) -> int:
+def penalty_of(told: EventLog) -> int:
     """The penalty that was taken, 0 for none."""
     if was_told(told, numbers.FALSE_STARTED):
         return play_rows.FALSE_START
@@ -180,7 +186,7 @@ def penalty_of(told: Told) -> int:
 
 
 @rule()
-def ending_of(told: Told, row: PlayRow) -> int:
+def ending_of(told: EventLog, row: PlayRow) -> int:
     """How the drive ended with this play: by what came first. 0 where it goes on."""
     if row.drive == 0:
         return 0
@@ -203,7 +209,7 @@ def ending_of(told: Told, row: PlayRow) -> int:
 
 
 @rule()
-def what_came(told: Told, row: PlayRow) -> int:
+def what_came(told: EventLog, row: PlayRow) -> int:
     """The result of the row, the most important first."""
     offense = row.offense
     if was_told(told, numbers.TOUCHDOWN_SCORED):
@@ -231,7 +237,7 @@ def what_came(told: Told, row: PlayRow) -> int:
 
 
 @rule()
-def what_came_of_kick(told: Told, row: PlayRow) -> int:
+def what_came_of_kick(told: EventLog, row: PlayRow) -> int:
     """A fumbled return, an onside kick kept or not, a touchback, or a kick."""
     if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
         return play_rows.FUMBLE
@@ -245,7 +251,7 @@ def what_came_of_kick(told: Told, row: PlayRow) -> int:
 
 
 @rule()
-def what_was_gained(told: Told, row: PlayRow) -> int:
+def what_was_gained(told: EventLog, row: PlayRow) -> int:
     """Of a play that ended with the ball dead: downs, a first down, an incompletion, lines."""
     if was_told(told, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
@@ -317,6 +323,6 @@ STATISTICS = Statistics(
     observe=observe,
     most=1,
     words=words,
-    seats=lambda book: HOME_AWAY,
+    seats=lambda config: HOME_AWAY,
     flags=frozenset({"is_try", "completed", "incomplete", "first_down"}),
 )

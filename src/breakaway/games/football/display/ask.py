@@ -33,28 +33,28 @@ ANSWERS_SAID = {
 }  # what is typed, as buttons say it
 
 
-def ask(window: FootballWindow) -> Ask:
+def ask(observation: FootballWindow) -> Ask:
     """The question of this phase."""
-    phase = window.view.phase
+    phase = observation.view.phase
     if phase == CALL:
-        return _call(window)
+        return _call(observation)
     if phase == DEFENSE:
-        return _defense(window)
+        return _defense(observation)
     if phase == DISCARD:
-        return _discard(window)
-    answers = choices.answers(window)
+        return _discard(observation)
+    answers = choices.answers(observation)
     buttons = tuple(Button(word, _(ANSWERS_SAID[word]), key, says) for key, word, says in answers)
-    return Ask(choices.question(window), buttons)
+    return Ask(choices.question(observation), buttons)
 
 
-def _call(window: FootballWindow) -> Ask:
-    view, seat = window.view, window.seat
+def _call(observation: FootballWindow) -> Ask:
+    view, seat = observation.view, observation.seat
     buttons = tuple(
-        Button(choices.tidy(window, key), called.capital(says), KEYS.get(key, ""))
-        for key, says in choices.actions(window)
+        Button(choices.tidy(observation, key), called.capital(says), KEYS.get(key, ""))
+        for key, says in choices.actions(observation)
     )
-    prefix = list(choices.best_returns(window))
-    quick = any(len(window.menu([*prefix, code])) > 1 for code in window.menu(prefix) if code < PLAYS)
+    prefix = list(choices.best_returns(observation))
+    quick = any(len(observation.menu([*prefix, code])) > 1 for code in observation.menu(prefix) if code < PLAYS)
     extras = (Pick("quick", _("Quick Release, for a pass")),) if quick else ()
     note = ""
     if view.returns:
@@ -62,27 +62,27 @@ def _call(window: FootballWindow) -> Ask:
         note = say(
             "{team:has} called time out: you take back {cards}, the strongest. "
             "To take another one, type its number first, as {example}, 1a.",
-            team=called.team(window.names, other(seat)),
+            team=called.team(observation.names, other(seat)),
             cards=many("{n} card", "{n} cards", view.returns),
             example=back[0],
         )
     question = _("The try: kick, or go for two?") if view.try_down else _("Your call")
-    return Ask(question, buttons, extras=extras, free=_example(window, prefix), note=note)
+    return Ask(question, buttons, extras=extras, free=_example(observation, prefix), note=note)
 
 
-def _example(window: FootballWindow, prefix: list[int]) -> str:
-    plays = [code for code in window.menu(prefix) if code < PLAYS]
+def _example(observation: FootballWindow, prefix: list[int]) -> str:
+    plays = [code for code in observation.menu(prefix) if code < PLAYS]
     return called.side(plays[0]) if plays else "kneel"
 
 
-def _defense(window: FootballWindow) -> Ask:
-    view, names = window.view, window.names
+def _defense(observation: FootballWindow) -> Ask:
+    view, names = observation.view, observation.names
     shows = called.formation(names, view.offense, view.formation[view.offense])
-    first = window.menu([])[0]
+    first = observation.menu([])[0]
     extras = []
-    if 1 in window.menu([first, 0]):
+    if 1 in observation.menu([first, 0]):
         extras.append(Pick("special", _("With your special defense")))
-    if len(window.menu([first])) > 1:
+    if len(observation.menu([first])) > 1:
         extras += [
             Pick(TIMES[2], _("Time out after the play")),
             Pick(TIMES[1], _("Time out after it, unless it is a first down")),
@@ -91,16 +91,16 @@ def _defense(window: FootballWindow) -> Ask:
     return Ask(question, extras=tuple(extras), free=called.side(first))
 
 
-def _discard(window: FootballWindow) -> Ask:
-    owed = window.view.owed[window.seat]
+def _discard(observation: FootballWindow) -> Ask:
+    owed = observation.view.owed[observation.seat]
     if owed > 0:
         question = many(
             "The other side's drive used more cards than yours. Tick {n} card to give up.",
             "The other side's drive used more cards than yours. Tick {n} cards to give up.",
             owed,
         )
-        weakest = choices.weakest(window)
-        ready = (Button(window.write(weakest), _("Give up the weakest"), "w"),) if weakest else ()
+        weakest = choices.weakest(observation)
+        ready = (Button(observation.write(weakest), _("Give up the weakest"), "w"),) if weakest else ()
         return Ask(question, (Button("discard", _("Give up the ticked ones"), kind="main"), *ready))
     question = many(
         "Time outs brought back more cards than the drive used. Tick {n} discarded card to take back.",
@@ -109,7 +109,7 @@ def _discard(window: FootballWindow) -> Ask:
     )
     order: list[int] = []
     while len(order) < -owed:
-        order.append(window.menu(order)[-1])
+        order.append(observation.menu(order)[-1])
     numbers = " ".join(str(card + 1) for card in order)
-    ready = (Button(window.write(order), say("Take back {cards}", cards=numbers), "w"),)
+    ready = (Button(observation.write(order), say("Take back {cards}", cards=numbers), "w"),)
     return Ask(question, (Button("take back", _("Take back the ticked ones"), kind="main"), *ready))

@@ -13,7 +13,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.games.football.display.in_brief import BOLD, KIND_OF, OPENERS, SHORT
 from breakaway.games.football.display.story import Story
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 

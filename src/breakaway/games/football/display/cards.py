@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.game import Names
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import NONE, RUN
 from breakaway.games.football.text import names as called
 
@@ -21,27 +21,27 @@ LETTERS = {RUN: "R"}
 
 
 def offense_cards(
-    book: FootballBook, names: Names, seat: int, cards: Iterable[int], width: int = 80, color: bool = False
+    config: FootballConfig, names: Names, seat: int, cards: Iterable[int], width: int = 80, color: bool = False
 ) -> str:
     """Cards of the offense under their formations."""
     cards = list(cards)
-    sides = {card: [_play(book, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
+    sides = {card: [_play(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i][1]) for text in sides.values()), default=0) for i in (0, 1)]
     rows: list[str] = []
-    for kind in sorted({book.card_formation[seat][card] for card in cards}):
+    for kind in sorted({config.card_formation[seat][card] for card in cards}):
         rows.append(called.formation(names, seat, kind))
-        own = [card for card in cards if book.card_formation[seat][card] == kind]
+        own = [card for card in cards if config.card_formation[seat][card] == kind]
         drawn = [_offense_card(card, sides[card], wide, color) for card in own]
         rows += _in_rows(drawn, 12 + sum(wide), width)
     return "\n".join(rows)
 
 
-def _play(book: FootballBook, names: Names, seat: int, code: int) -> tuple[int, str]:
+def _play(config: FootballConfig, names: Names, seat: int, code: int) -> tuple[int, str]:
     """The kind of a play and what stands on the card."""
     text = called.play(names, seat, code).partition(", ")[2]
     if not text:
-        text = f"{called.play_type(names, book.play_type[seat][code])} {book.play_strength[seat][code]}"
-    return book.type_kind[book.play_type[seat][code]], text.replace(" low", "?").replace(" min", "*")
+        text = f"{called.play_type(names, config.play_type[seat][code])} {config.play_strength[seat][code]}"
+    return config.type_kind[config.play_type[seat][code]], text.replace(" low", "?").replace(" min", "*")
 
 
 def _offense_card(card: int, sides: Sequence[tuple[int, str]], wide: Sequence[int], color: bool) -> str:
@@ -53,45 +53,47 @@ def _offense_card(card: int, sides: Sequence[tuple[int, str]], wide: Sequence[in
     return f"[{card + 1:>2}{parts[0]} {parts[1]}]"
 
 
-def defense_cards(book: FootballBook, names: Names, seat: int, width: int = 80) -> str:
+def defense_cards(config: FootballConfig, names: Names, seat: int, width: int = 80) -> str:
     """All cards of a defense, by formation."""
-    cards = range(book.defenses[seat])
-    sides = {card: [_call(book, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
+    cards = range(config.defenses[seat])
+    sides = {card: [_call(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i]) for text in sides.values()), default=0) for i in (0, 1)]
     rows: list[str] = []
-    for kind in dict.fromkeys(book.defense_formation[seat][card] for card in cards):
+    for kind in dict.fromkeys(config.defense_formation[seat][card] for card in cards):
         rows.append(called.defense_formation(names, kind))
-        own = [card for card in cards if book.defense_formation[seat][card] == kind]
+        own = [card for card in cards if config.defense_formation[seat][card] == kind]
         drawn = [f"[{card + 1:>2}{sides[card][0]:<{wide[0]}} {sides[card][1]:<{wide[1]}}]" for card in own]
         rows += _in_rows(drawn, 5 + sum(wide), width)
     return "\n".join(rows)
 
 
-def _call(book: FootballBook, names: Names, seat: int, code: int) -> str:
+def _call(config: FootballConfig, names: Names, seat: int, code: int) -> str:
     """`a Zone 0-5`: a call with its strength against runs and passes; empty where the card has no second one."""
-    kind = book.call_type[seat][code]
+    kind = config.call_type[seat][code]
     if kind == NONE:
         return ""
-    text = f"{called.defense_type(names, kind)} {book.call_run[seat][code]}-{book.call_pass[seat][code]}"
+    text = f"{called.defense_type(names, kind)} {config.call_run[seat][code]}-{config.call_pass[seat][code]}"
     return f"{'ab'[code % 2]} {text}"
 
 
-def offense_by_line(book: FootballBook, names: Names, seat: int, cards: Iterable[int]) -> list[tuple[str, list[str]]]:
+def offense_by_line(
+    config: FootballConfig, names: Names, seat: int, cards: Iterable[int]
+) -> list[tuple[str, list[str]]]:
     """The same without columns, for small screens: each formation, and its cards as `1a R Draw 3 b P Short 4*`."""
     found: dict[int, list[str]] = {}
     for card in cards:
-        sides = [_play(book, names, seat, 2 * card + i) for i in (0, 1)]
+        sides = [_play(config, names, seat, 2 * card + i) for i in (0, 1)]
         said = [f"{'ab'[i]} {LETTERS.get(kind, 'P')} {text}" for i, (kind, text) in enumerate(sides)]
-        found.setdefault(book.card_formation[seat][card], []).append(f"{card + 1}{' '.join(said)}")
+        found.setdefault(config.card_formation[seat][card], []).append(f"{card + 1}{' '.join(said)}")
     return [(called.formation(names, seat, kind).partition(" (")[0], found[kind]) for kind in sorted(found)]
 
 
-def defense_by_line(book: FootballBook, names: Names, seat: int) -> list[tuple[str, list[str]]]:
+def defense_by_line(config: FootballConfig, names: Names, seat: int) -> list[tuple[str, list[str]]]:
     """The same of a defense."""
     found: dict[int, list[str]] = {}
-    for card in range(book.defenses[seat]):
-        said = f"{card + 1}{_call(book, names, seat, 2 * card)} {_call(book, names, seat, 2 * card + 1)}".rstrip()
-        found.setdefault(book.defense_formation[seat][card], []).append(said)
+    for card in range(config.defenses[seat]):
+        said = f"{card + 1}{_call(config, names, seat, 2 * card)} {_call(config, names, seat, 2 * card + 1)}".rstrip()
+        found.setdefault(config.defense_formation[seat][card], []).append(said)
     return [(called.defense_formation(names, kind), cards) for kind, cards in found.items()]
 
 

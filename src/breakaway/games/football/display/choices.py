@@ -10,21 +10,20 @@ from breakaway.core.chance import NeedsOutcome, scripted
 from breakaway.core.events import Event
 from breakaway.core.game import Order, blank_orders
 from breakaway.core.language import _, many, marked, say
+from breakaway.core.observation import Observation
 from breakaway.core.state import copy
-from breakaway.core.window import Window
 from breakaway.games.football.display import kicks
 from breakaway.games.football.display.brief import sentence
-from breakaway.games.football.rules import terms
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened, terms
 from breakaway.games.football.rules.game_day import kick_value
 from breakaway.games.football.rules.instructions import INSTRUCTIONS
 from breakaway.games.football.rules.kicks import ONSIDE_KEPT
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
 
-FootballWindow = Window[Football, FootballBook]
+FootballWindow = Observation[Football, FootballConfig]
 OPEN = (
     terms.CHALLENGE,
     terms.CHALLENGE_DEFENSE,
@@ -62,30 +61,34 @@ SAYS: dict[int, tuple[str, ...]] = {
 }  # what an answer means that the dice have still to decide
 
 
-def answers(window: FootballWindow) -> list[tuple[str, str, str]]:
+def answers(observation: FootballWindow) -> list[tuple[str, str, str]]:
     """The answers to a question with a few: key, word, what it means."""
-    forms = ANSWERS.get(window.view.phase, ())
-    return [(forms[code][0][0], forms[code][0], meaning(window, code)) for code in window.menu([])]
+    forms = ANSWERS.get(observation.view.phase, ())
+    return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
 
-def meaning(window: FootballWindow, code: int) -> str:
+def meaning(observation: FootballWindow, code: int) -> str:
     """What one of a few answers means."""
-    phase, book = window.view.phase, window.book
+    phase, config = observation.view.phase, observation.config
     if phase not in SAYS or code >= len(SAYS[phase]):
         stands = _("the event stands") if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE) else ""
-        return foreseen(window, [code]) or stands
+        return foreseen(observation, [code]) or stands
     says = _(SAYS[phase][code])
-    more = kicks.ability_of(book, window.seat) if phase == terms.KICK and code == 1 and book.onside_with_ability else 0
+    more = (
+        kicks.ability_of(config, observation.seat)
+        if phase == terms.KICK and code == 1 and config.onside_with_ability
+        else 0
+    )
     if more:
         return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
     return says
 
 
-def foreseen(window: FootballWindow, order: Order) -> str:
+def foreseen(observation: FootballWindow, order: Order) -> str:
     """What this answer leads to before anything else is drawn, from the rules themselves: all cards lie open now."""
-    if window.view.phase not in OPEN:
+    if observation.view.phase not in OPEN:
         return ""
-    texts = [sentence(each, window.names) for each in played_on(window, order) if each.rule in FORESEEN]
+    texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
     return "; ".join(texts)
 
 
@@ -121,33 +124,33 @@ FORESEEN = {
 }
 
 
-def played_on(window: FootballWindow, order: Order) -> list[Event]:
+def played_on(observation: FootballWindow, order: Order) -> list[Event]:
     """The events of one step with this answer, on a copy of what the seat sees."""
-    trial, events, orders = copy(window.view), list[Event](), blank_orders(window.game)
-    orders[window.seat][: len(order)] = order
+    trial, events, orders = copy(observation.view), list[Event](), blank_orders(observation.game)
+    orders[observation.seat][: len(order)] = order
     with suppress(NeedsOutcome):
-        window.game.step(trial, window.book, orders, scripted([]), events)
+        observation.game.step(trial, observation.config, orders, scripted([]), events)
     return events
 
 
-def actions(window: FootballWindow) -> list[tuple[str, str]]:
+def actions(observation: FootballWindow) -> list[tuple[str, str]]:
     """What the offense may do besides running a play: key and meaning."""
-    view, found = window.view, list[tuple[str, str]]()
-    prefix = list(best_returns(window))
-    for code in window.menu(prefix):
+    view, found = observation.view, list[tuple[str, str]]()
+    prefix = list(best_returns(observation))
+    for code in observation.menu(prefix):
         if code < terms.PLAYS:
             continue
         if view.try_down:
             found.append((EXTRA_POINT[0], _("the extra point")))
         else:
-            found.append((ACTION_KEYS[code], action_text(window, code)))
+            found.append((ACTION_KEYS[code], action_text(observation, code)))
     return found
 
 
-def action_text(window: FootballWindow, code: int) -> str:
+def action_text(observation: FootballWindow, code: int) -> str:
     """What an action is; for a field goal the value that is needed, as printed too where an ability adds to it."""
-    distance = kick_distance(window.view.line)
-    more = kicks.ability_of(window.book, window.seat)
+    distance = kick_distance(observation.view.line)
+    more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
         return say(
             "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
@@ -157,33 +160,33 @@ def action_text(window: FootballWindow, code: int) -> str:
     return _(ACTION_SAYS[code]).format(distance=distance)
 
 
-def best_returns(window: FootballWindow) -> Sequence[int]:
+def best_returns(observation: FootballWindow) -> Sequence[int]:
     """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
     order: Order = []
-    while window.view.phase == terms.CALL and len(order) < window.view.returns:
-        order.append(window.menu(order)[0])
+    while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
+        order.append(observation.menu(order)[0])
     return order
 
 
-def weakest(window: FootballWindow) -> Order | None:
+def weakest(observation: FootballWindow) -> Order | None:
     """The weakest cards that can be given up."""
-    return INSTRUCTIONS["discard the weakest"](window.view, window.book, window.seat)
+    return INSTRUCTIONS["discard the weakest"](observation.view, observation.config, observation.seat)
 
 
-def tidy(window: FootballWindow, text: str) -> str:
+def tidy(observation: FootballWindow, text: str) -> str:
     """Keys written out."""
-    words, phase = " ".join(text.split()).casefold(), window.view.phase
+    words, phase = " ".join(text.split()).casefold(), observation.view.phase
     if phase == terms.CALL:
-        return _tidy_call(words, bool(window.view.try_down))
+        return _tidy_call(words, bool(observation.view.try_down))
     if phase == terms.DEFENSE:
         words = re.sub(r"^(\d{1,2} ?[ab]?),? ?(t|u)\b(?! ?o)", r"\1, \2", words)
         words = re.sub(r", t$", ", time out after", words)
         words = re.sub(r", u$", ", time out unless first down", words)
         return re.sub(r"^(\d{1,2} ?[ab]?) s$", r"\1, special", words)
     if phase == terms.DISCARD and words in ("w", "weak", "weakest"):
-        order = weakest(window)
-        return window.write(order) if order else text
-    for key, word, *_says in answers(window) if len(words) == 1 and phase in ANSWERS else ():
+        order = weakest(observation)
+        return observation.write(order) if order else text
+    for key, word, *_says in answers(observation) if len(words) == 1 and phase in ANSWERS else ():
         if words == key:
             return word
     return text
@@ -197,11 +200,11 @@ def _tidy_call(words: str, is_try: bool) -> str:
     return EXTRA_POINT[0] if is_try and words == "k" else words
 
 
-def question(window: FootballWindow) -> str:
+def question(observation: FootballWindow) -> str:
     """What is asked, in a sentence."""
-    view, names = window.view, window.names
+    view, names = observation.view, observation.names
     if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
-        return open_question(window)
+        return open_question(observation)
     if view.phase == terms.TOSS:
         return _("You have won the flip.")
     if view.phase == terms.KICK:
@@ -217,15 +220,15 @@ def question(window: FootballWindow) -> str:
     return ""
 
 
-def open_question(window: FootballWindow) -> str:
+def open_question(observation: FootballWindow) -> str:
     """A question about cards that lie there."""
-    view, names, mine = window.view, window.names, window.seat == window.view.offense
+    view, names, mine = observation.view, observation.names, observation.seat == observation.view.offense
     if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
-        return _audible_question(window, mine)
+        return _audible_question(observation, mine)
     card = called.game_day(names, view.game_day)
     if view.phase == terms.KICK_EFFECT:
-        printed = window.book.punt[view.game_day]
-        counts = kick_value(view, window.book, window.seat, printed)
+        printed = observation.config.punt[view.game_day]
+        counts = kick_value(view, observation.config, observation.seat, printed)
         return say(
             "Punt value {printed}, {value} with your kicking ability: a touchback. Do you use it?",
             printed=printed,
@@ -237,10 +240,12 @@ def open_question(window: FootballWindow) -> str:
         return many(
             "{card}: do you challenge its event? You have {n} flag ready.",
             "{card}: do you challenge its event? You have {n} flags ready.",
-            view.flags[window.seat],
+            view.flags[observation.seat],
             card=card,
         )
-    corner = called.corner((window.book.offense_corner if mine else window.book.defense_corner)[view.game_day])
+    corner = called.corner(
+        (observation.config.offense_corner if mine else observation.config.defense_corner)[view.game_day]
+    )
     if mine:
         return say(
             "Offense Breakaway. {card}: take its event, or its corner {corner}? Then you draw cards until "
@@ -251,9 +256,9 @@ def open_question(window: FootballWindow) -> str:
     return say("Defense Breakaway. {card}: take its event, or its corner {corner}?", card=card, corner=corner)
 
 
-def shown_across(window: FootballWindow) -> str:
+def shown_across(observation: FootballWindow) -> str:
     """What everybody sees of the other side's card before an audible: its formation, and whether it was turned."""
-    view, names, there = window.view, window.names, 1 - window.seat
+    view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:
         shown = called.defense_formation(names, view.formation[there])
@@ -264,20 +269,20 @@ def shown_across(window: FootballWindow) -> str:
     return say("{team:shows} {formation}; the card was not turned.", team=team, formation=shown)
 
 
-def _audible_question(window: FootballWindow, mine: bool) -> str:
-    view, names, seat = window.view, window.names, window.seat
-    shows = shown_across(window)
+def _audible_question(observation: FootballWindow, mine: bool) -> str:
+    view, names, seat = observation.view, observation.names, observation.seat
+    shows = shown_across(observation)
     if mine:
         card = called.play(names, seat, view.call[seat])
         turned = called.play(names, seat, view.call[seat] ^ 1)
     else:
-        card, turned = call_text(window, seat, view.call[seat]), call_text(window, seat, view.call[seat] ^ 1)
+        card, turned = call_text(observation, seat, view.call[seat]), call_text(observation, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
     other = say("Turned, it is {card}.", card=turned) if turned else _("It has no second call.")
     return f"{shows} {yours} {other}"
 
 
-def call_text(window: FootballWindow, seat: int, code: int) -> str:
+def call_text(observation: FootballWindow, seat: int, code: int) -> str:
     """A call of a defense card: `3a, Zone 0-5`; empty for the side that is not there."""
-    calls = window.names["defenses"][seat][code // 2]["calls"]
+    calls = observation.names["defenses"][seat][code // 2]["calls"]
     return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

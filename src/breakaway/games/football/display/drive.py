@@ -10,8 +10,8 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.story import Story
-from breakaway.games.football.rules import told as happened
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules import happened
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import names as called
 
@@ -67,9 +67,9 @@ class Trail:
     steps: tuple[Step, ...]
 
 
-def trail(told: Iterable[Event], book: FootballBook, names: Names) -> Trail | None:
+def trail(told: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
     """The drive that is under way after all that was told; None between drives and in a try."""
-    reader = _Reader(book, names)
+    reader = _Reader(config, names)
     for event in told:
         reader.take(event)
     story = reader.story
@@ -79,8 +79,8 @@ def trail(told: Iterable[Event], book: FootballBook, names: Names) -> Trail | No
 class _Reader:
     """Follows the story and notes each move of the ball."""
 
-    def __init__(self, book: FootballBook, names: Names) -> None:
-        self.story, self.names = Story(book), names
+    def __init__(self, config: FootballConfig, names: Names) -> None:
+        self.story, self.names = Story(config), names
         self.steps: list[Step] = []
         self.what, self.kind, self.incomplete = "", 0, False
 

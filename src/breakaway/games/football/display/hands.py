@@ -9,7 +9,7 @@ from breakaway.core.language import _, marked, say
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.rules import penalties, terms
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text import names as called
 
 IN_HAND, DISCARD, GIVEN_UP, SPENT_PILE = "hand", "discarded", "given", "spent"
@@ -174,80 +174,80 @@ class Back:
         return f"{text}, {self.formation}" if self.formation else text
 
 
-def offense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> OffenseCard:
+def offense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> OffenseCard:
     """An offense card where it lies in this view."""
     call = view.call[seat] if seat == view.offense else terms.NONE
     state = STATES[view.card[seat][card]]
     chosen = call < terms.PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
-    kind = book.card_formation[seat][card]
+    kind = config.card_formation[seat][card]
     formation = called.formation_name(names, seat, kind) or _(called.CLASSES[kind])
-    plays = tuple(_play(view, book, names, seat, code) for code in (2 * card, 2 * card + 1))
+    plays = tuple(_play(view, config, names, seat, code) for code in (2 * card, 2 * card + 1))
     return OffenseCard(card + 1, formation, called.CLASSES[kind], plays, CHOSEN if chosen else state)
 
 
-def _play(view: Football, book: FootballBook, names: Names, seat: int, code: int) -> Play:
-    kind = book.play_type[seat][code]
-    rule = penalties.illegal_by(book, view.line, kind) if seat == view.offense else 0
+def _play(view: Football, config: FootballConfig, names: Names, seat: int, code: int) -> Play:
+    kind = config.play_type[seat][code]
+    rule = penalties.illegal_by(config, view.line, kind) if seat == view.offense else 0
     return Play(
         code,
         called.side(code),
         called.play_type(names, kind),
-        called.KINDS[book.type_kind[kind]],
-        book.play_strength[seat][code],
-        bool(book.play_low[seat][code]),
-        bool(book.play_minimum[seat][code]),
+        called.KINDS[config.type_kind[kind]],
+        config.play_strength[seat][code],
+        bool(config.play_low[seat][code]),
+        bool(config.play_minimum[seat][code]),
         BOOK.id_of(rule) if rule else "",
         seat == view.offense and view.call[seat] == code,
     )
 
 
-def defense_card(view: Football, book: FootballBook, names: Names, seat: int, card: int) -> DefenseCard:
+def defense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> DefenseCard:
     """A defense card of a seat."""
     own = view.call[seat] if seat != view.offense else terms.NONE
     calls = []
     for code in (2 * card, 2 * card + 1):
-        kind = book.call_type[seat][code]
+        kind = config.call_type[seat][code]
         if kind != terms.NONE:
-            strengths = book.call_run[seat][code], book.call_pass[seat][code]
+            strengths = config.call_run[seat][code], config.call_pass[seat][code]
             calls.append(Call(code, called.side(code), called.defense_type(names, kind), *strengths, own == code))
     chosen = own not in (terms.NONE, terms.UNSEEN_CALL) and own // 2 == card
-    formation = called.defense_formation(names, book.defense_formation[seat][card])
+    formation = called.defense_formation(names, config.defense_formation[seat][card])
     return DefenseCard(card + 1, formation, tuple(calls), CHOSEN if chosen else IN_HAND)
 
 
-def offense_cards(view: Football, book: FootballBook, names: Names, seat: int) -> list[OffenseCard]:
+def offense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[OffenseCard]:
     """All 15, by formation; each says where it lies."""
-    order = sorted(range(terms.CARDS), key=lambda card: (book.card_formation[seat][card], card))
-    return [offense_card(view, book, names, seat, card) for card in order]
+    order = sorted(range(terms.CARDS), key=lambda card: (config.card_formation[seat][card], card))
+    return [offense_card(view, config, names, seat, card) for card in order]
 
 
-def defense_cards(view: Football, book: FootballBook, names: Names, seat: int) -> list[DefenseCard]:
+def defense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[DefenseCard]:
     """All cards of a defense."""
-    return [defense_card(view, book, names, seat, card) for card in range(book.defenses[seat])]
+    return [defense_card(view, config, names, seat, card) for card in range(config.defenses[seat])]
 
 
-def game_day_card(book: FootballBook, names: Names, card: int) -> GameDayCard:
+def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCard:
     """A kind of Game Day card."""
-    event, kind = book.event[card], called.KINDS[book.event_kind[card]]
+    event, kind = config.event[card], called.KINDS[config.event_kind[card]]
     detail, text = "", EVENTS.get(event, "")
     if event == terms.MODIFIER:
-        text = f"{book.event_value[card]:+d}"
+        text = f"{config.event_value[card]:+d}"
     elif event == terms.TURNOVER:
-        text = FUMBLE if book.event_kind[card] == terms.RUN else INTERCEPTED
-        spot = book.event_spot[card]
+        text = FUMBLE if config.event_kind[card] == terms.RUN else INTERCEPTED
+        spot = config.event_spot[card]
         detail = (
             say("at {spot:+d}", spot=spot)
             if spot != terms.NONE
             else _("with a return")
-            if book.event_return[card]
+            if config.event_return[card]
             else ""
         )
     if not text:
         text, kind = NO_EVENT, ""
-    corners = (_corner(book.defense_corner[card]), _corner(book.offense_corner[card]))
-    kicks = (beside(book, each) for each in (book.field_goal[card], book.punt[card]))
+    corners = (_corner(config.defense_corner[card]), _corner(config.offense_corner[card]))
+    kicks = (beside(config, each) for each in (config.field_goal[card], config.punt[card]))
     title = called.game_day_title(names, card)
-    side = SIDES[book.event_side[card]] if kind else ""
+    side = SIDES[config.event_side[card]] if kind else ""
     return GameDayCard(card + 1, title, text, detail, kind, side, *corners, *kicks)
 
 
@@ -255,7 +255,7 @@ def _corner(value: int) -> str:
     return {terms.FOOTBALL: marked("football"), terms.TOUCHDOWN_CORNER: "TD"}.get(value, str(value))
 
 
-def face_down(view: Football, book: FootballBook, names: Names) -> list[Back]:
+def face_down(view: Football, config: FootballConfig, names: Names) -> list[Back]:
     """The calls that lie face down in this view, a sheet's drawn card too."""
     backs = []
     for seat in (0, 1):

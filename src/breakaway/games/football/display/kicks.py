@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from breakaway.core.language import marked
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 
 BLOCKED_SAID = marked("blocked")
 NOTE = "in brackets with the kicking ability"  # at the terminal
 
 
-def ability_of(book: FootballBook, seat: int) -> int:
+def ability_of(config: FootballConfig, seat: int) -> int:
     """What a team adds to kick values that are not blocked; 0 without the ability."""
-    return book.ability_amount[seat] if seat in range(SEATS) and book.ability[seat] == KICKING else 0
+    return config.ability_amount[seat] if seat in range(SEATS) and config.ability[seat] == KICKING else 0
 
 
-def is_any_stronger(book: FootballBook) -> bool:
+def is_any_stronger(config: FootballConfig) -> bool:
     """Whether a team of this match has the ability."""
-    return any(ability_of(book, seat) for seat in range(SEATS))
+    return any(ability_of(config, seat) for seat in range(SEATS))
 
 
-def beside(book: FootballBook, value: int) -> str:
+def beside(config: FootballConfig, value: int) -> str:
     """A field goal or punt value as it is printed, and in brackets what it counts with the ability: `8 (9)`."""
     if value == BLOCKED:
         return BLOCKED_SAID
-    more = sorted({value + ability_of(book, seat) for seat in range(SEATS)} - {value})
+    more = sorted({value + ability_of(config, seat) for seat in range(SEATS)} - {value})
     return f"{value} ({', '.join(map(str, more))})" if more else str(value)

@@ -13,11 +13,11 @@ from breakaway.games.football.text.words import CARD_NUMBERS, DICE
 CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
 
 
-def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
+def outcome(observation: FootballWindow, label: str, k: int) -> Outcome | None:
     """A card with what stands on it, or whose flip it is; None for what football does not roll."""
-    names, seat = window.names, window.view.offense
+    names, seat = observation.names, observation.view.offense
     if label == "Game Day card":
-        return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(window, k))
+        return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(observation, k))
     if label == "flip":
         return Outcome(k, called.team(names, k))
     if label in ("burnt card", "drawn card"):
@@ -28,12 +28,12 @@ def outcome(window: FootballWindow, label: str, k: int) -> Outcome | None:
     return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None
 
 
-def _corners(window: FootballWindow, card: int) -> str:
+def _corners(observation: FootballWindow, card: int) -> str:
     """The four corners of a Game Day card: `D -1, O 2, field goal 7, punt 9`."""
-    book = window.book
-    d = next(word for word, value in DEFENSE_CORNERS.items() if value == book.defense_corner[card])
-    o = next(word for word, value in OFFENSE_CORNERS.items() if value == book.offense_corner[card])
-    kicks = [_(beside(book, value)) for value in (book.field_goal[card], book.punt[card])]
+    config = observation.config
+    d = next(word for word, value in DEFENSE_CORNERS.items() if value == config.defense_corner[card])
+    o = next(word for word, value in OFFENSE_CORNERS.items() if value == config.offense_corner[card])
+    kicks = [_(beside(config, value)) for value in (config.field_goal[card], config.punt[card])]
     return say(
         "D {defense}, O {offense}, field goal {field_goal}, punt {punt}",
         defense=_(CORNER_WORDS.get(d, d)),

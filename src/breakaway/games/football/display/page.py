@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, Told, why
+from breakaway.display.page import Button, Card, EventLog, Hand, Pick, Played, Scene, Scoreboard, Side, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -22,9 +22,8 @@ from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import SideView, Table
 from breakaway.games.football.display.why import Path
-from breakaway.games.football.files.book import names, resolve
-from breakaway.games.football.rules import terms
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.files.config import names, resolve
+from breakaway.games.football.rules import happened, terms
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.text import names as called
 
@@ -48,36 +47,40 @@ class FootballPage:
 
     def picture(self) -> str:
         """The field in the middle of a drive."""
-        book, words = resolve("lightning", "fire")[0], names("lightning", "fire")
+        config, words = resolve("lightning", "fire")[0], names("lightning", "fire")
         view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
-        return fields(view, book, words, key="picture").partition("</svg>")[0] + "</svg>"
+        return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
-    def scene(self, window: FootballWindow, told: Told, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: FootballWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """All that this seat sees."""
         events = [each for _turn, some in told for each in some]
-        table = football_table.of(window.view, window.book, window.names, window.seat, events, played())
-        by_play = told_plays(window, told)
+        table = football_table.of(
+            observation.view, observation.config, observation.names, observation.seat, events, played()
+        )
+        by_play = told_plays(observation, told)
         last = by_play[-1] if by_play else []
         return Scene(
             headline=table.headline,
             stands=table.stands,
-            board=fields(window.view, window.book, window.names, table.trail),
+            board=fields(observation.view, observation.config, observation.names, table.trail),
             rows=table.rows,
             scoreboard=scoreboard(table),
-            ask=ask(window) if window.is_asked() else None,
-            table=open_cards(window, table),
-            hands=hands(window, table),
+            ask=ask(observation) if observation.is_asked() else None,
+            table=open_cards(observation, table),
+            hands=hands(observation, table),
             news=tuple(each for each in last if each.kind != "head"),
             plays=tuple(each for play in reversed(by_play) for each in play),
-            grids=grids(window, table),
+            grids=grids(observation, table),
         )
 
-    def is_secret(self, window: FootballWindow) -> bool:
+    def is_secret(self, observation: FootballWindow) -> bool:
         """Calls and audibles; hands where discards are hidden."""
-        phase = window.view.phase
+        phase = observation.view.phase
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
-            window.book.hidden_discards
+            observation.config.hidden_discards
         )
 
 
@@ -109,43 +112,44 @@ def _side(table: Table, side: SideView) -> Side:
 # --- cards
 
 
-def open_cards(window: FootballWindow, table: Table) -> tuple[Card, ...]:
+def open_cards(observation: FootballWindow, table: Table) -> tuple[Card, ...]:
     """Both cards of the play, as far as they can be seen, and the Game Day card."""
-    colours = team_classes(window.names)
+    colours = team_classes(observation.names)
     found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
     if table.game_day:
         found.append(Card(faces.game_day_face(table.game_day), table.game_day.says))
     return tuple(found)
 
 
-def hands(window: FootballWindow, table: Table) -> tuple[Hand, ...]:
+def hands(observation: FootballWindow, table: Table) -> tuple[Hand, ...]:
     """One's own cards first; where one is asked for a card, each is something to press."""
-    view, seat, found = window.view, window.seat, list[Hand]()
-    phase = view.phase if window.is_asked() else terms.NONE
+    view, seat, found = observation.view, observation.seat, list[Hand]()
+    phase = view.phase if observation.is_asked() else terms.NONE
     for each in table.hands:
         own = each.seat == seat
         offense = tuple(
-            _offense(window, card, own and phase == terms.CALL, own and phase == terms.DISCARD) for card in each.offense
+            _offense(observation, card, own and phase == terms.CALL, own and phase == terms.DISCARD)
+            for card in each.offense
         )
         defense = tuple(_defense(card, own and phase == terms.DEFENSE) for card in each.defense)
-        team = called.team(window.names, each.seat)
+        team = called.team(observation.names, each.seat)
         first = Hand(each.title, offense, folded=not own or phase == terms.DEFENSE)
         second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
         found += [second, first] if own and phase == terms.DEFENSE else [first, second]
         for title, pile in each.piles:
-            found.append(Hand(title, _pile(window, pile, own, phase), folded=True))
+            found.append(Hand(title, _pile(observation, pile, own, phase), folded=True))
     return tuple(found)
 
 
-def _pile(window: FootballWindow, pile: Sequence[cards.OffenseCard], own: bool, phase: int) -> tuple[Card, ...]:
-    back = own and phase == terms.DISCARD and window.view.owed[window.seat] < 0
-    return tuple(_offense(window, card, False, back) for card in pile)
+def _pile(observation: FootballWindow, pile: Sequence[cards.OffenseCard], own: bool, phase: int) -> tuple[Card, ...]:
+    back = own and phase == terms.DISCARD and observation.view.owed[observation.seat] < 0
+    return tuple(_offense(observation, card, False, back) for card in pile)
 
 
-def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
-    buttons = tuple(_play_button(window, play) for play in card.plays) if pressed else ()
-    owed = window.view.owed[window.seat] if picked else 0
-    lies = window.view.card[window.seat][card.number - 1] if picked else terms.NONE
+def _offense(observation: FootballWindow, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
+    buttons = tuple(_play_button(observation, play) for play in card.plays) if pressed else ()
+    owed = observation.view.owed[observation.seat] if picked else 0
+    lies = observation.view.card[observation.seat][card.number - 1] if picked else terms.NONE
     fits = (
         lies == terms.HAND
         if owed > 0
@@ -155,10 +159,10 @@ def _offense(window: FootballWindow, card: cards.OffenseCard, pressed: bool, pic
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
-def _play_button(window: FootballWindow, play: cards.Play) -> Button:
+def _play_button(observation: FootballWindow, play: cards.Play) -> Button:
     says = f"{play.type} {play.strength}, {_(play.kind)}"
     says = say("{play}, gains at least 1", play=says) if play.minimum else says
-    against = why(window.game, play.illegal) if play.illegal else None
+    against = why(observation.game, play.illegal) if play.illegal else None
     return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
 
 
@@ -170,32 +174,32 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 # --- what happened
 
 
-def told_plays(window: FootballWindow, told: Told) -> list[list[Line]]:
+def told_plays(observation: FootballWindow, told: EventLog) -> list[list[Line]]:
     """The match play by play: each play's headline, then its lines; a play may take several turns."""
-    story, found = Story(window.book), list[list[Line]]()
+    story, found = Story(observation.config), list[list[Line]]()
     events = [each for _turn, some in told for each in some]
-    for title, some in plays(events, window.names, story):
+    for title, some in plays(events, observation.names, story):
         head = [Line(title, kind="head")] if title else []
-        found.append([*head, *(line(window, each, some) for each in briefs(some, window.names))])
+        found.append([*head, *(line(observation, each, some) for each in briefs(some, observation.names))])
     return [play for play in found if play]
 
 
-def line(window: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
+def line(observation: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
     """A line with its rules; that of a call with its kind."""
     kind = ""
     if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
         call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
-        kind = called.KINDS[window.book.type_kind[call.type]] if call else ""
-    whys = tuple(why(window.game, rule) for rule in brief.rules)
+        kind = called.KINDS[observation.config.type_kind[call.type]] if call else ""
+    whys = tuple(why(observation.game, rule) for rule in brief.rules)
     return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
-def grids(window: FootballWindow, table: Table) -> tuple[Grid, ...]:
+def grids(observation: FootballWindow, table: Table) -> tuple[Grid, ...]:
     """The sheets' paths, the line score, the box score and the drives."""
-    score, *below = box_grids(window.names, *table.line_score, table.figures, table.drives)
+    score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
     found = [score]
-    found += [why_called(window, path) for path in table.why]
-    return (*found, *below, matchups(window))
+    found += [why_called(observation, path) for path in table.why]
+    return (*found, *below, matchups(observation))
 
 
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
@@ -209,28 +213,30 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
     )
 
 
-def why_called(window: FootballWindow, path: Path) -> Grid:
+def why_called(observation: FootballWindow, path: Path) -> Grid:
     """How a team's sheets came to a call, with the rule of each step."""
-    rules = [why(window.game, rule) for rule, _row in path.rows]
+    rules = [why(observation.game, rule) for rule, _row in path.rows]
     note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
     title = say("Why this call: {call}", call=path.title)
     return Grid(title, [_(head) for head in WHY_HEADS], [row for _rule, row in path.rows], rules, note, right=())
 
 
-def matchups(window: FootballWindow) -> Grid:
+def matchups(observation: FootballWindow) -> Grid:
     """Which defense beats which plays, and which plays beat it."""
-    book, words = window.book, window.names
+    config, words = observation.config, observation.names
     rows = []
     for kind, name in enumerate(words["defense_types"]):
         won = [
-            ", ".join(called.play_type(words, at) for at in range(len(words["types"])) if book.matchup[kind][at] == who)
+            ", ".join(
+                called.play_type(words, at) for at in range(len(words["types"])) if config.matchup[kind][at] == who
+            )
             for who in (terms.DEFENSE_WINS, terms.OFFENSE_WINS)
         ]
         rows.append((str(name), *(each or _("none") for each in won)))
     heads = (_("defense"), _("wins against"), _("loses to"))
     note = _(MATCHUPS_NOTE)
-    if book.prevent_type != terms.NONE:
-        note += " " + say("{defense} halves passes.", defense=called.defense_type(words, book.prevent_type))
+    if config.prevent_type != terms.NONE:
+        note += " " + say("{defense} halves passes.", defense=called.defense_type(words, config.prevent_type))
     return Grid(_("What beats what"), heads, tuple(rows), note=note, right=())
 
 

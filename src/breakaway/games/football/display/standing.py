@@ -9,17 +9,17 @@ from breakaway.core.state import copy
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.rules import clock, hidden
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import DISCARD, HAND, PASS, RUN, UNSEEN
 from breakaway.games.football.text import names as called
 
 
-def cards_left(view: Football, book: FootballBook, seat: int) -> int:
+def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
     """The clock: cards of this quarter. Hidden discards are counted, whichever they are."""
-    if book.hidden_discards:
+    if config.hidden_discards:
         view = copy(view)
-        hidden.guess(view, book, seat, sampled(1))
-    return max(0, clock.cards_left(view, book))
+        hidden.determinize(view, config, seat, sampled(1))
+    return max(0, clock.cards_left(view, config))
 
 
 def cards_held(view: Football, seat: int) -> int:
@@ -28,19 +28,19 @@ def cards_held(view: Football, seat: int) -> int:
     return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
 
 
-def tokens_against(view: Football, book: FootballBook, seat: int) -> tuple[int, int] | None:
+def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[int, int] | None:
     """Spy tokens that the other side's sheet still has against this seat's strong runs and passes; 0: it spies."""
-    if not book.sheet[other(seat)]:
+    if not config.sheet[other(seat)]:
         return None
     return int(view.tokens[seat][RUN]), int(view.tokens[seat][PASS])
 
 
-def stands(view: Football, book: FootballBook, names: Names, seat: int) -> str:
+def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> str:
     """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
     text = many(
         "{quarter}, {n} card left.",
         "{quarter}, {n} cards left.",
-        cards_left(view, book, seat),
+        cards_left(view, config, seat),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
     )
     team = called.team(names, view.offense)

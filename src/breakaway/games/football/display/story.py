@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from breakaway.core.events import Event
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import GOAL, PASS, RUN, SEATS
 
 POINTS = {
@@ -46,8 +46,8 @@ DRIVE_OVER = {
 class Story:
     """Reads events one after the other."""
 
-    def __init__(self, book: FootballBook) -> None:
-        self.book = book
+    def __init__(self, config: FootballConfig) -> None:
+        self.config = config
         self.quarter, self.offense, self.line, self.marker, self.down = 1, 0, 0, 0, 0
         self.score = [0] * SEATS
         self.start: int | None = None  # where the drive that goes on has begun
@@ -68,7 +68,7 @@ class Story:
             self.offense, self.line, self.marker, self.down = event.seat, event.line, next_marker(event.line), 1
             self.start, self.in_try = event.line, False
         elif rule == happened.PLAY_SHOWN:
-            self.offense, self.kind = event.seat, self.book.type_kind[event.type]
+            self.offense, self.kind = event.seat, self.config.type_kind[event.type]
         elif rule == happened.HAIL_MARY_THROWN:  # a Hail Mary is a pass
             self.kind = PASS
         elif rule == happened.KNELT:

@@ -17,7 +17,7 @@ from breakaway.display.gridiron.turf import TALL, WIDE, Turf, turf
 from breakaway.games.football.display.brief import down_text
 from breakaway.games.football.display.drive import Step, Trail
 from breakaway.games.football.display.text import has_ball, place
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
@@ -33,7 +33,12 @@ PENNANT = "M0 0V-30L26 -22L0 -14"
 
 
 def field(
-    view: Football, book: FootballBook, names: Names, trail: Trail | None = None, tall: bool = False, key: str = "field"
+    view: Football,
+    config: FootballConfig,
+    names: Names,
+    trail: Trail | None = None,
+    tall: bool = False,
+    key: str = "field",
 ) -> str:
     """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
     at = TALL if tall else WIDE
@@ -57,9 +62,9 @@ def field(
     )
 
 
-def fields(view: Football, book: FootballBook, names: Names, trail: Trail | None = None, key: str = "field") -> str:
+def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
     """Both shapes one after the other: the style sheet hides one of them, from listeners too."""
-    return field(view, book, names, trail, False, key) + field(view, book, names, trail, True, f"{key}-tall")
+    return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
 # --- in words

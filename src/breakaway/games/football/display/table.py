@@ -27,7 +27,7 @@ from breakaway.games.football.display.svg import notice
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.display.why import Path, paths
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
@@ -68,7 +68,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Told:
+class EventLog:
     """One event: the sentence, its rule, and that rule in one sentence."""
 
     text: str
@@ -90,7 +90,7 @@ class Table:
     hands: tuple[Hand, ...]
     face_down: tuple[cards.Back, ...]
     game_day: cards.GameDayCard | None
-    news: tuple[Told, ...]
+    news: tuple[EventLog, ...]
     brief: tuple[Brief, ...]
     why: tuple[Path, ...]
     line_score: tuple[list[str], list[list[str]]]
@@ -100,7 +100,7 @@ class Table:
 
 def of(
     view: Football,
-    book: FootballBook,
+    config: FootballConfig,
     names: Names,
     seat: int,
     told: Sequence[Event] = (),
@@ -113,14 +113,14 @@ def of(
     return Table(
         headline=headline(view, names),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
-        clock=Counter(standing.cards_left(view, book, seat), CARDS),
-        stands=standing.stands(view, book, names, seat),
-        sides=(side(view, book, names, 0), side(view, book, names, 1)),
-        rows=tuple(rows(view, book, names, seat, drives[-1] if drives else None)),
-        trail=trail(told, book, names),
-        hands=tuple(hand(view, book, names, each, seat) for each in order),
-        face_down=tuple(cards.face_down(view, book, names)),
-        game_day=cards.game_day_card(book, names, view.game_day) if view.game_day != NONE else None,
+        clock=Counter(standing.cards_left(view, config, seat), CARDS),
+        stands=standing.stands(view, config, names, seat),
+        sides=(side(view, config, names, 0), side(view, config, names, 1)),
+        rows=tuple(rows(view, config, names, seat, drives[-1] if drives else None)),
+        trail=trail(told, config, names),
+        hands=tuple(hand(view, config, names, each, seat) for each in order),
+        face_down=tuple(cards.face_down(view, config, names)),
+        game_day=cards.game_day_card(config, names, view.game_day) if view.game_day != NONE else None,
         news=tuple(told_line(event, names) for event in last),
         brief=tuple(briefs(last, names)),
         why=tuple(paths(told, names)),
@@ -141,38 +141,38 @@ def headline(view: Football, names: Names) -> str:
     return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
 
 
-def told_line(event: Event, names: Names) -> Told:
+def told_line(event: Event, names: Names) -> EventLog:
     """An event with its reason."""
-    return Told(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
+    return EventLog(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
 
 
-def side(view: Football, book: FootballBook, names: Names, seat: int) -> SideView:
+def side(view: Football, config: FootballConfig, names: Names, seat: int) -> SideView:
     """One half of the scoreboard."""
     abilities = names.get("abilities", ())
     ability = abilities[seat] if seat < len(abilities) else {"name": "", "says": ""}
-    flags = book.flags + (book.ability_amount[seat] if book.ability[seat] == EXTRA_FLAG else 0)
+    flags = config.flags + (config.ability_amount[seat] if config.ability[seat] == EXTRA_FLAG else 0)
     time_outs = IN_OVERTIME if view.quarter > 4 else TIME_OUTS
-    tokens = standing.tokens_against(view, book, seat)
+    tokens = standing.tokens_against(view, config, seat)
     return SideView(
         seat=seat,
         name=called.team(names, seat),
         class_=team_classes(names)[seat],
         score=view.score[seat],
         has_ball=has_ball(view) and view.offense == seat,
-        is_sheet=bool(book.sheet[seat]),
+        is_sheet=bool(config.sheet[seat]),
         time_outs=Counter(view.time_outs[seat], max(time_outs, view.time_outs[seat])),
         flags=Counter(view.flags[seat], max(flags, view.flags[seat])),
         held=standing.cards_held(view, seat),
         ability="" if ability["name"] == "none" else _(str(ability["name"])),
         ability_says=str(ability["says"]),
-        uses=view.uses[seat] if book.ability_uses[seat] else None,
-        tokens=(Counter(tokens[0], book.spy_tokens), Counter(tokens[1], book.spy_tokens)) if tokens else None,
+        uses=view.uses[seat] if config.ability_uses[seat] else None,
+        tokens=(Counter(tokens[0], config.spy_tokens), Counter(tokens[1], config.spy_tokens)) if tokens else None,
     )
 
 
-def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: int) -> Hand:
+def hand(view: Football, config: FootballConfig, names: Names, seat: int, viewer: int) -> Hand:
     """The cards of a seat as this viewer may know them."""
-    found = cards.offense_cards(view, book, names, seat)
+    found = cards.offense_cards(view, config, names, seat)
     team = called.team(names, seat)
     piles = [
         (title, tuple(card for card in found if card.state in states))
@@ -182,14 +182,14 @@ def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: in
             (say("{team:'s} cards: burnt", team=team), (cards.BURNT_PILE,)),
         )
     ]
-    title = say("{team:'s} draw pile", team=team) if book.sheet[seat] else say("{team:'s} hand", team=team)
+    title = say("{team:'s} draw pile", team=team) if config.sheet[seat] else say("{team:'s} hand", team=team)
     return Hand(
         seat=seat,
         title=title,
         is_own=seat == viewer,
         offense=tuple(card for card in found if card.state in (cards.IN_HAND, cards.MAYBE, cards.CHOSEN)),
         piles=tuple(pile for pile in piles if pile[1]),
-        defense=tuple(cards.defense_cards(view, book, names, seat)),
+        defense=tuple(cards.defense_cards(view, config, names, seat)),
     )
 
 
@@ -197,17 +197,17 @@ def hand(view: Football, book: FootballBook, names: Names, seat: int, viewer: in
 
 
 def rows(
-    view: Football, book: FootballBook, names: Names, seat: int, drive: Drive | None = None
+    view: Football, config: FootballConfig, names: Names, seat: int, drive: Drive | None = None
 ) -> list[tuple[str, str]]:
     """The whole board as rows of what and how much, for those who do not see the drawing."""
-    left = standing.cards_left(view, book, seat)
+    left = standing.cards_left(view, config, seat)
     found = [
         (_("Quarter"), quarter_tag(max(1, view.quarter))),
         (_("Cards left"), say("{n} of {of}", n=left, of=CARDS)),
         *_ball_rows(view, names, drive),
     ]
     for each in range(SEATS):
-        about = side(view, book, names, each)
+        about = side(view, config, names, each)
         parts = [
             many("{n} point", "{n} points", about.score),
             many("{n} time out", "{n} time outs", about.time_outs.left),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from breakaway.core.game import Names
 from breakaway.core.language import _, say
 from breakaway.games.football.rules.possession import next_marker
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, DISCARD, GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
@@ -23,7 +23,7 @@ PLAIN = "\x1b[0m"
 FIRST_DOWN_LINES = {next_marker(line) for line in range(GOAL)} - {GOAL}
 
 
-def field(view: Football, book: FootballBook, names: Names, width: int = 80, color: bool = False) -> str:
+def field(view: Football, config: FootballConfig, names: Names, width: int = 80, color: bool = False) -> str:
     """The drawn field in lines of at most `width` characters (26 or more)."""
     room = max(width, NARROWEST)
     step = max(1, (room - 5) // (GOAL + 1))

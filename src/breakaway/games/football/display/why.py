@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, marked, say
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 

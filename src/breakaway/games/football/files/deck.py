@@ -9,7 +9,7 @@ from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.games.football.files.shared import Evidence, Faults
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import DECK, NO_EVENT
 from breakaway.games.football.text.cards import GameDay, event_text, parse_game_day
 
@@ -58,20 +58,20 @@ def read_deck(path: Path) -> Deck:
     return Deck(tuple(entry.title for entry in file.cards), tuple(cards), file)
 
 
-def put_deck(book: FootballBook, cards: tuple[GameDay, ...]) -> None:
+def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
     """Writes the deck into the book, a kind of card in each place; places that are left over have no copies."""
     for at, card in enumerate(cards):
-        book.copies[at] = card.copies
-        book.event[at] = card.event
-        book.event_side[at] = card.side
-        book.event_kind[at] = card.kind
-        book.event_value[at] = card.value
-        book.event_spot[at] = card.spot
-        book.event_return[at] = card.returned
-        book.defense_corner[at] = card.defense_corner
-        book.offense_corner[at] = card.offense_corner
-        book.field_goal[at] = card.field_goal
-        book.punt[at] = card.punt
+        config.copies[at] = card.copies
+        config.event[at] = card.event
+        config.event_side[at] = card.side
+        config.event_kind[at] = card.kind
+        config.event_value[at] = card.value
+        config.event_spot[at] = card.spot
+        config.event_return[at] = card.returned
+        config.defense_corner[at] = card.defense_corner
+        config.offense_corner[at] = card.offense_corner
+        config.field_goal[at] = card.field_goal
+        config.punt[at] = card.punt
 
 
 def deck_texts(deck: Deck) -> list[str]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from breakaway.core.data import Strict, checked, read_toml
 from breakaway.games.football.files.shared import DATA, Evidence, Faults
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import DEFENSE_TYPES, DEFENSE_WINS, NEITHER, NONE, OFFENSE_WINS, TYPES
 from breakaway.games.football.text.cards import KINDS, find_name
 
@@ -138,9 +138,9 @@ def our_matchups() -> Matchups:
     return read_matchups(DATA / "matchups.toml")
 
 
-def put_matchups(book: FootballBook, matchups: Matchups) -> None:
+def put_matchups(config: FootballConfig, matchups: Matchups) -> None:
     """Writes types, chart and spy table into the book."""
-    book.type_kind = list(matchups.kinds)
-    book.long_type, book.medium_type, book.prevent_type = matchups.long, matchups.medium, matchups.prevent
-    book.matchup = [list(row) for row in matchups.chart]
-    book.spy = [list(row) for row in matchups.spy]
+    config.type_kind = list(matchups.kinds)
+    config.long_type, config.medium_type, config.prevent_type = matchups.long, matchups.medium, matchups.prevent
+    config.matchup = [list(row) for row in matchups.chart]
+    config.spy = [list(row) for row in matchups.spy]

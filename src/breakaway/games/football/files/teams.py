@@ -19,7 +19,7 @@ from breakaway.games.football.files.sheets import (
     put_defense_sheet,
     put_offense_sheet,
 )
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CARDS, DEFENSES, NONE
 from breakaway.games.football.text.cards import ABILITIES, Ability, Call, Play, find_name, parse_call, parse_play
 
@@ -209,38 +209,38 @@ def team_policy(own: dict[str, int | bool]) -> list[int]:
     return [int(value) for value in page.values()]
 
 
-def put_team(book: FootballBook, seat: int, team: Team, formations: list[str]) -> None:
+def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
     """Writes a team into the book; `formations` are the names of all defense formations of the match."""
-    book.card_formation[seat] = list(team.card_formation)
-    book.play_type[seat] = [play.type for play in team.plays]
-    book.play_strength[seat] = [play.strength for play in team.plays]
-    book.play_low[seat] = [play.low for play in team.plays]
-    book.play_minimum[seat] = [play.minimum for play in team.plays]
-    book.defenses[seat] = len(team.defense_formations)
+    config.card_formation[seat] = list(team.card_formation)
+    config.play_type[seat] = [play.type for play in team.plays]
+    config.play_strength[seat] = [play.strength for play in team.plays]
+    config.play_low[seat] = [play.low for play in team.plays]
+    config.play_minimum[seat] = [play.minimum for play in team.plays]
+    config.defenses[seat] = len(team.defense_formations)
     for card, name in enumerate(team.defense_formations):
-        book.defense_formation[seat][card] = formations.index(name)
-    book.call_type[seat] = [NONE] * len(book.call_type[seat])
+        config.defense_formation[seat][card] = formations.index(name)
+    config.call_type[seat] = [NONE] * len(config.call_type[seat])
     for at, call in enumerate(team.calls):
         if call:
-            book.call_type[seat][at], book.call_run[seat][at], book.call_pass[seat][at] = call
-    book.ability[seat], book.ability_amount[seat], book.ability_uses[seat] = team.ability
-    book.policy[seat][: len(team.policy)] = team.policy
+            config.call_type[seat][at], config.call_run[seat][at], config.call_pass[seat][at] = call
+    config.ability[seat], config.ability_amount[seat], config.ability_uses[seat] = team.ability
+    config.policy[seat][: len(team.policy)] = team.policy
     if team.has_sheets:
-        _put_sheets(book, seat, team, formations)
+        _put_sheets(config, seat, team, formations)
 
 
-def _put_sheets(book: FootballBook, seat: int, team: Team, formations: list[str]) -> None:
+def _put_sheets(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
     sheets, targets = team.sheets, team.file.fourth_down
     if targets is None:
         raise BadData(f"{team.id}: fourth_down: is missing")
-    book.front[seat] = list(sheets.front)
-    book.back_type[seat] = [call.type for call in sheets.back]
-    book.back_run[seat] = [call.run for call in sheets.back]
-    book.back_pass[seat] = [call.passing for call in sheets.back]
-    book.back_formation[seat] = [formations.index(name) for name in sheets.back_formation]
-    book.fourth_target[seat] = [targets.own_20, targets.midfield, targets.their_20, targets.goal]
-    book.formation_chart[seat] = list(sheets.formation_chart)
-    book.strategy_by_state[seat] = list(sheets.strategy_by_state)
-    book.strategy_late[seat] = list(sheets.strategy_late)
-    book.code_chart[seat] = list(sheets.code_chart)
-    book.code_play[seat] = list(sheets.code_play)
+    config.front[seat] = list(sheets.front)
+    config.back_type[seat] = [call.type for call in sheets.back]
+    config.back_run[seat] = [call.run for call in sheets.back]
+    config.back_pass[seat] = [call.passing for call in sheets.back]
+    config.back_formation[seat] = [formations.index(name) for name in sheets.back_formation]
+    config.fourth_target[seat] = [targets.own_20, targets.midfield, targets.their_20, targets.goal]
+    config.formation_chart[seat] = list(sheets.formation_chart)
+    config.strategy_by_state[seat] = list(sheets.strategy_by_state)
+    config.strategy_late[seat] = list(sheets.strategy_late)
+    config.code_chart[seat] = list(sheets.code_chart)
+    config.code_play[seat] = list(sheets.code_play)

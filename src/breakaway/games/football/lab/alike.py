@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 
 ONLY_CORNERS = (
     terms.CHAIN,
@@ -31,12 +31,12 @@ def is_play_over(s: Football) -> bool:
     return bool(s.phase == terms.BETWEEN or s.phase == terms.OVER)
 
 
-def alike_in(book: FootballBook) -> Callable[[Football], None]:
+def alike_in(config: FootballConfig) -> Callable[[Football], None]:
     """What turns a state of a match with this book into its representative for the play that is on."""
-    corners = _firsts([(book.offense_corner[card],) for card in range(terms.DECK)])
-    hails = _firsts([(_hail_mary(book.field_goal[card]), book.offense_corner[card]) for card in range(terms.DECK)])
-    punts = _firsts([(book.punt[card], book.offense_corner[card]) for card in range(terms.DECK)])
-    first_of_kind = {book.type_kind[i]: i for i in reversed(range(terms.TYPES))}
+    corners = _firsts([(config.offense_corner[card],) for card in range(terms.DECK)])
+    hails = _firsts([(_hail_mary(config.field_goal[card]), config.offense_corner[card]) for card in range(terms.DECK)])
+    punts = _firsts([(config.punt[card], config.offense_corner[card]) for card in range(terms.DECK)])
+    first_of_kind = {config.type_kind[i]: i for i in reversed(range(terms.TYPES))}
 
     def alike(s: Football) -> None:
         if s.phase not in AFTER_THE_DRAW:
@@ -50,11 +50,11 @@ def alike_in(book: FootballBook) -> Callable[[Football], None]:
         else:
             _gather(s, hails if s.phase == terms.HAIL_MARY else punts)
         if s.play_type != terms.NONE:
-            s.play_type = first_of_kind[book.type_kind[s.play_type]]
+            s.play_type = first_of_kind[config.type_kind[s.play_type]]
         s.game_day = terms.NONE
         if s.last_play != terms.NONE or is_play_over(s):  # else it was done a card ago
             _forget_calls(s)
-            _forget_which_cards(s, book)
+            _forget_which_cards(s, config)
 
     return alike
 
@@ -89,10 +89,10 @@ def _forget_calls(s: Football) -> None:
         s.formation[seat], s.ability[seat], s.turned[seat] = terms.NONE, 0, 0
 
 
-def _forget_which_cards(s: Football, book: FootballBook) -> None:
+def _forget_which_cards(s: Football, config: FootballConfig) -> None:
     """How many cards are in which pile matters to the clock, not which they are. The called card stays a called one."""
     seat = s.offense
-    card = s.drawn_card if book.sheet[seat] == 1 else s.call[seat] // 2
+    card = s.drawn_card if config.sheet[seat] == 1 else s.call[seat] // 2
     is_called = s.call[seat] != terms.NONE and card < len(s.card[seat]) and s.card[seat][card] == terms.HAND
     over = is_play_over(s)
     for each in range(terms.SEATS):
@@ -101,4 +101,4 @@ def _forget_which_cards(s: Football, book: FootballBook) -> None:
     s.drawn_card = terms.NONE
     if is_called and not over:
         s.call[seat] = 0
-        s.drawn_card = 0 if book.sheet[seat] == 1 else terms.NONE
+        s.drawn_card = 0 if config.sheet[seat] == 1 else terms.NONE

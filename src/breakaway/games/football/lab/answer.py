@@ -15,7 +15,7 @@ from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.lab.situation import Choice, Typed, defense_choices, offense_choices, situation, with_deck
 from breakaway.games.football.rules import penalties
 from breakaway.games.football.rules.rulebook import BOOK
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import CALL, PLAYS
 from breakaway.games.football.text.words import FootballWords
 from breakaway.lab.odds import Made
@@ -23,15 +23,15 @@ from breakaway.lab.odds import Made
 
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
     """What was asked for, as text or JSON; raises BadData for anything that cannot be."""
-    book, names = made()
+    config, names = made()
     asked_for = Typed(**typed)
     at = situation(asked_for)
-    book = with_deck(book, asked_for)
-    book, calls = offense_choices(book, names, asked_for)
-    book, defenses = defense_choices(book, names, asked_for)
+    config = with_deck(config, asked_for)
+    config, calls = offense_choices(config, names, asked_for)
+    config, defenses = defense_choices(config, names, asked_for)
     for call in calls:
-        check(book, names, at, call, asked_for, len(calls))
-    asked = Asked(book, at)
+        check(config, names, at, call, asked_for, len(calls))
+    asked = Asked(config, at)
     if equilibrium:
         return _equilibrium(asked, names, calls, defenses, as_json)
     if calls[0].code >= PLAYS or (len(calls) == 1 and len(defenses) == 1):
@@ -39,26 +39,26 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
     return _table(asked, names, calls, defenses, as_json)
 
 
-def check(book: FootballBook, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
+def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
     """Raises BadData when this cannot be called here, or not be asked together with what else was."""
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(f"--call: {call.text!r} meets no defense: ask for it alone")
     named = typed.call or typed.offense
-    refused = one_play.refuse(book, at, call.code) if named else 0
+    refused = one_play.refuse(config, at, call.code) if named else 0
     if refused:
-        view = one_play.position(book, at)
+        view = one_play.position(config, at)
         view.phase = CALL
         rule = BOOK.id_of(refused)
-        why = FootballWords().refusal(rule, [call.code, 0], 0, names, book, view, OFFENSE)
+        why = FootballWords().refusal(rule, [call.code, 0], 0, names, config, view, OFFENSE)
         raise BadData(f"--call: {call.name}: {why} ({rule})")
 
 
-def legal(book: FootballBook, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
+def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
     """The plays that are not restricted on this line; raises BadData when there is none."""
     found = [
         each
         for each in calls
-        if each.code < PLAYS and not penalties.illegal_by(book, at.line, book.play_type[OFFENSE][each.code])
+        if each.code < PLAYS and not penalties.illegal_by(config, at.line, config.play_type[OFFENSE][each.code])
     ]
     if not found:
         raise BadData("--call: none of these plays is allowed on this line")
@@ -77,14 +77,14 @@ def once(calls: Sequence[Choice]) -> list[Choice]:
 def _one(asked: Asked, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> str:
     odds: PlayOdds = asked.odds_of(call.code, defense.code if defense else 0)
     if not as_json:
-        head = text.situation_text(asked.book, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
+        head = text.situation_text(asked.config, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
         return f"{head}\n{text.odds_text(odds, call, defense)}"
     told = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
     return _json(asked, names, told)
 
 
 def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
-    calls, head = once(legal(asked.book, asked.at, calls)), _head(asked, names, calls)
+    calls, head = once(legal(asked.config, asked.at, calls)), _head(asked, names, calls)
     odds = [[asked.play(call.code, each.code) for each in defenses] for call in calls]
     if not as_json:
         return f"{head}\n{text.table_text(calls, defenses, odds)}"
@@ -103,7 +103,7 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
         raise BadData("--equilibrium needs SciPy, of the extra lab: pip install 'breakaway[lab]'") from None
     from breakaway.games.football.lab.worth import worth
 
-    games = formations(asked, legal(asked.book, asked.at, calls), defenses, worth)
+    games = formations(asked, legal(asked.config, asked.at, calls), defenses, worth)
     if as_json:
         return _json(asked, names, {"equilibrium": text.equilibrium_json(games, defenses)})
     return f"{_head(asked, names, calls)}\n{text.equilibrium_text(names, games, defenses)}"
@@ -111,12 +111,12 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
 
 def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
     """The situation, and which plays are left out of it."""
-    allowed = legal(asked.book, asked.at, calls)
+    allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
-    told = text.situation_text(asked.book, names, asked.at)
+    told = text.situation_text(asked.config, names, asked.at)
     return f"{told}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else told
 
 
 def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:
-    whole = {"game": "football", "situation": text.situation_json(asked.book, names, asked.at), **told}
+    whole = {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **told}
     return json.dumps(whole, ensure_ascii=False, indent=1)

@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 from breakaway.games.football.game import GAME
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.chunks import Player
 from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
 SURE = 1.96  # standard errors of a 95 % interval
 NOBODY = ["random", "random"]  # both seats are played by their sheets
-Books = Callable[[str, str], FootballBook]
+Configs = Callable[[str, str], FootballConfig]
 
 
 @dataclass(frozen=True)
@@ -79,20 +79,20 @@ class Played:
         return (mine > theirs) + 0.5 * (mine == theirs)
 
 
-def our_books(home: str, away: str) -> FootballBook:
+def our_configs(home: str, away: str) -> FootballConfig:
     """The book of two teams' sheets as the data files stand."""
     return resolve(home, away, sheets=(0, 1))[0]
 
 
-def play_all(books: Books, matches: int, seed: int, workers: int = 2) -> list[Played]:
+def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> list[Played]:
     """So many matches of every pairing of the core teams, at home and away."""
     pairs = list(itertools.permutations(CORE, 2))
 
     def play(number: int, pair: tuple[str, str]) -> Played:
-        chunk = Player(GAME, books(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
+        chunk = Player(GAME, configs(*pair), NOBODY).play(seed * 100 + number, 0, matches, False)
         return Played(*pair, chunk.results["score"][:, :2].copy(), chunk.matches.copy())
 
-    Player(GAME, books(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
+    Player(GAME, configs(*pairs[0]), NOBODY).play(seed, 0, 0, False)  # compiles once, before the threads
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(play, range(len(pairs)), pairs))
 

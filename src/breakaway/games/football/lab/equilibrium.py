@@ -36,7 +36,7 @@ def expected_worth(odds: PlayOdds, worth: Worth) -> float:
 def formations(asked: Asked, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth) -> list[Formation]:
     """The game of each formation, the best for the offense first."""
     found = []
-    by_class = asked.book.card_formation[OFFENSE]
+    by_class = asked.config.card_formation[OFFENSE]
     for formation in sorted({by_class[call.code // 2] for call in calls}):
         ours = [call for call in calls if by_class[call.code // 2] == formation]
         payoff = [[expected_worth(asked.play(call.code, each.code), worth) for each in defenses] for call in ours]

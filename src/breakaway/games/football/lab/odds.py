@@ -18,7 +18,7 @@ from breakaway.games.football.lab.alike import is_play_over
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.rules import play
 from breakaway.games.football.rules.penalties import illegal_by
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, FREE_KICK, GOAL, HAIL_MARY_CALL, KNEEL_CALL, PLAYS
 from breakaway.games.football.text import names as called_as
 
@@ -40,7 +40,7 @@ class Outcome:
 class PlayOdds:
     """Everything that can come of a play or a kick."""
 
-    book: FootballBook
+    config: FootballConfig
     before: Football
     spread: Spread[Football]
     is_play: bool = True  # two calls against each other; else something announced
@@ -60,13 +60,13 @@ class PlayOdds:
     def revealed(self) -> Football:
         """The play right after the reveal, with any card: for who wins and the base, which no card changes."""
         s = copy(self.before)
-        play.reveal(s, self.book, sampled(0), None)
+        play.reveal(s, self.config, sampled(0), None)
         return s
 
     @property
     def is_illegal(self) -> bool:
         """Whether the play is one that may not be called here: a penalty, and no play."""
-        return self.is_play and illegal_by(self.book, self.before.line, self.revealed.play_type) != 0
+        return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property
     def penalty(self) -> Fraction:
@@ -129,41 +129,41 @@ def total(chances: Iterable[Fraction]) -> Fraction:
 class Asked:
     """Plays of one book and situation, worked out once each; what is alike for the rules counts as the same play."""
 
-    def __init__(self, book: FootballBook, at: Situation) -> None:
-        self.book, self.at = book, at
-        self.odds: Odds[Football, FootballBook] = one_play.odds_in(book)
+    def __init__(self, config: FootballConfig, at: Situation) -> None:
+        self.config, self.at = config, at
+        self.odds: Odds[Football, FootballConfig] = one_play.odds_in(config)
         self._kept: dict[tuple[int, ...], PlayOdds] = {}
 
     def play(self, code: int, call: int) -> PlayOdds:
         """A play against a call."""
-        kind = (*play_numbers(self.book, code), *call_numbers(self.book, call))
+        kind = (*play_numbers(self.config, code), *call_numbers(self.config, call))
         if kind not in self._kept:
-            s = one_play.called(self.book, self.at, code, call)
-            self._kept[kind] = PlayOdds(self.book, s, self.odds.spread(s, max_steps=LONGEST))
+            s = one_play.called(self.config, self.at, code, call)
+            self._kept[kind] = PlayOdds(self.config, s, self.odds.spread(s, max_steps=LONGEST))
         return self._kept[kind]
 
     def action(self, code: int) -> PlayOdds:
         """A kick, a kneel or a Hail Mary."""
-        before, s, orders, bits = one_play.announced(self.book, self.at, code)
+        before, s, orders, bits = one_play.announced(self.config, self.at, code)
         is_kick = code not in (HAIL_MARY_CALL, KNEEL_CALL)
         if is_play_over(s):  # nothing falls by chance
-            return PlayOdds(self.book, before, Spread([End(s, bits, Fraction(1))], Fraction(0)), False, is_kick)
-        return PlayOdds(self.book, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
+            return PlayOdds(self.config, before, Spread([End(s, bits, Fraction(1))], Fraction(0)), False, is_kick)
+        return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
         """A play against a call, or what is announced, against which there is none."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 
-def play_numbers(book: FootballBook, code: int) -> tuple[int, ...]:
+def play_numbers(config: FootballConfig, code: int) -> tuple[int, ...]:
     """What the rules read of a play: type, strength, marks."""
-    tables = (book.play_type, book.play_strength, book.play_low, book.play_minimum)
+    tables = (config.play_type, config.play_strength, config.play_low, config.play_minimum)
     return tuple(each[OFFENSE][code] for each in tables)
 
 
-def call_numbers(book: FootballBook, call: int) -> tuple[int, ...]:
+def call_numbers(config: FootballConfig, call: int) -> tuple[int, ...]:
     """What the rules read of a call: type, strength against runs and passes."""
-    return tuple(each[1 - OFFENSE][call] for each in (book.call_type, book.call_run, book.call_pass))
+    return tuple(each[1 - OFFENSE][call] for each in (config.call_type, config.call_run, config.call_pass))
 
 
 def points(before: Football, end: End[Football]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from breakaway.core.language import many
 from breakaway.games.football.lab.odds import LONGEST, PlayOdds
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
 from breakaway.games.football.lab.situation import Choice
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.text import names as called_as
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def percent(p: Fraction | float) -> str:
     return f"{100 * float(p):.1f} %"
 
 
-def situation_text(book: FootballBook, names: Names, at: Situation, has_down: bool = True) -> str:
+def situation_text(config: FootballConfig, names: Names, at: Situation, has_down: bool = True) -> str:
     """What stands on the table, in a line; for a kickoff or an extra point there is no down."""
     teams = " v ".join(str(team) for team in names["teams"])
     place = f"{called_as.ordinal(at.down)} and {at.marker - at.line} at {called_as.spot(at.line)}"
@@ -53,13 +53,13 @@ def situation_text(book: FootballBook, names: Names, at: Situation, has_down: bo
     flags = f", flags {at.flags[0]} and {at.flags[1]}" if any(at.flags) else ", no flags ready"
     return (
         f"{teams}, {place}{called_as.quarter(at.quarter)}, {at.score[0]}-{at.score[1]}, "
-        f"{cards} left{flags}; {deck_left(book, at)} Game Day cards"
+        f"{cards} left{flags}; {deck_left(config, at)} Game Day cards"
     )
 
 
-def deck_left(book: FootballBook, at: Situation) -> int:
+def deck_left(config: FootballConfig, at: Situation) -> int:
     """How many Game Day cards can be drawn; an empty deck is shuffled first."""
-    return sum(book.copies) - len(at.drawn) or sum(book.copies)
+    return sum(config.copies) - len(at.drawn) or sum(config.copies)
 
 
 def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
@@ -174,7 +174,7 @@ def exact(p: Fraction) -> dict[str, Any]:
     return {"exact": str(p), "decimal": float(p)}
 
 
-def situation_json(book: FootballBook, names: Names, at: Situation) -> dict[str, Any]:
+def situation_json(config: FootballConfig, names: Names, at: Situation) -> dict[str, Any]:
     """What stands on the table."""
     return {
         "teams": list(names["teams"]),
@@ -187,7 +187,7 @@ def situation_json(book: FootballBook, names: Names, at: Situation) -> dict[str,
         "flags": list(at.flags),
         "time_outs": list(at.time_outs),
         "cards": at.cards,
-        "deck": deck_left(book, at),
+        "deck": deck_left(config, at),
         "two_point": at.two_point,
     }
 

@@ -14,10 +14,9 @@ from breakaway.core.odds import Odds
 from breakaway.core.state import copy
 from breakaway.games.football.game import GAME
 from breakaway.games.football.lab.alike import alike_in, is_play_over
-from breakaway.games.football.rules import calls, possession, setup, terms
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import calls, happened, possession, setup, terms
 from breakaway.games.football.rules.contract import asked, sheet_answer
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 
 OFFENSE, DEFENSE_SEAT = 0, 1  # the seats of a position: the team with the ball, or the kicker, is at home
 TRY_LINE = 18  # the opponent's 10 (125)
@@ -60,9 +59,9 @@ class Situation:
     abilities: bool = False  # Quick Release and special defenses are used
 
 
-def position(book: FootballBook, at: Situation) -> Football:
+def position(config: FootballConfig, at: Situation) -> Football:
     """The situation before the calls."""
-    s = setup.start(book)
+    s = setup.start(config)
     s.phase = s.then = terms.CALL
     s.offense, s.opening_kicker = OFFENSE, DEFENSE_SEAT
     s.quarter, s.line, s.down = at.quarter, at.line, at.down
@@ -77,16 +76,16 @@ def position(book: FootballBook, at: Situation) -> Football:
     return s
 
 
-def called(book: FootballBook, at: Situation, play: int, call: int) -> Football:
+def called(config: FootballConfig, at: Situation, play: int, call: int) -> Football:
     """Both calls lie on the table, face down. The offense holds the card of its play."""
-    s = position(book, at)
+    s = position(config, at)
     _hold(s, play // 2)
-    calls.declare(s, book, play, 0, None)
-    calls.take_defense(s, book, [call, 0, 0], None)
+    calls.declare(s, config, play, 0, None)
+    calls.take_defense(s, config, [call, 0, 0], None)
     if at.abilities:
-        s.ability[OFFENSE] = int(book.ability[OFFENSE] == terms.QUICK_RELEASE)
-        if book.ability[DEFENSE_SEAT] == terms.SPECIAL_DEFENSE:
-            s.unlocked[DEFENSE_SEAT], s.uses[DEFENSE_SEAT] = 1, book.ability_uses[DEFENSE_SEAT]
+        s.ability[OFFENSE] = int(config.ability[OFFENSE] == terms.QUICK_RELEASE)
+        if config.ability[DEFENSE_SEAT] == terms.SPECIAL_DEFENSE:
+            s.unlocked[DEFENSE_SEAT], s.uses[DEFENSE_SEAT] = 1, config.ability_uses[DEFENSE_SEAT]
             s.ability[DEFENSE_SEAT] = 1
     s.phase = terms.REVEAL
     return s
@@ -99,11 +98,11 @@ def _hold(s: Football, card: int) -> None:
         hand[0], hand[card] = hand[card], hand[0]
 
 
-def announced(book: FootballBook, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
+def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
     """A kick, a kneel or a Hail Mary: the position before and the one up to the first card, the orders with which it
     goes on, and what is noted so far.
     """
-    before, orders = position(book, at), blank_orders(GAME)
+    before, orders = position(config, at), blank_orders(GAME)
     log: list[Event] = []
     if action == EXTRA_POINT:
         before.try_down, before.line, before.marker, before.down = 1, TRY_LINE, terms.GOAL, 1
@@ -114,29 +113,29 @@ def announced(book: FootballBook, at: Situation, action: int) -> tuple[Football,
         before.phase = terms.FREE_KICK
     s = copy(before)
     if action == EXTRA_POINT:
-        calls.declare(s, book, terms.FIELD_GOAL_CALL, 0, log)
+        calls.declare(s, config, terms.FIELD_GOAL_CALL, 0, log)
     elif action not in WITHOUT_DOWN:
-        calls.declare(s, book, action, 0, log)
-        orders = sheet_orders(book, s)
+        calls.declare(s, config, action, 0, log)
+        orders = sheet_orders(config, s)
     return before, s, orders, noted(log)
 
 
-def refuse(book: FootballBook, at: Situation, action: int) -> int:
+def refuse(config: FootballConfig, at: Situation, action: int) -> int:
     """0, or the number of the rule against calling this here."""
     if action in WITHOUT_DOWN:
         return 0
-    s = position(book, at)
+    s = position(config, at)
     if action < terms.PLAYS:
         _hold(s, action // 2)
     order = [action, 0]
-    return calls.refuse_action(s, book, OFFENSE, order, 0)
+    return calls.refuse_action(s, config, OFFENSE, order, 0)
 
 
-def sheet_orders(book: FootballBook, s: Football) -> list[Order]:
+def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
     """What is asked is answered as the sheets answer it, whoever plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
-    if seat < len(book.sheet):
-        orders[seat][0] = sheet_answer(s, book, seat)
+    if seat < len(config.sheet):
+        orders[seat][0] = sheet_answer(s, config, seat)
     return orders
 
 
@@ -148,7 +147,7 @@ def noted(events: list[Event]) -> int:
     return bits
 
 
-def odds_in(book: FootballBook, merge: bool = True) -> Odds[Football, FootballBook]:
+def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
     """The odds of single plays with this book; chains are shared by all plays that are asked of it."""
-    alike: Callable[[Football], None] | None = alike_in(book) if merge else None
-    return Odds(GAME, book, is_play_over, lambda s: sheet_orders(book, s), alike, noted)
+    alike: Callable[[Football], None] | None = alike_in(config) if merge else None
+    return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

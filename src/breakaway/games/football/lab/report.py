@@ -11,7 +11,7 @@ from breakaway.display.document import Grid, Section
 from breakaway.games.football.lab import report_drives as drives
 from breakaway.games.football.lab import report_kicks as kicks
 from breakaway.games.football.lab import report_plays as plays
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.lab.reports.material import Material, OfGame, Part, answered, collected
 from breakaway.lab.reports.measure import count, share, share_between
 
@@ -40,7 +40,7 @@ PARTS: tuple[Part, ...] = (
 
 def usual() -> dict[str, Any]:
     """The house rules of a match for which nobody chose any."""
-    return {option.name: option.usual for option in options_of(FootballBook)}
+    return {option.name: option.usual for option in options_of(FootballConfig)}
 
 
 def of_matches(m: Material) -> list[Section]:

@@ -23,7 +23,7 @@ from breakaway.games.football.lab.one_play import (
     Situation,
 )
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.text.cards import call_text, parse_call, parse_game_day, parse_play, play_text
 from breakaway.games.football.text.orders import ACTIONS
 
@@ -135,20 +135,20 @@ def _drawn(text: str) -> tuple[int, ...]:
     return tuple(int(word) - 1 for word in words)
 
 
-def with_deck(book: FootballBook, typed: Typed) -> FootballBook:
+def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
     """The book with the deck that was typed, and its drawn cards checked; raises BadData."""
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
         if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
             raise BadData(f"--deck: expected 'full' or 1 to {terms.DECK} cards with a semicolon between them")
-        book = copy(book)
-        book.copies = [0] * terms.DECK
-        put_deck(book, cards)
+        config = copy(config)
+        config.copies = [0] * terms.DECK
+        put_deck(config, cards)
     for card in _drawn(typed.drawn):
-        if _drawn(typed.drawn).count(card) > book.copies[card]:
-            raise BadData(f"--drawn: the deck has card {card + 1} {book.copies[card]} times")
-    return book
+        if _drawn(typed.drawn).count(card) > config.copies[card]:
+            raise BadData(f"--drawn: the deck has card {card + 1} {config.copies[card]} times")
+    return config
 
 
 def read(option: str, how: Callable[[str], T], text: str) -> T:
@@ -159,25 +159,25 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
         raise BadData(f"{option}: {error}") from None
 
 
-def offense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[FootballBook, list[Choice]]:
+def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
     """The plays that are asked about, and the book with those that were typed; raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
     if typed.offense:
         if len(typed.offense) > terms.PLAYS:
             raise BadData(f"--offense: at most {terms.PLAYS} plays")
-        book, found = copy(book), []
+        config, found = copy(config), []
         for code, text in enumerate(typed.offense):
             play = read("--offense", lambda each: parse_play(each, names["types"]), text)
-            book.play_type[OFFENSE][code], book.play_strength[OFFENSE][code] = play.type, play.strength
-            book.play_low[OFFENSE][code], book.play_minimum[OFFENSE][code] = play.low, play.minimum
-            book.card_formation[OFFENSE][code // 2] = terms.BALANCED
+            config.play_type[OFFENSE][code], config.play_strength[OFFENSE][code] = play.type, play.strength
+            config.play_low[OFFENSE][code], config.play_minimum[OFFENSE][code] = play.low, play.minimum
+            config.card_formation[OFFENSE][code // 2] = terms.BALANCED
             found.append(Choice(code, play_text(play, names["types"])))
-        return book, found
+        return config, found
     if typed.call:
-        return book, [offense_choice(names, text) for text in typed.call]
-    every = [(code, _play_on(names, code), book.card_formation[OFFENSE][code // 2]) for code in range(terms.PLAYS)]
-    return book, _distinct(every)
+        return config, [offense_choice(names, text) for text in typed.call]
+    every = [(code, _play_on(names, code), config.card_formation[OFFENSE][code // 2]) for code in range(terms.PLAYS)]
+    return config, _distinct(every)
 
 
 def offense_choice(names: Names, text: str) -> Choice:
@@ -193,27 +193,27 @@ def offense_choice(names: Names, text: str) -> Choice:
     return Choice(code, _play_on(names, code), (words,))
 
 
-def defense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[FootballBook, list[Choice]]:
+def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
     """The defenses that are asked about, likewise; raises BadData."""
     if typed.defense and typed.against:
         raise BadData("--defense and --against: name calls by what stands on them or by their cards, not both")
     if typed.defense:
         if len(typed.defense) > terms.CALLS:
             raise BadData(f"--defense: at most {terms.CALLS} calls")
-        book, found = copy(book), []
-        book.defenses[DEFENSE_SEAT] = terms.DEFENSES
+        config, found = copy(config), []
+        config.defenses[DEFENSE_SEAT] = terms.DEFENSES
         for code, text in enumerate(typed.defense):
             call = read("--defense", lambda each: parse_call(each, names["defense_types"]), text)
-            book.call_type[DEFENSE_SEAT][code], book.call_run[DEFENSE_SEAT][code] = call.type, call.run
-            book.call_pass[DEFENSE_SEAT][code] = call.passing
-            book.defense_formation[DEFENSE_SEAT][code // 2] = 0
+            config.call_type[DEFENSE_SEAT][code], config.call_run[DEFENSE_SEAT][code] = call.type, call.run
+            config.call_pass[DEFENSE_SEAT][code] = call.passing
+            config.defense_formation[DEFENSE_SEAT][code // 2] = 0
             found.append(Choice(code, call_text(call, names["defense_types"])))
-        return book, found
+        return config, found
     listed = [
-        code for code in range(2 * book.defenses[DEFENSE_SEAT]) if book.call_type[DEFENSE_SEAT][code] != terms.NONE
+        code for code in range(2 * config.defenses[DEFENSE_SEAT]) if config.call_type[DEFENSE_SEAT][code] != terms.NONE
     ]
     if not typed.against:
-        return book, _distinct([(code, _call_on(names, code), 0) for code in listed])
+        return config, _distinct([(code, _call_on(names, code), 0) for code in listed])
     found = []
     for text in typed.against:
         code = _card_side(text.strip().casefold(), terms.DEFENSES)
@@ -221,7 +221,7 @@ def defense_choices(book: FootballBook, names: Names, typed: Typed) -> tuple[Foo
             cards = " ".join(_side(each) for each in listed)
             raise BadData(f"--against: {names['teams'][DEFENSE_SEAT]} has the calls {cards}, not {text!r}")
         found.append(Choice(code, _call_on(names, code), (_side(code),)))
-    return book, found
+    return config, found
 
 
 def _distinct(every: list[tuple[int, str, int]]) -> list[Choice]:

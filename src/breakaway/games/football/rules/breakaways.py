@@ -6,8 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, downs, game_day, penalties, play, terms, turnovers
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     ALL_THE_WAY,
     CORNER_ADDED,
     CORNER_COUNTED,
@@ -18,65 +17,66 @@ from breakaway.games.football.rules.told import (
     TACKLED,
     TURNOVER_FORCED,
 )
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 EVENT, CORNER, FORCED = 0, 1, 2  # answers at a breakaway
 
 
 @rule("BF-040", "BF-044")
-def offense_may_pick(s: Football, book: FootballBook) -> bool:
+def offense_may_pick(s: Football, config: FootballConfig) -> bool:
     """Whether event and corner of the first card differ for the offense."""
-    event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
+    event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     to_go = terms.GOAL - s.line - s.base
-    if corner == terms.FOOTBALL or game_day.stops_chain(book, corner):
+    if corner == terms.FOOTBALL or game_day.stops_chain(config, corner):
         return True
     by_corner = to_go if corner == terms.TOUCHDOWN_CORNER else min(to_go, corner)
     if event == terms.NO_EVENT:
         return True
     if event == terms.MODIFIER:
-        return bool(min(to_go, book.event_value[s.game_day]) != by_corner)
+        return bool(min(to_go, config.event_value[s.game_day]) != by_corner)
     if event == terms.EVENT_TOUCHDOWN:
         return bool(by_corner != to_go)
     return True
 
 
 @rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
-def offense_picks(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """The first card: its event (one that is not for this play counts +0, a penalty voids the play) or its corner."""
     s.gain = s.base
     tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
     if answer == CORNER:
-        chain_card(s, book, book.offense_corner[s.game_day], log)
+        chain_card(s, config, config.offense_corner[s.game_day], log)
         return
-    event = game_day.event_on_play(s, book)
+    event = game_day.event_on_play(s, config)
     if event == terms.HOLDING:
-        penalties.holding(s, book, log)
+        penalties.holding(s, config, log)
     elif event == terms.FALSE_START:
-        penalties.false_start(s, book, log)
+        penalties.false_start(s, config, log)
     elif event == terms.TURNOVER:
-        play.use_call_card(s, book, False, log)
-        turnovers.turnover_by_event(s, book, log)
+        play.use_call_card(s, config, False, log)
+        turnovers.turnover_by_event(s, config, log)
     elif event == terms.INCOMPLETE:
-        play.incomplete(s, book, log)
+        play.incomplete(s, config, log)
     else:
         if event == terms.MODIFIER:
-            s.gain += book.event_value[s.game_day]
-            tell(log, MODIFIER_COUNTED, s.offense, book.event_value[s.game_day])
+            s.gain += config.event_value[s.game_day]
+            tell(log, MODIFIER_COUNTED, s.offense, config.event_value[s.game_day])
         elif event == terms.EVENT_TOUCHDOWN:
             s.gain = terms.GOAL - s.line
-        elif book.offense_corner[s.game_day] == 0:
+        elif config.offense_corner[s.game_day] == 0:
             tell(log, TACKLE_AVOIDED, s.offense)
-        go_on(s, book, log)
+        go_on(s, config, log)
 
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
-def chain_card(s: Football, book: FootballBook, corner: int, log: Log) -> None:
+def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
     """A card's offense corner is added; 0 tackles, a football is a fumble."""
     if corner == terms.FOOTBALL:
-        play.use_call_card(s, book, False, log)
-        turnovers.fumble_at_spot(s, book, log)
-    elif game_day.stops_chain(book, corner):
+        play.use_call_card(s, config, False, log)
+        turnovers.fumble_at_spot(s, config, log)
+    elif game_day.stops_chain(config, corner):
         tell(log, TACKLED, s.offense, s.gain)
-        end_chain(s, book, log)
+        end_chain(s, config, log)
     else:
         if corner == terms.TOUCHDOWN_CORNER:
             s.gain = terms.GOAL - s.line
@@ -84,77 +84,77 @@ def chain_card(s: Football, book: FootballBook, corner: int, log: Log) -> None:
         else:
             s.gain += corner
             tell(log, CORNER_ADDED, s.offense, corner, min(s.gain, terms.GOAL - s.line))
-        go_on(s, book, log)
+        go_on(s, config, log)
 
 
 @rule("BF-041")
-def go_on(s: Football, book: FootballBook, log: Log) -> None:
+def go_on(s: Football, config: FootballConfig, log: Log) -> None:
     """Another card, unless the goal line is reached."""
     if s.line + s.gain >= terms.GOAL:
-        end_chain(s, book, log)
+        end_chain(s, config, log)
     else:
         s.phase = terms.CHAIN
 
 
 @rule("BF-028", "BF-041")
-def end_chain(s: Football, book: FootballBook, log: Log) -> None:
+def end_chain(s: Football, config: FootballConfig, log: Log) -> None:
     """The breakaway is over: its card is discarded and the ball moves."""
-    play.use_call_card(s, book, False, log)
-    downs.gain(s, book, s.gain, log)
+    play.use_call_card(s, config, False, log)
+    downs.gain(s, config, s.gain, log)
 
 
 @rule("BF-041", "BF-045")
-def draw_chain(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def draw_chain(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """One more card of the chain."""
-    s.game_day = game_day.draw_card(s, book, chance, log)
-    chain_card(s, book, book.offense_corner[s.game_day], log)
+    s.game_day = game_day.draw_card(s, config, chance, log)
+    chain_card(s, config, config.offense_corner[s.game_day], log)
 
 
 @rule("BF-011", "BF-049")
-def can_force(s: Football, book: FootballBook) -> bool:
+def can_force(s: Football, config: FootballConfig) -> bool:
     """Whether the defense has Force Turnover left."""
     seat = other(s.offense)
-    return bool(book.ability[seat] == terms.FORCE_TURNOVER and s.uses[seat] > 0)
+    return bool(config.ability[seat] == terms.FORCE_TURNOVER and s.uses[seat] > 0)
 
 
 @rule("BF-048", "BF-049", "BF-168")
-def lines_by_event(s: Football, book: FootballBook) -> int:
+def lines_by_event(s: Football, config: FootballConfig) -> int:
     """What a Defense Breakaway's play gains by the card's event: the base is 0."""
-    event = game_day.event_on_play(s, book)
-    if event == terms.MODIFIER and not game_day.is_incomplete(s, book, event):
-        return int(book.event_value[s.game_day])
+    event = game_day.event_on_play(s, config)
+    if event == terms.MODIFIER and not game_day.is_incomplete(s, config, event):
+        return int(config.event_value[s.game_day])
     return 0
 
 
 @rule("BF-049")
-def defense_may_pick(s: Football, book: FootballBook) -> bool:
+def defense_may_pick(s: Football, config: FootballConfig) -> bool:
     """Whether event and corner differ for the defense, or it can force a turnover."""
-    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
-    if can_force(s, book) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
+    event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
+    if can_force(s, config) or event in (terms.TURNOVER, terms.FALSE_START, terms.HOLDING, terms.EVENT_TOUCHDOWN):
         return True
-    if clock.keeps_incompletions(s, book) and (event == terms.INCOMPLETE or s.low == 1):
+    if clock.keeps_incompletions(s, config) and (event == terms.INCOMPLETE or s.low == 1):
         return True
-    return bool(corner != lines_by_event(s, book))
+    return bool(corner != lines_by_event(s, config))
 
 
 @rule("BF-011", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
-def defense_picks(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+def defense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """The card's event on a base of 0, or the corner as the whole result; once a game a forced turnover."""
-    corner = book.defense_corner[s.game_day]
+    corner = config.defense_corner[s.game_day]
     tell(log, DEFENSE_PICKED, other(s.offense), answer, s.game_day)
     if answer == FORCED:
         s.uses[other(s.offense)] -= 1
         tell(log, TURNOVER_FORCED, other(s.offense))
-        play.use_call_card(s, book, False, log)
-        turnovers.turnover_by_corner(s, book, log)
+        play.use_call_card(s, config, False, log)
+        turnovers.turnover_by_corner(s, config, log)
     elif answer == CORNER:
         tell(log, CORNER_COUNTED, s.offense, corner)
-        play.use_call_card(s, book, False, log)
+        play.use_call_card(s, config, False, log)
         if corner == terms.FOOTBALL:
-            turnovers.turnover_by_corner(s, book, log)
+            turnovers.turnover_by_corner(s, config, log)
         else:
-            downs.gain(s, book, corner, log)
-    elif game_day.event_on_play(s, book) == terms.HOLDING:
+            downs.gain(s, config, corner, log)
+    elif game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
     else:
-        play.settle(s, book, log)
+        play.settle(s, config, log)

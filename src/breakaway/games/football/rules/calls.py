@@ -5,6 +5,13 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, kicks, penalties, play, possession, scoring, special, terms
+from breakaway.games.football.rules.happened import (
+    AUDIBLE_CALLED,
+    CARD_LEFT,
+    DEFENSE_LINED_UP,
+    KICKER_ICED,
+    OFFENSE_LINED_UP,
+)
 from breakaway.games.football.rules.rulebook import (
     ABILITY_SPENT,
     DOWN_CHOICE,
@@ -22,14 +29,7 @@ from breakaway.games.football.rules.rulebook import (
     TOO_FAR,
     TRY_CHOICE,
 )
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
-    AUDIBLE_CALLED,
-    CARD_LEFT,
-    DEFENSE_LINED_UP,
-    KICKER_ICED,
-    OFFENSE_LINED_UP,
-)
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # the defense's time out after the play
 
@@ -67,14 +67,14 @@ def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
 
 
 @rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
-def refuse_action(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """0, or the rule against this play, kick, kneel or time out."""
     code = order[slot]
     if code < terms.PLAYS:
         if not can_use(s, seat, order, code // 2):
             return NOT_IN_HAND
-        if book.illegal_call_forbidden == 1:
-            return penalties.illegal_by(book, s.line, book.play_type[seat][code])
+        if config.illegal_call_forbidden == 1:
+            return penalties.illegal_by(config, s.line, config.play_type[seat][code])
         return 0
     if s.try_down == 1:
         if code == terms.TIME_OUT_CALL:
@@ -85,9 +85,9 @@ def refuse_action(s: Football, book: FootballBook, seat: int, order: list[int], 
     if code in (terms.PUNT_CALL, terms.COFFIN_CALL):
         if s.down < 4:
             return NOT_FOURTH_DOWN
-        return NO_COFFIN if code == terms.COFFIN_CALL and book.coffin == 0 else 0
+        return NO_COFFIN if code == terms.COFFIN_CALL and config.coffin == 0 else 0
     if code == terms.HAIL_MARY_CALL:
-        return HAIL_MARY_TOO_NEAR if book.hail_mary_not_near == 1 and s.line >= terms.GOAL - 3 else 0
+        return HAIL_MARY_TOO_NEAR if config.hail_mary_not_near == 1 and s.line >= terms.GOAL - 3 else 0
     if code == terms.TIME_OUT_CALL:
         return refuse_time_out(s, seat)
     return 0 if code == terms.KNEEL_CALL else DOWN_CHOICE
@@ -102,13 +102,13 @@ def refuse_time_out(s: Football, seat: int) -> int:
 
 
 @rule("BF-012", "BF-030", "BF-111", "BF-129", "BF-175", "BF-181")
-def refuse_detail(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """With a play: 1 uses Quick Release. With anything else: the card that is given up, or comes back."""
     action, detail = order[slot - 1], order[slot]
     if action < terms.PLAYS:
         if detail == 0:
             return 0
-        return 0 if detail == 1 and play.can_be_quick(s, book, seat, action) else QUICK_RELEASE_SPENT
+        return 0 if detail == 1 and play.can_be_quick(s, config, seat, action) else QUICK_RELEASE_SPENT
     if s.try_down == 1:
         return 0 if detail == 0 else TRY_CHOICE
     if detail >= terms.CARDS:
@@ -120,58 +120,58 @@ def refuse_detail(s: Football, book: FootballBook, seat: int, order: list[int], 
 
 
 @rule("BF-021", "BF-022")
-def refuse_call(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """The offense's order: cards that come back for the defense's time outs, what it does, and the detail of it."""
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)
     if slot == s.returns:
-        return refuse_action(s, book, seat, order, slot)
-    return refuse_detail(s, book, seat, order, slot)
+        return refuse_action(s, config, seat, order, slot)
+    return refuse_detail(s, config, seat, order, slot)
 
 
 # --- what it calls
 
 
 @rule("BF-021", "BF-022", "BF-110", "BF-111")
-def take_call(s: Football, book: FootballBook, order: list[int], log: Log) -> None:
+def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
     """A time out leaves the call open; all else is declared to everyone, but for the card and side of a play."""
     seat = s.offense
     back = s.returns
     s.returns = 0
     for i in range(back):
-        clock.bring_back(s, book, order[i], log)
+        clock.bring_back(s, config, order[i], log)
     action, detail = order[back], order[back + 1]
     if action == terms.TIME_OUT_CALL:
-        clock.call_time(s, book, seat, log)
-        clock.bring_back(s, book, detail, log)
+        clock.call_time(s, config, seat, log)
+        clock.bring_back(s, config, detail, log)
         return
-    declare(s, book, action, detail, log)
+    declare(s, config, action, detail, log)
 
 
 @rule("BF-021", "BF-181", "BF-195", "BF-R41")
-def declare(s: Football, book: FootballBook, action: int, detail: int, log: Log) -> None:
+def declare(s: Football, config: FootballConfig, action: int, detail: int, log: Log) -> None:
     """What the offense does on this down: a play's formation lies open, its card and side do not."""
     seat = s.offense
     possession.clear_down(s)
     s.declared = 0 if action < terms.PLAYS else action
     if action < terms.PLAYS:
         s.call[seat] = action
-        s.formation[seat] = book.card_formation[seat][action // 2]
+        s.formation[seat] = config.card_formation[seat][action // 2]
         s.ability[seat] = detail
         tell(log, OFFENSE_LINED_UP, seat, s.formation[seat])
-        s.phase = terms.SOLO_DEFENSE if book.sheet[other(seat)] == 1 else terms.DEFENSE
+        s.phase = terms.SOLO_DEFENSE if config.sheet[other(seat)] == 1 else terms.DEFENSE
     elif action == terms.FIELD_GOAL_CALL and s.try_down == 1:
         s.phase = terms.FIELD_GOAL
     elif action == terms.FIELD_GOAL_CALL:
-        kicks.begin_field_goal(s, book, detail, log)
-        if book.ice == 1 and s.time_outs[other(seat)] > 0:
+        kicks.begin_field_goal(s, config, detail, log)
+        if config.ice == 1 and s.time_outs[other(seat)] > 0:
             s.phase = terms.ICE
     elif action == terms.HAIL_MARY_CALL:
-        special.begin_hail_mary(s, book, detail, log)
+        special.begin_hail_mary(s, config, detail, log)
     elif action == terms.KNEEL_CALL:
-        special.kneel(s, book, detail, log)
+        special.kneel(s, config, detail, log)
     else:
-        kicks.begin_punt(s, book, detail, 1 if action == terms.COFFIN_CALL else 0, log)
+        kicks.begin_punt(s, config, detail, 1 if action == terms.COFFIN_CALL else 0, log)
 
 
 @rule("BF-196", "BF-197")
@@ -187,13 +187,13 @@ def ice(s: Football, log: Log) -> None:
 
 
 @rule("BF-005", "BF-008", "BF-009", "BF-113", "BF-R44")
-def refuse_defense(s: Football, book: FootballBook, seat: int, order: list[int], slot: int) -> int:
+def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
     """A call of one of its cards; then a time out after the play, if one is left; then a special defense."""
     code = order[slot]
     if slot == 0:
-        if code >= 2 * book.defenses[seat]:
+        if code >= 2 * config.defenses[seat]:
             return NO_SUCH_CARD
-        return ONE_CALL if book.call_type[seat][code] == terms.NONE else 0
+        return ONE_CALL if config.call_type[seat][code] == terms.NONE else 0
     if slot == 1:
         if code == NO_TIME:
             return 0
@@ -202,21 +202,21 @@ def refuse_defense(s: Football, book: FootballBook, seat: int, order: list[int],
         return NO_TIME_OUTS_LEFT if s.time_outs[seat] == 0 else 0
     if code == 0:
         return 0
-    return 0 if code == 1 and play.can_use_special_defense(s, book, seat) else ABILITY_SPENT
+    return 0 if code == 1 and play.can_use_special_defense(s, config, seat) else ABILITY_SPENT
 
 
 @rule("BF-023", "BF-110")
-def take_defense(s: Football, book: FootballBook, order: list[int], log: Log) -> None:
+def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
     """The defense lays its card face down, formation visible."""
     seat = other(s.offense)
     s.call[seat] = order[0]
-    s.formation[seat] = book.defense_formation[seat][order[0] // 2]
+    s.formation[seat] = config.defense_formation[seat][order[0] // 2]
     s.time_after = order[1]
     s.ability[seat] = order[2]
     tell(log, DEFENSE_LINED_UP, seat, s.formation[seat])
-    if book.sheet[s.offense] == 1:
+    if config.sheet[s.offense] == 1:
         s.phase = terms.SOLO_CALL
-    elif book.audibles == 1:
+    elif config.audibles == 1:
         s.phase = terms.AUDIBLE
     else:
         s.phase = terms.REVEAL
@@ -226,50 +226,54 @@ def take_defense(s: Football, book: FootballBook, order: list[int], log: Log) ->
 
 
 @rule("BF-086", "BF-087", "BF-090", "BF-R44")
-def audible_can_matter(s: Football, book: FootballBook, seat: int) -> bool:
+def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a card of the visible formation has two different calls. Which card it is tells nothing here."""
-    if book.sheet[0] == 1 or book.sheet[1] == 1:
+    if config.sheet[0] == 1 or config.sheet[1] == 1:
         return False
     if seat == s.offense:
         for card in range(terms.CARDS):
-            if book.card_formation[seat][card] == s.formation[seat] and are_different(book, seat, card):
+            if config.card_formation[seat][card] == s.formation[seat] and are_different(config, seat, card):
                 return True
         return False
-    for card in range(book.defenses[seat]):
-        if book.defense_formation[seat][card] == s.formation[seat] and book.call_type[seat][2 * card + 1] != terms.NONE:
+    for card in range(config.defenses[seat]):
+        if (
+            config.defense_formation[seat][card] == s.formation[seat]
+            and config.call_type[seat][2 * card + 1] != terms.NONE
+        ):
             return True
     return False
 
 
 @rule("BF-006", "BF-086")
-def are_different(book: FootballBook, seat: int, card: int) -> bool:
+def are_different(config: FootballConfig, seat: int, card: int) -> bool:
     """Whether the two plays of an offense card differ."""
     a, b = 2 * card, 2 * card + 1
-    same_play = book.play_type[seat][a] == book.play_type[seat][b]
-    same_strength = book.play_strength[seat][a] == book.play_strength[seat][b]
+    same_play = config.play_type[seat][a] == config.play_type[seat][b]
+    same_strength = config.play_strength[seat][a] == config.play_strength[seat][b]
     same_marks = (
-        book.play_low[seat][a] == book.play_low[seat][b] and book.play_minimum[seat][a] == book.play_minimum[seat][b]
+        config.play_low[seat][a] == config.play_low[seat][b]
+        and config.play_minimum[seat][a] == config.play_minimum[seat][b]
     )
     return not (same_play and same_strength and same_marks)
 
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")
-def refuse_audible(s: Football, book: FootballBook, seat: int, code: int) -> int:
+def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) -> int:
     """A card can be turned, not replaced; one with a single call cannot be turned."""
     if code == 0:
         return 0
     if code != 1:
         return DOWN_CHOICE
     turned = s.call[seat] ^ 1
-    if seat != s.offense and book.call_type[seat][turned] == terms.NONE:
+    if seat != s.offense and config.call_type[seat][turned] == terms.NONE:
         return ONE_CALL
-    if seat == s.offense and book.illegal_call_forbidden == 1:
-        return penalties.illegal_by(book, s.line, book.play_type[seat][turned])
+    if seat == s.offense and config.illegal_call_forbidden == 1:
+        return penalties.illegal_by(config, s.line, config.play_type[seat][turned])
     return 0
 
 
 @rule("BF-085", "BF-086", "BF-R45")
-def take_audible(s: Football, book: FootballBook, seat: int, code: int, log: Log) -> None:
+def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
     """Announced before the reveal: the card is turned half round, and everyone sees that it was."""
     if code == 1:
         s.call[seat] ^= 1

@@ -5,8 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import EVERYONE, Log, tell, tell_only
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import game_day, terms
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     CARD_DISCARDED,
     CARD_GIVEN_UP,
     CARD_RETURNED,
@@ -20,6 +19,7 @@ from breakaway.games.football.rules.told import (
     TIME_OUT_PLAYED,
     UNTIMED_DOWN,
 )
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 @rule("BF-004", "BF-101")
@@ -49,15 +49,15 @@ def discards(s: Football, seat: int) -> int:
 
 
 @rule("BF-102", "BF-226", "BF-228", "BF-R43")
-def cards_left(s: Football, book: FootballBook) -> int:
+def cards_left(s: Football, config: FootballConfig) -> int:
     """Cards to play in this quarter: the offense's hand; against a sheet the person's, less the Spent pile.
 
     Two sheets share a count. Cards still to be given up for the drive before do not count.
     """
     seat = s.offense
-    if book.sheet[seat] == 0:
+    if config.sheet[seat] == 0:
         return int(cards_in_hand(s, seat) - s.owed[seat])
-    if book.sheet[other(seat)] == 0:
+    if config.sheet[other(seat)] == 0:
         return int(cards_in_hand(s, other(seat)) - s.owed[other(seat)] - s.used)
     return int(terms.CARDS - s.gone - s.used)
 
@@ -69,16 +69,16 @@ def half_ends_with_quarter(s: Football) -> bool:
 
 
 @rule("BF-192", "BF-R33")
-def keeps_incompletions(s: Football, book: FootballBook) -> bool:
+def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
     """Whether the house rule is on by which an incompletion in a half's last five cards costs no card."""
-    return bool(book.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, book) <= 5)
+    return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
 @rule("BF-030", "BF-102", "BF-103", "BF-104", "BF-225", "BF-230", "BF-231", "BF-R26")
-def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
+def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """The offense's card is discarded: a card off the clock. A sheet's goes to Spent, on an untimed down to Burnt."""
     seat = s.offense
-    if book.sheet[seat] == 0:
+    if config.sheet[seat] == 0:
         s.card[seat][card] = terms.DISCARDED
         s.used += 1
         tell(log, CARD_DISCARDED, seat, card)
@@ -99,11 +99,11 @@ def use_card(s: Football, book: FootballBook, card: int, log: Log) -> None:
 
 
 @rule("BF-107", "BF-226", "BF-R27")
-def close_drive(s: Football, book: FootballBook) -> None:
+def close_drive(s: Football, config: FootballConfig) -> None:
     """The drive is over: the other side owes as many cards as it used, less those that time outs brought back."""
-    if book.sheet[other(s.offense)] == 0:
+    if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
-    elif book.sheet[s.offense] == 1:
+    elif config.sheet[s.offense] == 1:
         s.gone += s.used
     s.used = 0
     s.untimed = 0
@@ -113,9 +113,9 @@ def close_drive(s: Football, book: FootballBook) -> None:
 
 
 @rule("BF-R46")
-def told_of_cards(book: FootballBook, seat: int) -> int:
+def told_of_cards(config: FootballConfig, seat: int) -> int:
     """Who may know which cards a seat gives up or takes back: everyone, or as a house rule the seat alone."""
-    return 1 << seat if book.hidden_discards == 1 else EVERYONE
+    return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
 
 @rule("BF-188")
@@ -142,7 +142,7 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 
 
 @rule("BF-107", "BF-227", "BF-R27", "BF-R46")
-def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: Log) -> None:
+def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
     """The cards that a seat gives up (or takes back) so that both begin the drive with equal hands; all of them where
     there is nothing to choose.
     """
@@ -155,10 +155,10 @@ def give_up(s: Football, book: FootballBook, seat: int, order: list[int], log: L
         if s.owed[seat] > 0:
             s.card[seat][card] = terms.GIVEN
             s.given[seat] += 1
-            tell_only(log, told_of_cards(book, seat), CARD_GIVEN_UP, seat, card)
+            tell_only(log, told_of_cards(config, seat), CARD_GIVEN_UP, seat, card)
         else:
             take_back(s, seat, card)
-            tell_only(log, told_of_cards(book, seat), DISCARD_RETURNED, seat, card)
+            tell_only(log, told_of_cards(config, seat), DISCARD_RETURNED, seat, card)
     tell(log, CARDS_EVENED, seat, s.owed[seat])
     s.owed[seat] = 0
 
@@ -172,26 +172,26 @@ def take_back(s: Football, seat: int, card: int) -> None:
 
 
 @rule("BF-110", "BF-113", "BF-115", "BF-230")
-def call_time(s: Football, book: FootballBook, seat: int, log: Log) -> None:
+def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
     """A team calls time out. A person's offense takes a card back; a sheet's next play is untimed. The down stays."""
     s.time_outs[seat] -= 1
     tell(log, TIME_OUT_CALLED, seat, s.time_outs[seat])
-    if book.sheet[s.offense] == 1:
+    if config.sheet[s.offense] == 1:
         s.untimed += 1
     elif seat != s.offense:
         s.returns += 1
 
 
 @rule("BF-111", "BF-R27")
-def bring_back(s: Football, book: FootballBook, card: int, log: Log) -> None:
+def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """The offense picks the card that a time out brings back."""
     take_back(s, s.offense, card)
     s.used -= 1
-    tell_only(log, told_of_cards(book, s.offense), CARD_RETURNED, s.offense, card)
+    tell_only(log, told_of_cards(config, s.offense), CARD_RETURNED, s.offense, card)
 
 
 @rule("BF-105", "BF-106", "BF-229", "BF-R28")
-def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
+def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
     """Both take their 15 cards again and owed discards are void; ball, down and marker stay over Q1 and Q3."""
     tell(log, QUARTER_OVER, s.quarter)
     for seat in range(terms.SEATS):
@@ -204,10 +204,10 @@ def end_quarter(s: Football, book: FootballBook, log: Log) -> None:
     s.returns = 0
     s.time_after = 0
     s.quarter += 1
-    if book.reshuffle_each_quarter == 1:
-        game_day.shuffle(s, book)
+    if config.reshuffle_each_quarter == 1:
+        game_day.shuffle(s, config)
     if s.quarter == 3:
-        half_time(s, book, log)
+        half_time(s, config, log)
 
 
 @rule("BF-106", "BF-228")
@@ -220,7 +220,7 @@ def reclaim(s: Football, seat: int) -> None:
 
 
 @rule("BF-114", "BF-140", "BF-R29")
-def half_time(s: Football, book: FootballBook, log: Log) -> None:
+def half_time(s: Football, config: FootballConfig, log: Log) -> None:
     """The drive dies, time outs are three again, and who kicked off first receives."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 3
@@ -232,7 +232,7 @@ def half_time(s: Football, book: FootballBook, log: Log) -> None:
 
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
-def start_overtime(s: Football, book: FootballBook, log: Log) -> None:
+def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
     """A period of overtime: fifteen cards and two time outs each, and another flip."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2

@@ -27,7 +27,7 @@ from breakaway.games.football.rules.rulebook import (
     NOT_IN_DISCARDS,
     NOT_IN_HAND,
 )
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 LONGEST_MATCH = 12_000  # steps; a usual match has some 500
 
@@ -57,20 +57,20 @@ def asked(s: Football) -> int:
 
 
 @rule("BF-001", "BF-199", "BF-R43")
-def choosers(s: Football, book: FootballBook) -> int:
+def choosers(s: Football, config: FootballConfig) -> int:
     """One seat at a time; a seat that is played by its sheets is never asked, nor one with nothing to choose."""
     seat = asked(s)
-    if seat == terms.SEATS or book.sheet[seat] == 1:
+    if seat == terms.SEATS or config.sheet[seat] == 1:
         return 0
     if s.phase == terms.DISCARD and not clock.has_discards_to_choose(s, seat):
         return 0
-    if s.phase == terms.AUDIBLE and not calls.audible_can_matter(s, book, seat):
+    if s.phase == terms.AUDIBLE and not calls.audible_can_matter(s, config, seat):
         return 0
     return 1 << seat
 
 
 @rule()
-def slots(s: Football, book: FootballBook, seat: int) -> int:
+def slots(s: Football, config: FootballConfig, seat: int) -> int:
     """A call has the cards that come back, the action and its detail; a defense its call, a time out, an ability."""
     if s.phase == terms.DISCARD:
         return int(abs(s.owed[seat]))
@@ -80,7 +80,7 @@ def slots(s: Football, book: FootballBook, seat: int) -> int:
 
 
 @rule()
-def codes(s: Football, book: FootballBook) -> int:
+def codes(s: Football, config: FootballConfig) -> int:
     """Codes are below this in this phase."""
     if s.phase == terms.CALL:
         return terms.OFFENSE_CODES
@@ -90,19 +90,19 @@ def codes(s: Football, book: FootballBook) -> int:
 
 
 @rule()
-def refuse(s: Football, book: FootballBook, seat: int, given: list[int], slot: int) -> int:
+def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
     """0, or the rule against this code."""
     code = given[slot]
     if s.phase == terms.CALL:
-        return calls.refuse_call(s, book, seat, given, slot)
+        return calls.refuse_call(s, config, seat, given, slot)
     if s.phase == terms.DEFENSE:
-        return calls.refuse_defense(s, book, seat, given, slot)
+        return calls.refuse_defense(s, config, seat, given, slot)
     if s.phase == terms.DISCARD:
         return refuse_discard(s, seat, given, slot)
     if s.phase == terms.AUDIBLE or s.phase == terms.AUDIBLE_DEFENSE:
-        return calls.refuse_audible(s, book, seat, code)
+        return calls.refuse_audible(s, config, seat, code)
     if s.phase == terms.DEFENSE_PICK and code == breakaways.FORCED:
-        return 0 if breakaways.can_force(s, book) else FORCE_TURNOVER_SPENT
+        return 0 if breakaways.can_force(s, config) else FORCE_TURNOVER_SPENT
     return 0 if code <= 1 else DOWN_CHOICE
 
 
@@ -122,132 +122,132 @@ def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
 
 
 @rule()
-def step(s: Football, book: FootballBook, given: list[list[int]], chance: Chance, log: Log) -> None:
+def step(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
     """One question's answer, one card of a kick or a chain, or one roll of a sheet."""
     phase = s.phase
     if phase == terms.START:
-        setup.flip(s, book, chance, log)
+        setup.flip(s, config, chance, log)
     elif phase == terms.BETWEEN:
-        order.between(s, book, log)
+        order.between(s, config, log)
     elif phase == terms.REVEAL:
-        order.reveal(s, book, chance, log)
+        order.reveal(s, config, chance, log)
     elif phase == terms.CHAIN:
-        breakaways.draw_chain(s, book, chance, log)
+        breakaways.draw_chain(s, config, chance, log)
     elif phase == terms.SOLO_CALL:
-        solo_offense.call_play(s, book, chance, log)
+        solo_offense.call_play(s, config, chance, log)
     elif phase == terms.SOLO_DEFENSE:
-        solo_defense.call_defense(s, book, chance, log)
+        solo_defense.call_defense(s, config, chance, log)
     elif phase in (terms.FIELD_GOAL, terms.PUNT, terms.PUNT_RETURN, terms.FREE_KICK, terms.KICK_CHAIN, terms.HAIL_MARY):
-        step_kick(s, book, chance, log)
+        step_kick(s, config, chance, log)
     elif phase == terms.KICK:
-        step_kickoff(s, book, given, chance, log)
-    elif phase == terms.CALL and book.sheet[s.offense] == 1:
-        solo_offense.declare_play(s, book, chance, log)
+        step_kickoff(s, config, given, chance, log)
+    elif phase == terms.CALL and config.sheet[s.offense] == 1:
+        solo_offense.declare_play(s, config, chance, log)
     else:
-        step_answer(s, book, given[asked(s)], log)
+        step_answer(s, config, given[asked(s)], log)
 
 
 @rule("BF-127", "BF-131", "BF-154")
-def step_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def step_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """One card of a kick, of a return or of a Hail Mary."""
     if s.phase == terms.FIELD_GOAL and s.try_down == 1:
-        scoring.extra_point(s, book, chance, log)
+        scoring.extra_point(s, config, chance, log)
     elif s.phase == terms.FIELD_GOAL:
-        scoring.kick_field_goal(s, book, chance, log)
+        scoring.kick_field_goal(s, config, chance, log)
     elif s.phase == terms.PUNT:
-        kicks.punt(s, book, chance, log)
+        kicks.punt(s, config, chance, log)
     elif s.phase == terms.PUNT_RETURN:
-        kicks.return_punt(s, book, chance, log)
+        kicks.return_punt(s, config, chance, log)
     elif s.phase == terms.FREE_KICK:
-        kicks.free_kick(s, book, chance, log)
+        kicks.free_kick(s, config, chance, log)
     elif s.phase == terms.KICK_CHAIN:
-        kicks.chain_return(s, book, chance, log)
+        kicks.chain_return(s, config, chance, log)
     else:
-        special.hail_mary(s, book, chance, log)
+        special.hail_mary(s, config, chance, log)
 
 
 @rule("BF-140", "BF-150", "BF-R34")
-def step_kickoff(s: Football, book: FootballBook, given: list[list[int]], chance: Chance, log: Log) -> None:
+def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
     """A kickoff, or after an own score the onside kick that was announced."""
     onside = False
     if order.may_kick_onside(s):
-        onside = sense.kicks_onside(s, book, s.offense) if book.sheet[s.offense] == 1 else given[s.offense][0] == 1
+        onside = sense.kicks_onside(s, config, s.offense) if config.sheet[s.offense] == 1 else given[s.offense][0] == 1
     if onside:
-        kicks.onside_kick(s, book, chance, log)
+        kicks.onside_kick(s, config, chance, log)
     else:
-        kicks.kickoff(s, book, chance, log)
+        kicks.kickoff(s, config, chance, log)
 
 
 @rule()
-def step_answer(s: Football, book: FootballBook, given: list[int], log: Log) -> None:
+def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log) -> None:
     """A seat's answer: a person's, or the sheet's own sense."""
     seat = asked(s)
     phase = s.phase
     if phase == terms.DISCARD:
-        clock.give_up(s, book, seat, given, log)
+        clock.give_up(s, config, seat, given, log)
         s.phase = terms.BETWEEN
     elif phase == terms.CALL:
-        calls.take_call(s, book, given, log)
+        calls.take_call(s, config, given, log)
     elif phase == terms.DEFENSE:
-        calls.take_defense(s, book, given, log)
+        calls.take_defense(s, config, given, log)
     elif phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
-        if calls.audible_can_matter(s, book, seat):
-            calls.take_audible(s, book, seat, given[0], log)
-        order.after_audible(s, book, seat)
+        if calls.audible_can_matter(s, config, seat):
+            calls.take_audible(s, config, seat, given[0], log)
+        order.after_audible(s, config, seat)
     else:
         answer = given[0]
-        if book.sheet[seat] == 1:
-            answer = sheet_answer(s, book, seat)
-        step_decision(s, book, seat, answer, log)
+        if config.sheet[seat] == 1:
+            answer = sheet_answer(s, config, seat)
+        step_decision(s, config, seat, answer, log)
 
 
 @rule("BF-R43", "BF-203")
-def sheet_answer(s: Football, book: FootballBook, seat: int) -> int:
+def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
     """What a seat that is played by its sheets answers to a yes-or-no question."""
     phase = s.phase
     if phase == terms.TOSS:
-        return setup.RECEIVE if sense.receives(book, seat) else setup.KICK_OFF
+        return setup.RECEIVE if sense.receives(config, seat) else setup.KICK_OFF
     if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        return 1 if sense.challenges(s, book, seat) else 0
+        return 1 if sense.challenges(s, config, seat) else 0
     if phase == terms.PENALTY:
-        return 1 if sense.accepts(s, book) else 0
+        return 1 if sense.accepts(s, config) else 0
     if phase == terms.OFFENSE_PICK:
-        return sense.offense_pick(s, book)
+        return sense.offense_pick(s, config)
     if phase == terms.DEFENSE_PICK:
-        return sense.defense_pick(s, book, seat)
+        return sense.defense_pick(s, config, seat)
     if phase == terms.ICE:
-        return 1 if sense.ices(s, book, seat) else 0
+        return 1 if sense.ices(s, config, seat) else 0
     return 0  # no further time out, and no kicking effect that would end in a touchback
 
 
 @rule()
-def step_decision(s: Football, book: FootballBook, seat: int, answer: int, log: Log) -> None:
+def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
     """Flips, time outs, flags, penalties, event or corner."""
     phase = s.phase
     if phase == terms.TOSS:
         setup.settle_toss(s, answer, log)
     elif phase == terms.TIME:
         if answer == 1:
-            order.time_for_defense(s, book, log)
+            order.time_for_defense(s, config, log)
         s.phase = terms.CALL
     elif phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
-        order.take_challenge(s, book, seat, answer, log)
+        order.take_challenge(s, config, seat, answer, log)
     elif phase == terms.PENALTY:
-        order.take_penalty(s, book, answer, log)
+        order.take_penalty(s, config, answer, log)
     elif phase == terms.OFFENSE_PICK:
-        breakaways.offense_picks(s, book, answer, log)
+        breakaways.offense_picks(s, config, answer, log)
     elif phase == terms.DEFENSE_PICK:
-        breakaways.defense_picks(s, book, answer, log)
+        breakaways.defense_picks(s, config, answer, log)
     elif phase == terms.ICE:
         if answer == 1:
             calls.ice(s, log)
         s.phase = terms.FIELD_GOAL
     elif phase == terms.KICK_EFFECT:
-        kicks.take_effect(s, book, answer, log)
+        kicks.take_effect(s, config, answer, log)
 
 
 @rule("BF-101", "BF-184", "BF-190")
-def result(s: Football, book: FootballBook, r: Result) -> None:
+def result(s: Football, config: FootballConfig, r: Result) -> None:
     """The points; a level score is a draw."""
     r.why = s.ended if s.phase == terms.OVER else 0
     for seat in range(terms.SEATS):

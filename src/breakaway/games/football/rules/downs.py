@@ -5,30 +5,36 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession, scoring
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.happened import (
+    BALL_MOVED,
+    LOST_ON_DOWNS,
+    MARKER_REACHED,
+    NEXT_DOWN,
+    TWO_POINTS_TRIED,
+)
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
-from breakaway.games.football.rules.told import BALL_MOVED, LOST_ON_DOWNS, MARKER_REACHED, NEXT_DOWN, TWO_POINTS_TRIED
 
 
 @rule("BF-028", "BF-032", "BF-114", "BF-128", "BF-134")
-def gain(s: Football, book: FootballBook, lines: int, log: Log) -> None:
+def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
     """The ball moves by whole lines; then touchdown, safety, first down or the next down."""
     before = s.line
     s.line = min(GOAL, s.line + lines)
     tell(log, BALL_MOVED, s.offense, s.line - before, s.line)
     if s.line == GOAL:
-        scoring.touchdown(s, book, log)
+        scoring.touchdown(s, config, log)
     elif s.try_down == 1:
         tell(log, TWO_POINTS_TRIED, s.offense, 0)
         scoring.end_try(s, s.offense)
     elif s.line <= 0:
-        scoring.safety(s, book, log)
+        scoring.safety(s, config, log)
     else:
-        next_down(s, book, log)
+        next_down(s, config, log)
 
 
 @rule("BF-029", "BF-117", "BF-118", "BF-120", "BF-121", "BF-R13", "BF-R14")
-def next_down(s: Football, book: FootballBook, log: Log) -> None:
+def next_down(s: Football, config: FootballConfig, log: Log) -> None:
     """On or beyond the marker it is first down again, once a line and drive; after the fourth the ball is lost."""
     s.then = CALL
     s.phase = BETWEEN
@@ -40,7 +46,7 @@ def next_down(s: Football, book: FootballBook, log: Log) -> None:
     s.down += 1
     if s.down > 4:
         tell(log, LOST_ON_DOWNS, s.offense, s.line)
-        possession.change_sides(s, book, GOAL - s.line)
-        possession.start_drive(s, book, s.line, log)
+        possession.change_sides(s, config, GOAL - s.line)
+        possession.start_drive(s, config, s.line, log)
         return
     tell(log, NEXT_DOWN, s.offense, s.down, s.marker - s.line)

@@ -5,51 +5,51 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, game_day, terms
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import EVENT_IGNORED, FLAG_REGAINED, FLAG_THROWN, FLAGS_RESTORED
+from breakaway.games.football.rules.happened import EVENT_IGNORED, FLAG_REGAINED, FLAG_THROWN, FLAGS_RESTORED
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 LOST_BALL = -100  # lines: worse than any loss
 
 
 @rule("BF-003", "BF-R19")
-def most_flags(book: FootballBook, seat: int) -> int:
+def most_flags(config: FootballConfig, seat: int) -> int:
     """The challenge flags that a team has: the ability of an extra flag adds to them."""
-    if book.ability[seat] == terms.EXTRA_FLAG:
-        return int(book.flags + book.ability_amount[seat])
-    return int(book.flags)
+    if config.ability[seat] == terms.EXTRA_FLAG:
+        return int(config.flags + config.ability_amount[seat])
+    return int(config.flags)
 
 
 @rule("BF-003", "BF-018", "BF-R19")
-def take_flags(s: Football, book: FootballBook) -> None:
+def take_flags(s: Football, config: FootballConfig) -> None:
     """Each team begins with its challenge flags ready."""
     for seat in range(terms.SEATS):
-        s.flags[seat] = most_flags(book, seat)
+        s.flags[seat] = most_flags(config, seat)
 
 
 @rule("BF-058", "BF-R22")
-def lines_without(s: Football, book: FootballBook) -> int:
+def lines_without(s: Football, config: FootballConfig) -> int:
     """What the play gains when the event is ignored."""
-    if game_day.is_incomplete(s, book, terms.NO_EVENT):
+    if game_day.is_incomplete(s, config, terms.NO_EVENT):
         return 0
     return int(min(s.base, terms.GOAL - s.line))
 
 
 @rule("BF-027", "BF-168", "BF-169")
-def lines_with(s: Football, book: FootballBook, event: int) -> int:
+def lines_with(s: Football, config: FootballConfig, event: int) -> int:
     """What the play gains with this event."""
-    if game_day.is_incomplete(s, book, event):
+    if game_day.is_incomplete(s, config, event):
         return 0
     if event == terms.MODIFIER:
-        return int(min(s.base + book.event_value[s.game_day], terms.GOAL - s.line))
+        return int(min(s.base + config.event_value[s.game_day], terms.GOAL - s.line))
     if event == terms.EVENT_TOUCHDOWN:
         return int(terms.GOAL - s.line)
     return LOST_BALL
 
 
 @rule("BF-056", "BF-059", "BF-060", "BF-R20", "BF-R21")
-def may_challenge(s: Football, book: FootballBook, seat: int) -> bool:
+def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a challenge of this seat can matter: a flag is ready, the event is for this normal play and hurts it."""
-    event = game_day.event_on_play(s, book)
+    event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
         return False
     on_offense = seat == s.offense
@@ -59,8 +59,8 @@ def may_challenge(s: Football, book: FootballBook, seat: int) -> bool:
         return not on_offense  # the offense may decline it
     if event == terms.TURNOVER and not on_offense:
         return bool(s.down == 4)  # an interception far downfield can be worse than the ball on downs
-    change = lines_with(s, book, event) - lines_without(s, book)
-    if change == 0 and event == terms.INCOMPLETE and clock.keeps_incompletions(s, book):
+    change = lines_with(s, config, event) - lines_without(s, config)
+    if change == 0 and event == terms.INCOMPLETE and clock.keeps_incompletions(s, config):
         return not on_offense  # the incompletion saves the offense a card
     return change < 0 if on_offense else change > 0
 
@@ -75,12 +75,12 @@ def challenge(s: Football, seat: int, log: Log) -> None:
 
 
 @rule("BF-061", "BF-062", "BF-063", "BF-064", "BF-067", "BF-068")
-def regain(s: Football, book: FootballBook, seat: int, most: int, log: Log) -> None:
+def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) -> None:
     """Who creates a breakaway while tied or losing and has no flag ready gets one back; the difficulty switches say
     otherwise for teams of people.
     """
-    how = book.regain
-    if book.sheet[seat] == 1 or how == 1:
+    how = config.regain
+    if config.sheet[seat] == 1 or how == 1:
         if s.flags[seat] > 0 or s.score[seat] > s.score[other(seat)] or most == 0:
             return
         s.flags[seat] = 1
@@ -91,9 +91,9 @@ def regain(s: Football, book: FootballBook, seat: int, most: int, log: Log) -> N
 
 
 @rule("BF-061")
-def regain_for_breakaway(s: Football, book: FootballBook, log: Log) -> None:
+def regain_for_breakaway(s: Football, config: FootballConfig, log: Log) -> None:
     """An Offense Breakaway is the offense's, a Defense Breakaway the defense's. It helps from the next play on: flags
     are never used on breakaways.
     """
     seat = s.offense if s.breakaway == terms.OFFENSE_WINS else other(s.offense)
-    regain(s, book, seat, most_flags(book, seat), log)
+    regain(s, config, seat, most_flags(config, seat), log)

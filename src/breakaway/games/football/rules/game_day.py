@@ -5,26 +5,26 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, pick
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.happened import DECK_SHUFFLED, KICK_HELPED
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import DECK, INCOMPLETE, KICKING, MODIFIER, NO_EVENT
-from breakaway.games.football.rules.told import DECK_SHUFFLED, KICK_HELPED
 
 
 @rule("BF-002", "BF-016", "BF-R37")
-def shuffle(s: Football, book: FootballBook) -> None:
+def shuffle(s: Football, config: FootballConfig) -> None:
     """All 54 cards are in the deck again."""
     for card in range(DECK):
-        s.deck[card] = book.copies[card]
+        s.deck[card] = config.copies[card]
 
 
 @rule("BF-026", "BF-002", "BF-R37")
-def draw_card(s: Football, book: FootballBook, chance: Chance, log: Log) -> int:
+def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
     """One Game Day card of those not yet drawn; an empty deck is shuffled first."""
     left = 0
     for copies in s.deck:
         left += copies
     if left == 0:
-        shuffle(s, book)
+        shuffle(s, config)
         tell(log, DECK_SHUFFLED)
     card = pick(chance, "Game Day card", s.deck)
     s.deck[card] -= 1
@@ -32,15 +32,15 @@ def draw_card(s: Football, book: FootballBook, chance: Chance, log: Log) -> int:
 
 
 @rule("BF-033", "BF-034", "BF-036", "BF-057", "BF-069")
-def event_on_play(s: Football, book: FootballBook) -> int:
+def event_on_play(s: Football, config: FootballConfig) -> int:
     """The event of the drawn card when it is of the play's kind and was not challenged, else no event."""
-    if s.ignored == 1 or book.event_kind[s.game_day] != book.type_kind[s.play_type]:
+    if s.ignored == 1 or config.event_kind[s.game_day] != config.type_kind[s.play_type]:
         return NO_EVENT
-    return int(book.event[s.game_day])
+    return int(config.event[s.game_day])
 
 
 @rule("BF-168", "BF-169", "BF-R22")
-def is_incomplete(s: Football, book: FootballBook, event: int) -> bool:
+def is_incomplete(s: Football, config: FootballConfig, event: int) -> bool:
     """Whether this event makes the play an incomplete pass. A low-percentage pass is caught only with a green modifier
     that is for it.
     """
@@ -49,28 +49,28 @@ def is_incomplete(s: Football, book: FootballBook, event: int) -> bool:
     if s.low == 0:
         return False
     if event == MODIFIER:
-        return bool(book.event_value[s.game_day] <= 0)
-    return bool(event == NO_EVENT and book.low_percentage_ignored_complete == 0)
+        return bool(config.event_value[s.game_day] <= 0)
+    return bool(event == NO_EVENT and config.low_percentage_ignored_complete == 0)
 
 
 @rule("BF-042", "BF-R5")
-def stops_chain(book: FootballBook, corner: int) -> bool:
+def stops_chain(config: FootballConfig, corner: int) -> bool:
     """A chain stops on 0; as a house rule on -1 too."""
-    return bool(corner == 0 or (corner < 0 and book.minus_stops == 1))
+    return bool(corner == 0 or (corner < 0 and config.minus_stops == 1))
 
 
 @rule("BF-010")
-def kick_value(s: Football, book: FootballBook, seat: int, value: int) -> int:
+def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> int:
     """A field goal or punt value as this team kicks it: a kicking ability adds to it, a block stays a block."""
-    if value > 0 and book.ability[seat] == KICKING:
-        return int(value + book.ability_amount[seat])
+    if value > 0 and config.ability[seat] == KICKING:
+        return int(value + config.ability_amount[seat])
     return int(value)
 
 
 @rule("BF-010")
-def kicked(s: Football, book: FootballBook, seat: int, value: int, log: Log) -> int:
+def kicked(s: Football, config: FootballConfig, seat: int, value: int, log: Log) -> int:
     """The value that counts, told beside the printed one where they differ."""
-    counts = kick_value(s, book, seat, value)
+    counts = kick_value(s, config, seat, value)
     if counts != value:
         tell(log, KICK_HELPED, seat, value, counts)
     return counts

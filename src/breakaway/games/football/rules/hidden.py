@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.chance import Chance, pick, start_step
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import penalties, terms
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 
 
 @rule("BF-021", "BF-023")
@@ -15,7 +15,7 @@ def is_face_down(s: Football) -> bool:
 
 
 @rule("BF-021", "BF-023", "BF-R46")
-def hide(s: Football, book: FootballBook, seat: int) -> None:
+def redact(s: Football, config: FootballConfig, seat: int) -> None:
     """A face-down card, a sheet's drawn one too, shows its formation only; hidden discards look like cards in hand."""
     if s.phase == terms.DEFENSE and s.drawn_card != terms.NONE:
         s.drawn_card = terms.UNSEEN_CALL
@@ -27,50 +27,50 @@ def hide(s: Football, book: FootballBook, seat: int) -> None:
             s.ability[each] = 0
         if s.offense != each:
             s.time_after = 0
-        if book.hidden_discards == 1 and book.sheet[each] == 0:
+        if config.hidden_discards == 1 and config.sheet[each] == 0:
             for card in range(terms.CARDS):
                 if s.card[each][card] == terms.HAND or s.card[each][card] == terms.GIVEN:
                     s.card[each][card] = terms.UNSEEN
 
 
 @rule("BF-021", "BF-023", "BF-R46")
-def guess(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
+def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """A call of the visible formation that could have been made, and as many hidden discards as there are."""
     if s.drawn_card == terms.UNSEEN_CALL:
-        guess_drawn_card(s, book, chance)
+        guess_drawn_card(s, config, chance)
     for each in range(terms.SEATS):
         called = terms.NONE
         if s.call[each] == terms.UNSEEN_CALL:
             if each == s.offense:
-                guess_offense(s, book, each, chance)
+                guess_offense(s, config, each, chance)
                 called = s.call[each] // 2
             else:
-                guess_defense(s, book, each, chance)
+                guess_defense(s, config, each, chance)
         guess_discards(s, each, called, chance)
 
 
 @rule("BF-219")
-def guess_drawn_card(s: Football, book: FootballBook, chance: Chance) -> None:
+def guess_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
     """A card of that formation out of the sheet's draw pile, where the drawn one is counted until it is played."""
     seat = s.offense
     weights = [0] * terms.CARDS
     for card in range(terms.CARDS):
-        if s.card[seat][card] == terms.HAND and book.card_formation[seat][card] == s.formation[seat]:
+        if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == s.formation[seat]:
             weights[card] = 1
     start_step(chance)
     s.drawn_card = pick(chance, "guessed card", weights)
 
 
 @rule("BF-021", "BF-022")
-def guess_offense(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
+def guess_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """A play of that formation from a card that may be in hand."""
     weights = [0] * (2 * terms.CARDS)
     for card in range(terms.CARDS):
         held = s.card[seat][card] == terms.HAND or s.card[seat][card] == terms.UNSEEN or s.try_down == 1
-        if held and book.card_formation[seat][card] == s.formation[seat]:
+        if held and config.card_formation[seat][card] == s.formation[seat]:
             for play in range(2 * card, 2 * card + 2):
-                forbidden = book.illegal_call_forbidden == 1 and penalties.illegal_by(
-                    book, s.line, book.play_type[seat][play]
+                forbidden = config.illegal_call_forbidden == 1 and penalties.illegal_by(
+                    config, s.line, config.play_type[seat][play]
                 )
                 if not forbidden:
                     weights[play] = 1
@@ -79,12 +79,12 @@ def guess_offense(s: Football, book: FootballBook, seat: int, chance: Chance) ->
 
 
 @rule("BF-023", "BF-R44")
-def guess_defense(s: Football, book: FootballBook, seat: int, chance: Chance) -> None:
+def guess_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
     """A call of that formation; of a card that was turned, one with two calls."""
     weights = [0] * terms.CALLS
-    for card in range(book.defenses[seat]):
-        if book.defense_formation[seat][card] == s.formation[seat]:
-            two = book.call_type[seat][2 * card + 1] != terms.NONE
+    for card in range(config.defenses[seat]):
+        if config.defense_formation[seat][card] == s.formation[seat]:
+            two = config.call_type[seat][2 * card + 1] != terms.NONE
             if two or s.turned[seat] == 0:
                 weights[2 * card] = 1
             if two:

@@ -6,45 +6,45 @@ from collections.abc import Callable
 
 from breakaway.games.football.rules import sense, setup, terms
 from breakaway.games.football.rules.play import card_strength
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 
-Instruction = Callable[[Football, FootballBook, int], "list[int] | None"]
+Instruction = Callable[[Football, FootballConfig, int], "list[int] | None"]
 
 
 def always(phases: tuple[int, ...], code: int) -> Instruction:
     """The same answer to the same question."""
-    return lambda view, book, seat: [code] if view.phase in phases else None
+    return lambda view, config, seat: [code] if view.phase in phases else None
 
 
-def challenge_a_turnover(view: Football, book: FootballBook, seat: int) -> list[int] | None:
+def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
     """Spend a flag on a turnover against this seat, and on nothing else."""
     if view.phase not in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return None
-    mine = view.offense == seat and book.event[view.game_day] == terms.TURNOVER
+    mine = view.offense == seat and config.event[view.game_day] == terms.TURNOVER
     return [1 if mine else 0]
 
 
-def better_corner(view: Football, book: FootballBook, seat: int) -> list[int] | None:
+def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
     """Of event and corner the better, as the sheets choose."""
     if view.phase == terms.OFFENSE_PICK:
-        return [sense.offense_pick(view, book)]
+        return [sense.offense_pick(view, config)]
     if view.phase == terms.DEFENSE_PICK:
-        return [sense.event_or_corner(view, book)]
+        return [sense.event_or_corner(view, config)]
     return None
 
 
-def discard_weakest(view: Football, book: FootballBook, seat: int) -> list[int] | None:
+def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
     """Give up the weakest cards."""
     if view.phase != terms.DISCARD or view.owed[seat] <= 0:
         return None
     held = [card for card in range(terms.CARDS) if view.card[seat][card] == terms.HAND]
-    held.sort(key=lambda card: (card_strength(book, seat, card), card))
+    held.sort(key=lambda card: (card_strength(config, seat, card), card))
     return sorted(held[: view.owed[seat]])
 
 
-def better_penalty(view: Football, book: FootballBook, seat: int) -> list[int] | None:
+def better_penalty(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
     """Accept a Holding unless the play did better."""
-    return [int(sense.accepts(view, book))] if view.phase == terms.PENALTY else None
+    return [int(sense.accepts(view, config))] if view.phase == terms.PENALTY else None
 
 
 INSTRUCTIONS: dict[str, Instruction] = {

@@ -6,8 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, game_day, possession, scoring, terms
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     ALL_THE_WAY,
     BLOCK_REDRAWN,
     COFFIN_AIMED,
@@ -41,6 +40,7 @@ from breakaway.games.football.rules.told import (
     TOUCHBACK_TAKEN,
     TRY_RETURNED,
 )
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 OWN_20 = 4
 TOUCHBACK = 5  # after a kickoff: the 25
@@ -48,36 +48,36 @@ ONSIDE_KEPT = 8  # the least field goal value with which the kickers keep an ons
 
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
-def kickoff(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Kick and return are one card: its offense corner, 15 yards a point from the goal line."""
     kicker = s.offense
-    card = game_day.draw_card(s, book, chance, log)
-    corner = book.offense_corner[card]
+    card = game_day.draw_card(s, config, chance, log)
+    corner = config.offense_corner[card]
     s.offense = other(kicker)
     s.play_type = terms.NONE
     tell(log, KICKOFF_RETURNED, s.offense, card, corner)
     if corner == terms.FOOTBALL:
         tell(log, KICKOFF_DROPPED, kicker)
-        possession.unlock(s, book, kicker)
+        possession.unlock(s, config, kicker)
         clock.note_possession(s, s.offense)
         s.offense = kicker
-        possession.start_drive(s, book, terms.GOAL - OWN_20, log)
+        possession.start_drive(s, config, terms.GOAL - OWN_20, log)
     elif corner == terms.TOUCHDOWN_CORNER:
         tell(log, KICKOFF_ALL_THE_WAY, s.offense)
-        scoring.touchdown(s, book, log)
+        scoring.touchdown(s, config, log)
     elif corner <= 0:
         tell(log, KICKOFF_DOWNED, s.offense)
-        possession.start_drive(s, book, TOUCHBACK, log)
+        possession.start_drive(s, config, TOUCHBACK, log)
     else:
-        returned(s, book, corner, log)
+        returned(s, config, corner, log)
 
 
 @rule("BF-144", "BF-145", "BF-146", "BF-149", "BF-R4")
-def returned(s: Football, book: FootballBook, corner: int, log: Log) -> None:
+def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
     """1 is the 15, 2 the 30, 3 the 45; as a house rule a return to the 15 is a touchback instead."""
     line = 3 * corner
     if corner == 1:
-        if book.kickoff_one_touchback == 1:
+        if config.kickoff_one_touchback == 1:
             line = TOUCHBACK
             tell(log, TOUCHBACK_TAKEN, s.offense)
         else:
@@ -86,46 +86,46 @@ def returned(s: Football, book: FootballBook, corner: int, log: Log) -> None:
         tell(log, KICKOFF_TO_30, s.offense)
     else:
         tell(log, KICKOFF_TO_45, s.offense)
-    possession.start_drive(s, book, line, log)
+    possession.start_drive(s, config, line, log)
 
 
 @rule("BF-150", "BF-151", "BF-152", "BF-R34")
-def onside_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """From the 50: a field goal value of 8 or 9 keeps the ball, else the receivers have it there. That chart is no kick
     value: a kicking ability adds to it only as a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
-    card = game_day.draw_card(s, book, chance, log)
-    value = book.field_goal[card]
-    if book.onside_with_ability == 1:
-        value = game_day.kicked(s, book, kicker, value, log)
+    card = game_day.draw_card(s, config, chance, log)
+    value = config.field_goal[card]
+    if config.onside_with_ability == 1:
+        value = game_day.kicked(s, config, kicker, value, log)
     if value >= ONSIDE_KEPT:
         tell(log, ONSIDE_HELD, kicker, value)
     else:
         tell(log, ONSIDE_LOST, other(kicker), value)
         s.offense = other(kicker)
-    possession.start_drive(s, book, 10, log)
+    possession.start_drive(s, config, 10, log)
 
 
 @rule("BF-153", "BF-156", "BF-157", "BF-194")
-def punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """One card: the ball goes its punt value of lines; a block is returned from the kick's spot."""
-    s.game_day = game_day.draw_card(s, book, chance, log)
-    judge_punt(s, book, log)
+    s.game_day = game_day.draw_card(s, config, chance, log)
+    judge_punt(s, config, log)
 
 
 @rule("BF-153", "BF-157", "BF-R48")
-def judge_punt(s: Football, book: FootballBook, log: Log) -> None:
+def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
     """The drawn card's punt value; where a kicking ability would carry the ball too far, the kicker is asked first."""
     seat = s.offense
-    if book.punt[s.game_day] == terms.BLOCKED:
+    if config.punt[s.game_day] == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, s.line)
-        scoring.begin_return(s, book, terms.GOAL - s.line, terms.PUNT)
-    elif effect_goes_too_far(s, book):
+        scoring.begin_return(s, config, terms.GOAL - s.line, terms.PUNT)
+    elif effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
-        land_punt(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+        land_punt(s, config, game_day.kicked(s, config, seat, config.punt[s.game_day], log), log)
 
 
 @rule("BF-194")
@@ -135,30 +135,30 @@ def coffin_value(s: Football, value: int) -> int:
 
 
 @rule("BF-010", "BF-R48")
-def effect_goes_too_far(s: Football, book: FootballBook) -> bool:
+def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
     """Whether the drawn punt or free kick is a touchback with the kicking ability, and without it not."""
-    value = book.punt[s.game_day]
-    counts = game_day.kick_value(s, book, s.offense, value)
+    value = config.punt[s.game_day]
+    counts = game_day.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
 
 
 @rule("BF-010", "BF-R48")
-def take_effect(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """The kicker uses its ability or leaves it; after a safety the kick is a free kick."""
     seat = s.offense
-    value = book.punt[s.game_day]
+    value = config.punt[s.game_day]
     if answer == 1:
-        value = game_day.kicked(s, book, seat, value, log)
+        value = game_day.kicked(s, config, seat, value, log)
     else:
-        tell(log, KICK_NOT_HELPED, seat, value, game_day.kick_value(s, book, seat, value))
+        tell(log, KICK_NOT_HELPED, seat, value, game_day.kick_value(s, config, seat, value))
     if s.then == terms.FREE_KICK:
-        land_free_kick(s, book, value, log)
+        land_free_kick(s, config, value, log)
     else:
-        land_punt(s, book, value, log)
+        land_punt(s, config, value, log)
 
 
 @rule("BF-153", "BF-156", "BF-194")
-def land_punt(s: Football, book: FootballBook, value: int, log: Log) -> None:
+def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
     """The ball comes down so many lines on, two fewer from a coffin-corner punt; at the goal line it is a touchback."""
     seat = s.offense
     if s.coffin == 1:
@@ -166,25 +166,25 @@ def land_punt(s: Football, book: FootballBook, value: int, log: Log) -> None:
         tell(log, COFFIN_SHORTENED, seat, value)
     landing = s.line + value
     tell(log, PUNT_LANDED, seat, value, landing)
-    possession.change_sides(s, book, terms.GOAL - landing)
+    possession.change_sides(s, config, terms.GOAL - landing)
     if landing >= terms.GOAL:
         tell(log, PUNT_DOWNED, s.offense)
-        possession.start_drive(s, book, OWN_20, log)
+        possession.start_drive(s, config, OWN_20, log)
     else:
         s.phase = terms.PUNT_RETURN
 
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
-def return_punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """One more card, its offense corner; a football is the kicking team's ball at the spot."""
-    card = game_day.draw_card(s, book, chance, log)
-    corner = book.offense_corner[card]
+    card = game_day.draw_card(s, config, chance, log)
+    corner = config.offense_corner[card]
     s.play_type = terms.NONE
     if corner == terms.FOOTBALL:
         tell(log, PUNT_DROPPED, s.offense, s.line)
-        possession.unlock(s, book, other(s.offense))
-        possession.change_sides(s, book, terms.GOAL - s.line)
-        possession.start_drive(s, book, s.line, log)
+        possession.unlock(s, config, other(s.offense))
+        possession.change_sides(s, config, terms.GOAL - s.line)
+        possession.start_drive(s, config, s.line, log)
         return
     if corner == terms.TOUCHDOWN_CORNER:
         s.line = terms.GOAL
@@ -192,43 +192,43 @@ def return_punt(s: Football, book: FootballBook, chance: Chance, log: Log) -> No
     else:
         s.line += corner
     tell(log, PUNT_RETURNED, s.offense, corner, min(s.line, terms.GOAL))
-    end_return(s, book, log)
+    end_return(s, config, log)
 
 
 @rule("BF-122", "BF-135", "BF-160", "BF-161")
-def end_return(s: Football, book: FootballBook, log: Log) -> None:
+def end_return(s: Football, config: FootballConfig, log: Log) -> None:
     """The next drive is there; the other end zone is a touchdown, one's own goal line a safety."""
     if s.line >= terms.GOAL:
         s.line = terms.GOAL
         tell(log, RETURN_SCORED, s.offense)
-        scoring.touchdown(s, book, log)
+        scoring.touchdown(s, config, log)
     elif s.line <= 0:
         tell(log, DRIVEN_BACK, s.offense)
-        scoring.safety(s, book, log)
+        scoring.safety(s, config, log)
     else:
-        possession.start_drive(s, book, s.line, log)
+        possession.start_drive(s, config, s.line, log)
 
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
-def free_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Who conceded the safety punts from its 20; a blocked card is drawn again."""
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
     s.then = terms.FREE_KICK
-    s.game_day = game_day.draw_card(s, book, chance, log)
+    s.game_day = game_day.draw_card(s, config, chance, log)
     s.play_type = terms.NONE
-    if book.punt[s.game_day] == terms.BLOCKED and book.free_kick_block_stands == 0:
+    if config.punt[s.game_day] == terms.BLOCKED and config.free_kick_block_stands == 0:
         tell(log, BLOCK_REDRAWN, seat)
         return  # the same step again, with another card
-    if effect_goes_too_far(s, book):
+    if effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
-        land_free_kick(s, book, game_day.kicked(s, book, seat, book.punt[s.game_day], log), log)
+        land_free_kick(s, config, game_day.kicked(s, config, seat, config.punt[s.game_day], log), log)
 
 
 @rule("BF-138", "BF-139", "BF-156", "BF-157")
-def land_free_kick(s: Football, book: FootballBook, value: int, log: Log) -> None:
+def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) -> None:
     """The ball comes down so many lines from the 20; its return is a chain."""
     seat = s.offense
     tell(log, FREELY_KICKED, seat, value)
@@ -241,19 +241,19 @@ def land_free_kick(s: Football, book: FootballBook, value: int, log: Log) -> Non
         s.return_of = terms.PUNT
     elif s.line <= 0:
         tell(log, PUNT_DOWNED, s.offense)
-        possession.start_drive(s, book, OWN_20, log)
+        possession.start_drive(s, config, OWN_20, log)
 
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
-def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Card after card of a return: only 0 or a football ends it; -1 takes a line off and it goes on."""
-    card = game_day.draw_card(s, book, chance, log)
-    corner = book.offense_corner[card]
+    card = game_day.draw_card(s, config, chance, log)
+    corner = config.offense_corner[card]
     if corner == terms.FOOTBALL:
         tell(log, RETURN_DROPPED, s.offense, s.line)
-        fumbled_return(s, book, log)
+        fumbled_return(s, config, log)
         return
-    stopped = game_day.stops_chain(book, corner)
+    stopped = game_day.stops_chain(config, corner)
     if corner == terms.TOUCHDOWN_CORNER:
         s.line = terms.GOAL
         tell(log, ALL_THE_WAY, s.offense)
@@ -269,7 +269,7 @@ def chain_return(s: Football, book: FootballBook, chance: Chance, log: Log) -> N
         else:
             if s.line < terms.GOAL and s.line > 0:
                 tell(log, RETURN_ENDED, s.offense, s.line)
-            end_return(s, book, log)
+            end_return(s, config, log)
 
 
 @rule("BF-162", "BF-163", "BF-R11", "BF-R36")
@@ -283,34 +283,34 @@ def end_try_return(s: Football, log: Log) -> None:
 
 
 @rule("BF-164")
-def fumbled_return(s: Football, book: FootballBook, log: Log) -> None:
+def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
     """The kicking team has the ball there, first down; in a try it is over."""
     s.play_type = terms.NONE
-    possession.unlock(s, book, other(s.offense))
+    possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:
         scoring.end_try(s, other(s.offense))
         tell(log, SCORER_KICKS_OFF, s.offense)
         return
-    possession.change_sides(s, book, terms.GOAL - s.line)
-    possession.start_drive(s, book, s.line, log)
+    possession.change_sides(s, config, terms.GOAL - s.line)
+    possession.start_drive(s, config, s.line, log)
 
 
 @rule("BF-129", "BF-103", "BF-R1")
-def begin_field_goal(s: Football, book: FootballBook, card: int, log: Log) -> None:
+def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """A field goal is announced and costs a card, good or not."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
-    clock.use_card(s, book, card, log)
+    clock.use_card(s, config, card, log)
     s.phase = terms.FIELD_GOAL
 
 
 @rule("BF-104", "BF-153", "BF-193")
-def begin_punt(s: Football, book: FootballBook, card: int, coffin: int, log: Log) -> None:
+def begin_punt(s: Football, config: FootballConfig, card: int, coffin: int, log: Log) -> None:
     """A punt costs a card; the coffin corner is announced before the draw."""
     s.plays += 1
     s.coffin = coffin
     if coffin == 1:
         tell(log, COFFIN_AIMED, s.offense)
     tell(log, PUNT_CALLED, s.offense)
-    clock.use_card(s, book, card, log)
+    clock.use_card(s, config, card, log)
     s.phase = terms.PUNT

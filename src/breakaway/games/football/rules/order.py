@@ -6,16 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import breakaways, calls, clock, flags, game_day, penalties, play, sense, terms
-from breakaway.games.football.rules.rulebook import (
-    DRAW,
-    FULL_TIME,
-    OVERTIME_LEADER,
-    SUDDEN_DEATH,
-    SUDDEN_DEATH_DRAW,
-    TIE_STANDS,
-)
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     DRAWN_GAME,
     FULL_TIME_CALLED,
     HOLDING_ANSWERED,
@@ -24,6 +15,15 @@ from breakaway.games.football.rules.told import (
     PERIOD_LEVEL,
     SUDDEN_DEATH_DECIDED,
 )
+from breakaway.games.football.rules.rulebook import (
+    DRAW,
+    FULL_TIME,
+    OVERTIME_LEADER,
+    SUDDEN_DEATH,
+    SUDDEN_DEATH_DRAW,
+    TIE_STANDS,
+)
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 MOST_QUARTERS = 20  # sudden death is drawn after this many periods: a match has to end
 
@@ -31,58 +31,58 @@ MOST_QUARTERS = 20  # sudden death is drawn after this many periods: a match has
 
 
 @rule("BF-105", "BF-107", "BF-108")
-def between(s: Football, book: FootballBook, log: Log) -> None:
+def between(s: Football, config: FootballConfig, log: Log) -> None:
     """Everything on the field is done: the end of the match or a quarter first, then discards, then what follows."""
     if s.try_down == 1:
         s.phase = terms.CALL
-    elif s.quarter > 4 and overtime_is_won(s, book):
+    elif s.quarter > 4 and overtime_is_won(s, config):
         s.phase = terms.OVER
-        if book.sudden_death == 1:
+        if config.sudden_death == 1:
             s.ended = SUDDEN_DEATH
             tell(log, SUDDEN_DEATH_DECIDED, s.score[0], s.score[1])
         else:
             s.ended = OVERTIME_LEADER
             tell(log, OVERTIME_DECIDED, s.score[0], s.score[1], 0)
-    elif clock.cards_left(s, book) <= 0:
-        out_of_cards(s, book, log)
+    elif clock.cards_left(s, config) <= 0:
+        out_of_cards(s, config, log)
     elif s.owed[0] != 0 or s.owed[1] != 0:
         s.phase = terms.DISCARD
     elif s.then == terms.CALL:
-        before_the_call(s, book, log)
+        before_the_call(s, config, log)
     else:
         s.phase = s.then
 
 
 @rule("BF-188", "BF-189", "BF-191", "BF-R31")
-def overtime_is_won(s: Football, book: FootballBook) -> bool:
+def overtime_is_won(s: Football, config: FootballConfig) -> bool:
     """Sudden death: somebody leads. Else somebody leads once both have had the ball."""
     both = s.had_ball[0] == 1 and s.had_ball[1] == 1
-    return bool(s.score[0] != s.score[1] and (book.sudden_death == 1 or both))
+    return bool(s.score[0] != s.score[1] and (config.sudden_death == 1 or both))
 
 
 @rule("BF-101", "BF-105", "BF-109", "BF-184", "BF-190", "BF-R31", "BF-R32")
-def out_of_cards(s: Football, book: FootballBook, log: Log) -> None:
+def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
     """The quarter is over: so is the match after the fourth, unless it is tied and there is overtime."""
     level = s.score[0] == s.score[1]
     if s.quarter < 4:
-        clock.end_quarter(s, book, log)
-    elif s.quarter == 4 and level and book.overtime == 1:
-        clock.end_quarter(s, book, log)
-        clock.start_overtime(s, book, log)
+        clock.end_quarter(s, config, log)
+    elif s.quarter == 4 and level and config.overtime == 1:
+        clock.end_quarter(s, config, log)
+        clock.start_overtime(s, config, log)
     elif s.quarter == 4:
         s.phase = terms.OVER
         s.ended = TIE_STANDS if level else FULL_TIME
         tell(log, FULL_TIME_CALLED, s.score[0], s.score[1])
-    elif level and book.sudden_death == 1 and book.sudden_death_draw == 0 and s.quarter < MOST_QUARTERS:
+    elif level and config.sudden_death == 1 and config.sudden_death_draw == 0 and s.quarter < MOST_QUARTERS:
         tell(log, PERIOD_LEVEL, s.quarter)
-        clock.end_quarter(s, book, log)
-        clock.start_overtime(s, book, log)
+        clock.end_quarter(s, config, log)
+        clock.start_overtime(s, config, log)
     else:
         s.phase = terms.OVER
         if not level:
             s.ended = OVERTIME_LEADER
             tell(log, OVERTIME_DECIDED, s.score[0], s.score[1], 0)
-        elif book.sudden_death == 1:
+        elif config.sudden_death == 1:
             s.ended = SUDDEN_DEATH_DRAW
             tell(log, PERIOD_LEVEL, s.quarter)
         else:
@@ -91,126 +91,126 @@ def out_of_cards(s: Football, book: FootballBook, log: Log) -> None:
 
 
 @rule("BF-110", "BF-112", "BF-230")
-def before_the_call(s: Football, book: FootballBook, log: Log) -> None:
+def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
     """Time outs of the defense, with the declaration still open; then the call."""
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
-        time_for_defense(s, book, log)
+        time_for_defense(s, config, log)
     s.time_after = 0
-    if book.sheet[defense] == 1:
-        if sense.defense_wants_time_out(s, book, defense):
-            time_for_defense(s, book, log)
-    elif is_last_chance_for_time(s, book, defense):
+    if config.sheet[defense] == 1:
+        if sense.defense_wants_time_out(s, config, defense):
+            time_for_defense(s, config, log)
+    elif is_last_chance_for_time(s, config, defense):
         s.phase = terms.TIME
         return
     s.phase = terms.CALL
 
 
 @rule("BF-111", "BF-113")
-def can_take_time(s: Football, book: FootballBook, seat: int) -> bool:
+def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the defense has a time out and it would do something: a card to bring back, or a sheet's drive."""
     if s.time_outs[seat] == 0 or s.untimed > 0:
         return False
-    return bool(book.sheet[s.offense] == 1 or clock.discards(s, s.offense) > s.returns)
+    return bool(config.sheet[s.offense] == 1 or clock.discards(s, s.offense) > s.returns)
 
 
 @rule("BF-110", "BF-112", "BF-181")
-def is_last_chance_for_time(s: Football, book: FootballBook, seat: int) -> bool:
+def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Before the last card of a half, when the defense had no call to which it could add its time out: the drive
     begins, or the offense knelt or threw a Hail Mary. Earlier a time out would come to the same.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
-    if not had_no_call or not can_take_time(s, book, seat):
+    if not had_no_call or not can_take_time(s, config, seat):
         return False
-    return bool(clock.half_ends_with_quarter(s) and clock.cards_left(s, book) == 1)
+    return bool(clock.half_ends_with_quarter(s) and clock.cards_left(s, config) == 1)
 
 
 @rule("BF-110", "BF-R27")
-def time_for_defense(s: Football, book: FootballBook, log: Log) -> None:
+def time_for_defense(s: Football, config: FootballConfig, log: Log) -> None:
     """The defense's time out, if there is one and it can do something."""
     defense = other(s.offense)
-    if can_take_time(s, book, defense):
-        clock.call_time(s, book, defense, log)
+    if can_take_time(s, config, defense):
+        clock.call_time(s, config, defense, log)
 
 
 # --- from the calls to the end of a play
 
 
 @rule("BF-024", "BF-061")
-def reveal(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """The calls, the matchup and the card; then whoever may decide something about it."""
-    if not play.reveal(s, book, chance, log):
+    if not play.reveal(s, config, chance, log):
         return
     if s.breakaway == terms.NEITHER:
-        after_card(s, book, log)
+        after_card(s, config, log)
         return
-    flags.regain_for_breakaway(s, book, log)
+    flags.regain_for_breakaway(s, config, log)
     if s.breakaway == terms.OFFENSE_WINS:
-        if breakaways.offense_may_pick(s, book):
+        if breakaways.offense_may_pick(s, config):
             s.phase = terms.OFFENSE_PICK
         else:
-            breakaways.offense_picks(s, book, breakaways.EVENT, log)
-    elif breakaways.defense_may_pick(s, book):
+            breakaways.offense_picks(s, config, breakaways.EVENT, log)
+    elif breakaways.defense_may_pick(s, config):
         s.phase = terms.DEFENSE_PICK
     else:
-        breakaways.defense_picks(s, book, breakaways.CORNER, log)
+        breakaways.defense_picks(s, config, breakaways.CORNER, log)
 
 
 @rule("BF-056", "BF-R20")
-def after_card(s: Football, book: FootballBook, log: Log) -> None:
+def after_card(s: Football, config: FootballConfig, log: Log) -> None:
     """The offense may challenge first, then the defense; one suffices."""
-    if flags.may_challenge(s, book, s.offense):
+    if flags.may_challenge(s, config, s.offense):
         s.phase = terms.CHALLENGE
     else:
-        after_first_challenge(s, book, log)
+        after_first_challenge(s, config, log)
 
 
 @rule("BF-056", "BF-R20")
-def after_first_challenge(s: Football, book: FootballBook, log: Log) -> None:
+def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None:
     """The defense's turn to challenge."""
-    if flags.may_challenge(s, book, other(s.offense)):
+    if flags.may_challenge(s, config, other(s.offense)):
         s.phase = terms.CHALLENGE_DEFENSE
     else:
-        after_challenges(s, book, log)
+        after_challenges(s, config, log)
 
 
 @rule("BF-073", "BF-075")
-def after_challenges(s: Football, book: FootballBook, log: Log) -> None:
+def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
     """A Holding that stands is accepted or declined; then the play is settled."""
-    if game_day.event_on_play(s, book) == terms.HOLDING:
+    if game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
     else:
-        play.settle(s, book, log)
+        play.settle(s, config, log)
 
 
 @rule("BF-056", "BF-R20")
-def take_challenge(s: Football, book: FootballBook, seat: int, answer: int, log: Log) -> None:
+def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
     """A seat's answer about its flag."""
     if answer == 1:
         flags.challenge(s, seat, log)
         tell(log, ONE_FLAG_ENOUGH, seat)
-        after_challenges(s, book, log)
+        after_challenges(s, config, log)
     elif seat == s.offense:
-        after_first_challenge(s, book, log)
+        after_first_challenge(s, config, log)
     else:
-        after_challenges(s, book, log)
+        after_challenges(s, config, log)
 
 
 @rule("BF-073", "BF-074", "BF-075")
-def take_penalty(s: Football, book: FootballBook, answer: int, log: Log) -> None:
+def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
     """The offense accepts the Holding or declines it."""
     tell(log, HOLDING_ANSWERED, s.offense, answer)
     if answer == 1:
-        penalties.holding(s, book, log)
+        penalties.holding(s, config, log)
     else:
         penalties.declined(s, log)
-        play.settle(s, book, log)
+        play.settle(s, config, log)
 
 
 @rule("BF-087", "BF-R45")
-def after_audible(s: Football, book: FootballBook, seat: int) -> None:
+def after_audible(s: Football, config: FootballConfig, seat: int) -> None:
     """After the offense the defense may turn its card, then both are revealed."""
-    if seat == s.offense and calls.audible_can_matter(s, book, other(seat)):
+    if seat == s.offense and calls.audible_can_matter(s, config, other(seat)):
         s.phase = terms.AUDIBLE_DEFENSE
     else:
         s.phase = terms.REVEAL

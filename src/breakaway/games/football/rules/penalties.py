@@ -5,10 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession
-from breakaway.games.football.rules.rulebook import ILLEGAL_LONG, ILLEGAL_MEDIUM
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     AUTOMATIC_FIRST_DOWN,
     FALSE_STARTED,
     HOLDING_ACCEPTED,
@@ -17,6 +14,9 @@ from breakaway.games.football.rules.told import (
     PENALTY_STOPPED,
     TOKEN_RETURNED,
 )
+from breakaway.games.football.rules.rulebook import ILLEGAL_LONG, ILLEGAL_MEDIUM
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 
 @rule("BF-078", "BF-079", "BF-R17")
@@ -30,7 +30,7 @@ def mark_off(s: Football, lines: int, log: Log) -> None:
 
 
 @rule("BF-072", "BF-076", "BF-084")
-def replay_down(s: Football, book: FootballBook, log: Log) -> None:
+def replay_down(s: Football, config: FootballConfig, log: Log) -> None:
     """No play: the card stays in hand, a spy token spent on it comes back, the down is played again."""
     if s.spent_token > 0:
         s.tokens[s.offense][s.spent_token] += 1
@@ -40,45 +40,45 @@ def replay_down(s: Football, book: FootballBook, log: Log) -> None:
 
 
 @rule("BF-070", "BF-071")
-def false_start(s: Football, book: FootballBook, log: Log) -> None:
+def false_start(s: Football, config: FootballConfig, log: Log) -> None:
     """One line back, not to be declined, and the down again."""
     tell(log, FALSE_STARTED, s.offense)
     mark_off(s, -1, log)
-    replay_down(s, book, log)
+    replay_down(s, config, log)
 
 
 @rule("BF-073", "BF-075", "BF-077", "BF-R16")
-def holding(s: Football, book: FootballBook, log: Log) -> None:
+def holding(s: Football, config: FootballConfig, log: Log) -> None:
     """One line forward and first down; the marker stays unless the ball is on it (a house rule moves it)."""
     tell(log, HOLDING_ACCEPTED, s.offense)
     mark_off(s, 1, log)
-    replay_down(s, book, log)
+    replay_down(s, config, log)
     if s.try_down == 1:
         return
     s.down = 1
     tell(log, AUTOMATIC_FIRST_DOWN, s.offense)
     if s.line >= s.marker:
         s.marker = possession.next_marker(s.line)
-    elif book.automatic_first_moves_marker == 1:
+    elif config.automatic_first_moves_marker == 1:
         s.marker = possession.next_marker(s.marker)
 
 
 @rule("BF-080", "BF-081")
-def illegal_by(book: FootballBook, line: int, play_type: int) -> int:
+def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
     """The rule that forbids this type of play here: Long on the opponent's 15, 10 and 5, Medium on the 5; else 0."""
-    if play_type == book.long_type and line >= GOAL - 3:
+    if play_type == config.long_type and line >= GOAL - 3:
         return ILLEGAL_LONG
-    if play_type == book.medium_type and line >= GOAL - 1:
+    if play_type == config.medium_type and line >= GOAL - 1:
         return ILLEGAL_MEDIUM
     return 0
 
 
 @rule("BF-082", "BF-R18")
-def illegal_call(s: Football, book: FootballBook, log: Log) -> None:
+def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
     """A restricted play was called: one line back, no play, the card stays in hand."""
     tell(log, ILLEGALLY_CALLED, s.offense, s.play_type)
     mark_off(s, -1, log)
-    replay_down(s, book, log)
+    replay_down(s, config, log)
 
 
 @rule("BF-074")

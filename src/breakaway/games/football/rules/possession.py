@@ -5,9 +5,9 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.happened import DRIVE_BEGAN
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import BETWEEN, CALL, CARDS, GOAL, HAND, NONE, SEATS, SPECIAL_DEFENSE
-from breakaway.games.football.rules.told import DRIVE_BEGAN
 
 
 @rule("BF-116", "BF-118", "BF-119", "BF-R14", "BF-R15")
@@ -23,7 +23,7 @@ def next_marker(line: int) -> int:
 
 
 @rule("BF-013", "BF-117", "BF-217", "BF-228")
-def start_drive(s: Football, book: FootballBook, line: int, log: Log) -> None:
+def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> None:
     """First down for the offense at this line. A sheet has its 15 cards again, Spent and burnt ones shuffled in."""
     s.line = line
     s.down = 1
@@ -31,35 +31,35 @@ def start_drive(s: Football, book: FootballBook, line: int, log: Log) -> None:
     s.time_after = 0
     s.after_own_score = 0
     seat = s.offense
-    if book.sheet[seat] == 1:
+    if config.sheet[seat] == 1:
         for card in range(CARDS):
             s.card[seat][card] = HAND
-    renew_special_defense(s, book, other(seat))
+    renew_special_defense(s, config, other(seat))
     s.then = CALL
     s.phase = BETWEEN
     tell(log, DRIVE_BEGAN, seat, line)
 
 
 @rule("BF-009")
-def renew_special_defense(s: Football, book: FootballBook, seat: int) -> None:
+def renew_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
     """Special defenses that are unlocked have all their uses again."""
-    if book.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1:
-        s.uses[seat] = book.ability_uses[seat]
+    if config.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1:
+        s.uses[seat] = config.ability_uses[seat]
 
 
 @rule("BF-107", "BF-R13")
-def change_sides(s: Football, book: FootballBook, line: int) -> None:
+def change_sides(s: Football, config: FootballConfig, line: int) -> None:
     """The other team has the ball, on a line that it counts from its own goal."""
-    clock.close_drive(s, book)
+    clock.close_drive(s, config)
     s.offense = other(s.offense)
     s.line = line
     s.after_own_score = 0
 
 
 @rule("BF-009")
-def unlock(s: Football, book: FootballBook, seat: int) -> None:
+def unlock(s: Football, config: FootballConfig, seat: int) -> None:
     """A turnover gained unlocks special defenses, from the other side's next drive on."""
-    if book.ability[seat] == SPECIAL_DEFENSE:
+    if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 
 

@@ -6,9 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, game_day, possession, terms
-from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     EXTRA_POINT_KICKED,
     EXTRA_POINT_STOPPED,
     FIELD_GOAL_KICKED,
@@ -22,13 +20,15 @@ from breakaway.games.football.rules.told import (
     TOUCHDOWN_SCORED,
     TWO_POINTS_TRIED,
 )
+from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 TWO_POINT_LINE = 18  # the opponent's 10 (125)
 EXTRA_POINT_LINE = 17  # a blocked extra point is returned from the 15
 
 
 @rule("BF-122", "BF-125", "BF-128", "BF-189", "BF-R31")
-def touchdown(s: Football, book: FootballBook, log: Log) -> None:
+def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
     """Six points and a try; in a try two points. A touchdown in overtime ends the match, without a try."""
     if s.try_down == 1:
         s.score[s.offense] += 2
@@ -37,8 +37,8 @@ def touchdown(s: Football, book: FootballBook, log: Log) -> None:
         return
     s.score[s.offense] += 6
     tell(log, TOUCHDOWN_SCORED, s.offense)
-    refresh_quick_release(s, book)
-    clock.close_drive(s, book)
+    refresh_quick_release(s, config)
+    clock.close_drive(s, config)
     if s.quarter > 4:
         s.ended = OVERTIME_SCORE
         s.phase = terms.OVER
@@ -53,15 +53,15 @@ def touchdown(s: Football, book: FootballBook, log: Log) -> None:
 
 
 @rule("BF-012")
-def refresh_quick_release(s: Football, book: FootballBook) -> None:
+def refresh_quick_release(s: Football, config: FootballConfig) -> None:
     """A rushing touchdown gives Quick Release back."""
     seat = s.offense
     if (
-        book.ability[seat] == terms.QUICK_RELEASE
+        config.ability[seat] == terms.QUICK_RELEASE
         and s.play_type != terms.NONE
-        and book.type_kind[s.play_type] == terms.RUN
+        and config.type_kind[s.play_type] == terms.RUN
     ):
-        s.uses[seat] = book.ability_uses[seat]
+        s.uses[seat] = config.ability_uses[seat]
 
 
 @rule("BF-123", "BF-127", "BF-141", "BF-R11")
@@ -75,11 +75,11 @@ def end_try(s: Football, scorer: int) -> None:
 
 
 @rule("BF-124", "BF-162", "BF-163")
-def extra_point(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def extra_point(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """A field goal value of 3 or more is a point; a blocked kick is returned from the 15."""
     seat = s.offense
-    s.game_day = game_day.draw_card(s, book, chance, log)
-    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
+    s.game_day = game_day.draw_card(s, config, chance, log)
+    value = game_day.kicked(s, config, seat, config.field_goal[s.game_day], log)
     if value >= 3:
         s.score[seat] += 1
         tell(log, EXTRA_POINT_KICKED, seat, 1, value)
@@ -102,18 +102,18 @@ def kick_distance(line: int) -> int:
 
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
-def kick_field_goal(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """One card: a value of the distance or more is good; a blocked kick is returned from its spot."""
-    s.game_day = game_day.draw_card(s, book, chance, log)
-    judge_field_goal(s, book, log)
+    s.game_day = game_day.draw_card(s, config, chance, log)
+    judge_field_goal(s, config, log)
 
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
-def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
+def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
     """The drawn card decides; iced, its value is one less. After a miss the ball is the other side's where it lay."""
     seat = s.offense
     distance = kick_distance(s.line)
-    value = game_day.kicked(s, book, seat, book.field_goal[s.game_day], log)
+    value = game_day.kicked(s, config, seat, config.field_goal[s.game_day], log)
     blocked = value == 0
     if s.iced == 1 and not blocked:
         value -= 1
@@ -122,7 +122,7 @@ def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
     if not blocked and value >= distance:
         s.score[seat] += 3
         tell(log, FIELD_GOAL_SCORED, seat)
-        clock.close_drive(s, book)
+        clock.close_drive(s, config)
         s.after_own_score = 1
         s.then = terms.KICK
         s.phase = terms.BETWEEN
@@ -130,30 +130,30 @@ def judge_field_goal(s: Football, book: FootballBook, log: Log) -> None:
     spot = terms.GOAL - s.line
     if blocked:
         tell(log, KICK_STOPPED, seat, s.line)
-        begin_return(s, book, spot, terms.FIELD_GOAL)
+        begin_return(s, config, spot, terms.FIELD_GOAL)
         return
-    if book.missed_kick_at_20 == 1:
+    if config.missed_kick_at_20 == 1:
         spot = max(4, spot)
     tell(log, FIELD_GOAL_MISSED, seat, spot)
-    possession.change_sides(s, book, spot)
-    possession.start_drive(s, book, spot, log)
+    possession.change_sides(s, config, spot)
+    possession.start_drive(s, config, spot, log)
 
 
 @rule("BF-158")
-def begin_return(s: Football, book: FootballBook, line: int, what: int) -> None:
+def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> None:
     """The other side returns from this line of its own, card by card."""
-    possession.change_sides(s, book, line)
+    possession.change_sides(s, config, line)
     s.return_of = what
     s.phase = terms.KICK_CHAIN
 
 
 @rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
-def safety(s: Football, book: FootballBook, log: Log) -> None:
+def safety(s: Football, config: FootballConfig, log: Log) -> None:
     """Back at one's own goal line: two points for the other side, and a free kick to it. It ends an overtime."""
     seat = s.offense
     s.score[other(seat)] += 2
     tell(log, SAFETY_SCORED, other(seat))
-    clock.close_drive(s, book)
+    clock.close_drive(s, config)
     if s.quarter > 4:
         s.ended = OVERTIME_SCORE
         s.phase = terms.OVER

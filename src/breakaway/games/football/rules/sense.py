@@ -7,7 +7,7 @@ from breakaway.games.football.rules import clock, flags, game_day, terms
 from breakaway.games.football.rules.breakaways import CORNER, EVENT, FORCED, can_force, lines_by_event
 from breakaway.games.football.rules.play import can_be_quick, can_use_special_defense
 from breakaway.games.football.rules.scoring import kick_distance
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
 
@@ -40,71 +40,71 @@ def lead(s: Football, seat: int) -> int:
 
 
 @rule("BF-232")
-def is_late(s: Football, book: FootballBook, seat: int) -> bool:
+def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
     """Late in the fourth quarter, or in overtime."""
-    return bool(s.quarter >= 4 and clock.cards_left(s, book) <= book.policy[seat][LATE_CARDS])
+    return bool(s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][LATE_CARDS])
 
 
 @rule("BF-232", "BF-R42")
-def fourth_down_modifier(s: Football, book: FootballBook, seat: int) -> int:
+def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
     """Losing by much and losing late make bolder, winning late more careful; the same for every team."""
-    policy, total = book.policy[seat], 0
+    policy, total = config.policy[seat], 0
     ahead = lead(s, seat)
     if ahead <= -policy[FAR_BEHIND]:
         total += policy[FAR_BEHIND_BONUS]
-    if ahead < 0 and is_late(s, book, seat):
+    if ahead < 0 and is_late(s, config, seat):
         total += policy[LATE_BONUS]
-    if ahead > 0 and is_late(s, book, seat):
+    if ahead > 0 and is_late(s, config, seat):
         total -= policy[LEADING_LATE_MALUS]
     return int(total)
 
 
 @rule("BF-235")
-def is_on_the_line(s: Football, book: FootballBook, seat: int) -> bool:
+def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     """The game is on the line: fourth quarter or overtime, last two cards, tied or behind by a field goal at most."""
-    return bool(s.quarter >= 4 and clock.cards_left(s, book) <= 2 and -3 <= lead(s, seat) <= 0)
+    return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
 
 @rule("BF-133", "BF-193")
-def kick(s: Football, book: FootballBook, seat: int) -> int:
+def kick(s: Football, config: FootballConfig, seat: int) -> int:
     """A field goal in range, else a punt, from far enough up the field into the corner."""
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
-    if book.coffin == 1 and s.line >= book.policy[seat][COFFIN_FROM]:
+    if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:
         return terms.COFFIN_CALL
     return terms.PUNT_CALL
 
 
 @rule("BF-230", "BF-231")
-def wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
+def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
     """Time outs go before the last card of a half; in the fourth quarter only when tied or losing."""
-    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, book) != 1:
+    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
     return bool(s.quarter == 2 or lead(s, seat) <= 0)
 
 
 @rule("BF-230")
-def defense_wants_time_out(s: Football, book: FootballBook, seat: int) -> bool:
+def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
     """Before the offense's last card it calls time on fourth down, to force a punt, when it needs the ball; losing in
     the fourth quarter on any down, for else the game is over.
     """
-    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, book) != 1:
+    if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
     if s.quarter >= 4 and lead(s, seat) < 0:
         return True
     needs = s.quarter == 2 or lead(s, seat) == 0
-    return bool(needs and s.down >= book.policy[seat][TIME_OUT_DOWN])
+    return bool(needs and s.down >= config.policy[seat][TIME_OUT_DOWN])
 
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
-def special_action(s: Football, book: FootballBook, seat: int) -> int:
+def special_action(s: Football, config: FootballConfig, seat: int) -> int:
     """What sense asks for whatever the down: an extra point, a kneel; with a half's last card a kick that helps, a Hail
     Mary, or a play where no kick helps. Else NONE.
     """
     if s.try_down == 1:
-        return terms.NONE if goes_for_two(s, book, seat) else terms.FIELD_GOAL_CALL
-    left, ahead = clock.cards_left(s, book), lead(s, seat)
-    policy = book.policy[seat]
+        return terms.NONE if goes_for_two(s, config, seat) else terms.FIELD_GOAL_CALL
+    left, ahead = clock.cards_left(s, config), lead(s, seat)
+    policy = config.policy[seat]
     kneels = ahead > 0 and left <= policy[KNEEL_CARDS] and s.line > 4
     if s.quarter == 4 and kneels and (s.down < 4 or left == 1):
         return terms.KNEEL_CALL
@@ -119,70 +119,70 @@ def special_action(s: Football, book: FootballBook, seat: int) -> int:
 
 
 @rule("BF-123")
-def goes_for_two(s: Football, book: FootballBook, seat: int) -> bool:
+def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
     """Late enough, when two points tie or win what one does not: behind by 2, 5 or 10 after the touchdown."""
     behind = -lead(s, seat)
-    return bool(s.quarter >= book.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
+    return bool(s.quarter >= config.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
 
 
 @rule("BF-150")
-def kicks_onside(s: Football, book: FootballBook, seat: int) -> bool:
+def kicks_onside(s: Football, config: FootballConfig, seat: int) -> bool:
     """Losing, with few cards left in the fourth quarter."""
-    late = s.quarter >= 4 and clock.cards_left(s, book) <= book.policy[seat][ONSIDE_CARDS]
+    late = s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][ONSIDE_CARDS]
     return bool(late and lead(s, seat) < 0)
 
 
 @rule("BF-187")
-def receives(book: FootballBook, seat: int) -> bool:
+def receives(config: FootballConfig, seat: int) -> bool:
     """Whether it takes the ball after a flip that it has won."""
-    return bool(book.policy[seat][OVERTIME_RECEIVES] == 1)
+    return bool(config.policy[seat][OVERTIME_RECEIVES] == 1)
 
 
 @rule("BF-195")
-def ices(s: Football, book: FootballBook, seat: int) -> bool:
+def ices(s: Football, config: FootballConfig, seat: int) -> bool:
     """Late, against a kick that ties or wins."""
-    return bool(book.policy[seat][ICES] == 1 and is_late(s, book, seat) and 0 <= lead(s, seat) <= 3)
+    return bool(config.policy[seat][ICES] == 1 and is_late(s, config, seat) and 0 <= lead(s, seat) <= 3)
 
 
 @rule("BF-066", "BF-060")
-def challenges(s: Football, book: FootballBook, seat: int) -> bool:
+def challenges(s: Football, config: FootballConfig, seat: int) -> bool:
     """Only for a clear benefit: a turnover, a touchdown, a penalty on it, or enough lines."""
-    event = game_day.event_on_play(s, book)
+    event = game_day.event_on_play(s, config)
     if event == terms.TURNOVER:
-        return seat == s.offense and keeps_the_ball(s, book)
+        return seat == s.offense and keeps_the_ball(s, config)
     if event == terms.HOLDING:
         return bool(seat != s.offense and s.down >= 3)
     if event == terms.FALSE_START:
         return bool(seat == s.offense and s.base >= 2)
     if event == terms.EVENT_TOUCHDOWN:
         return True
-    change = abs(flags.lines_with(s, book, event) - flags.lines_without(s, book))
-    return bool(change >= book.policy[seat][CHALLENGE_LINES])
+    change = abs(flags.lines_with(s, config, event) - flags.lines_without(s, config))
+    return bool(change >= config.policy[seat][CHALLENGE_LINES])
 
 
 @rule("BF-066")
-def keeps_the_ball(s: Football, book: FootballBook) -> bool:
+def keeps_the_ball(s: Football, config: FootballConfig) -> bool:
     """Whether the offense goes on, or scores, when the event is ignored."""
-    reached = s.line + flags.lines_without(s, book)
+    reached = s.line + flags.lines_without(s, config)
     if s.try_down == 1:
         return bool(reached >= terms.GOAL)
     return bool(s.down < 4 or reached >= s.marker)
 
 
 @rule("BF-075")
-def accepts(s: Football, book: FootballBook) -> bool:
+def accepts(s: Football, config: FootballConfig) -> bool:
     """A Holding is taken unless the play itself does better: a touchdown, or a first down further on."""
-    lines = flags.lines_without(s, book)
+    lines = flags.lines_without(s, config)
     return not (s.line + lines >= terms.GOAL or (s.line + lines >= s.marker and lines > 1))
 
 
 @rule("BF-040")
-def offense_pick(s: Football, book: FootballBook) -> int:
+def offense_pick(s: Football, config: FootballConfig) -> int:
     """The better of event and corner: a 0 or a football is avoided, then more lines."""
-    event, corner = game_day.event_on_play(s, book), book.offense_corner[s.game_day]
+    event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     by_event = 0
     if event == terms.MODIFIER:
-        by_event = book.event_value[s.game_day]
+        by_event = config.event_value[s.game_day]
     elif event == terms.EVENT_TOUCHDOWN:
         by_event = terms.GOAL
     elif event == terms.HOLDING:
@@ -200,37 +200,37 @@ def offense_pick(s: Football, book: FootballBook) -> int:
 
 
 @rule("BF-054")
-def event_or_corner(s: Football, book: FootballBook) -> int:
+def event_or_corner(s: Football, config: FootballConfig) -> int:
     """Of the card's event and its corner the better for the defense."""
-    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
+    event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     if corner == terms.FOOTBALL or event in (terms.EVENT_TOUCHDOWN, terms.HOLDING, terms.FALSE_START):
         return CORNER
     if event == terms.TURNOVER:
         return EVENT
-    return EVENT if lines_by_event(s, book) < corner else CORNER
+    return EVENT if lines_by_event(s, config) < corner else CORNER
 
 
 @rule("BF-054", "BF-011")
-def defense_pick(s: Football, book: FootballBook, seat: int) -> int:
+def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
     """The better of event and corner; Force Turnover when neither takes the ball away, by itself or on downs."""
-    event, corner = game_day.event_on_play(s, book), book.defense_corner[s.game_day]
+    event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER
-    if stays and can_force(s, book) and s.quarter >= book.policy[seat][FORCE_FROM_QUARTER]:
+    if stays and can_force(s, config) and s.quarter >= config.policy[seat][FORCE_FROM_QUARTER]:
         return FORCED
-    return event_or_corner(s, book)
+    return event_or_corner(s, config)
 
 
 @rule("BF-009")
-def use_special_defense(s: Football, book: FootballBook, seat: int) -> None:
+def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
     """A special defense is used on third and fourth down, and on its own 20 or nearer its goal."""
-    if can_use_special_defense(s, book, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
+    if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 
 
 @rule("BF-012")
-def use_quick_release(s: Football, book: FootballBook, seat: int) -> None:
+def use_quick_release(s: Football, config: FootballConfig, seat: int) -> None:
     """Quick Release is used with a pass that is strong enough to be worth it."""
     call = s.call[seat]
-    is_strong = book.play_strength[seat][call] >= book.policy[seat][QUICK_RELEASE_FROM]
-    if is_strong and can_be_quick(s, book, seat, call):
+    is_strong = config.play_strength[seat][call] >= config.policy[seat][QUICK_RELEASE_FROM]
+    if is_strong and can_be_quick(s, config, seat, call):
         s.ability[seat] = 1

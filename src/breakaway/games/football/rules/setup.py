@@ -6,26 +6,26 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import flags, game_day, possession
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.happened import FLIP_WON, OPENING_RECEIVED, OVERTIME_FLIP_CHOSEN
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import BETWEEN, KICK, NONE, PASS, RUN, SEATS, SPECIAL_DEFENSE, START, TOSS
-from breakaway.games.football.rules.told import FLIP_WON, OPENING_RECEIVED, OVERTIME_FLIP_CHOSEN
 
 RECEIVE, KICK_OFF = 0, 1  # answers after a flip
 FIRST_OVERTIME = 5
 
 
 @rule("BF-013", "BF-014", "BF-015", "BF-016", "BF-017", "BF-018", "BF-201")
-def start(book: FootballBook) -> Football:
+def start(config: FootballConfig) -> Football:
     """Quarter 1, three time outs, flags and spy tokens in place, all cards in hand, the deck whole."""
     s = Football(phase=START, quarter=1)
     for seat in range(SEATS):
         s.time_outs[seat] = 3
-        s.tokens[seat][RUN] = book.spy_tokens
-        s.tokens[seat][PASS] = book.spy_tokens
-        if book.ability[seat] != SPECIAL_DEFENSE:
-            s.uses[seat] = book.ability_uses[seat]
-    flags.take_flags(s, book)
-    game_day.shuffle(s, book)
+        s.tokens[seat][RUN] = config.spy_tokens
+        s.tokens[seat][PASS] = config.spy_tokens
+        if config.ability[seat] != SPECIAL_DEFENSE:
+            s.uses[seat] = config.ability_uses[seat]
+    flags.take_flags(s, config)
+    game_day.shuffle(s, config)
     possession.clear_down(s)
     s.last_play = NONE
     s.play_type = NONE
@@ -34,11 +34,11 @@ def start(book: FootballBook) -> Football:
 
 
 @rule("BF-019", "BF-187", "BF-202", "BF-R30")
-def flip(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def flip(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """A flip of a challenge flag; the winner receives, or as a house rule (in overtime always) chooses."""
     s.toss_winner = below(chance, "flip", 2)
     tell(log, FLIP_WON, s.toss_winner)
-    if s.quarter >= FIRST_OVERTIME or book.winner_chooses == 1:
+    if s.quarter >= FIRST_OVERTIME or config.winner_chooses == 1:
         s.phase = TOSS
     else:
         settle_toss(s, RECEIVE, log)

@@ -6,10 +6,7 @@ from breakaway.core.chance import Chance, below
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, sense
-from breakaway.games.football.rules.play import winner_of
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     BLUE_SPENT,
     CARDS_DEFENDED,
     ORANGE_SPENT,
@@ -18,6 +15,9 @@ from breakaway.games.football.rules.told import (
     SPY_WON,
     STRATEGY_ROLLED,
 )
+from breakaway.games.football.rules.play import winner_of
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
 
 HIGH_RUN, HIGH_PASS = 4, 7  # printed strengths that cost a token (206, 207)
 
@@ -29,36 +29,36 @@ def game_state(s: Football) -> int:
 
 
 @rule("BF-200", "BF-203", "BF-204", "BF-208", "BF-209", "BF-214")
-def call_defense(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """After the offense's call is locked: a die for the strategy, one for spy and call. A strong play costs a token."""
     seat, offense = other(s.offense), s.offense
     play = s.call[offense]
-    play_type = book.play_type[offense][play]
-    kind = book.type_kind[play_type]
-    sense.use_special_defense(s, book, seat)
-    if book.legacy_red_zone == 1:
-        spend_token(s, book, play, kind, log)
-        call_by_card(s, book, chance, seat, kind, log)
+    play_type = config.play_type[offense][play]
+    kind = config.type_kind[play_type]
+    sense.use_special_defense(s, config, seat)
+    if config.legacy_red_zone == 1:
+        spend_token(s, config, play, kind, log)
+        call_by_card(s, config, chance, seat, kind, log)
         s.phase = REVEAL
         return
     state, formation = game_state(s), s.formation[offense]
     first = below(chance, "strategy die", 6)
-    strategy = book.front[seat][(formation * STATES + state) * 6 + first]
+    strategy = config.front[seat][(formation * STATES + state) * 6 + first]
     tell(log, STRATEGY_ROLLED, seat, formation, state, first + 1, strategy)
-    spied = is_spied(s, book, kind)
-    spend_token(s, book, play, kind, log)
-    if book.spy_at_once == 1:
-        spied = is_spied(s, book, kind)
+    spied = is_spied(s, config, kind)
+    spend_token(s, config, play, kind, log)
+    if config.spy_at_once == 1:
+        spied = is_spied(s, config, kind)
     second = below(chance, "call die", 6)
-    if not (spied and spy_wins(s, book, strategy, kind, second, play_type, log)):
-        call_by_sheet(s, book, seat, formation, strategy, second, kind, log)
+    if not (spied and spy_wins(s, config, strategy, kind, second, play_type, log)):
+        call_by_sheet(s, config, seat, formation, strategy, second, kind, log)
     s.phase = REVEAL
 
 
 @rule("BF-201", "BF-206", "BF-207", "BF-R24")
-def spend_token(s: Football, book: FootballBook, play: int, kind: int, log: Log) -> None:
+def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: Log) -> None:
     """A run of printed strength 4 or more costs an orange token, a pass of 7 or more a blue one, if there is any."""
-    strength = book.play_strength[s.offense][play]
+    strength = config.play_strength[s.offense][play]
     if strength < (HIGH_RUN if kind == RUN else HIGH_PASS) or s.tokens[s.offense][kind] == 0:
         return
     s.tokens[s.offense][kind] -= 1
@@ -70,21 +70,21 @@ def spend_token(s: Football, book: FootballBook, play: int, kind: int, log: Log)
 
 
 @rule("BF-210", "BF-211", "BF-212", "BF-213", "BF-R23", "BF-R25")
-def is_spied(s: Football, book: FootballBook, kind: int) -> bool:
+def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
     """Whether the spy is on: tokens of this kind are gone, the ball is in a red zone, or a late pass in a half."""
     if s.tokens[s.offense][kind] == 0:
         return True
     if s.line <= 3 or s.line >= GOAL - 3:
         return True
-    last_two = clock.half_ends_with_quarter(s) and clock.cards_left(s, book) <= 2 and s.try_down == 0
+    last_two = clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 2 and s.try_down == 0
     return bool(kind == PASS and last_two)
 
 
 @rule("BF-208", "BF-214", "BF-215", "BF-216")
-def spy_wins(s: Football, book: FootballBook, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
+def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
     """The spy's column first, one a down; it counts only when it makes a Defense Breakaway."""
-    found = book.spy[die][strategy * 2 + kind - 1]
-    if found == NONE or winner_of(s, book, found, play_type) != DEFENSE_WINS:
+    found = config.spy[die][strategy * 2 + kind - 1]
+    if found == NONE or winner_of(s, config, found, play_type) != DEFENSE_WINS:
         tell(log, SPY_IGNORED, strategy, kind, die + 1, found)
         return False
     s.defense_type = found
@@ -95,23 +95,23 @@ def spy_wins(s: Football, book: FootballBook, strategy: int, kind: int, die: int
 
 @rule("BF-200", "BF-209")
 def call_by_sheet(
-    s: Football, book: FootballBook, seat: int, formation: int, strategy: int, die: int, kind: int, log: Log
+    s: Football, config: FootballConfig, seat: int, formation: int, strategy: int, die: int, kind: int, log: Log
 ) -> None:
     """The same die reads the call off the sheet's back: formation, type and strengths stand there."""
     at = (formation * 3 + strategy) * 6 + die
-    s.defense_type = book.back_type[seat][at]
-    s.defense_value = book.back_run[seat][at] if kind == RUN else book.back_pass[seat][at]
-    s.formation[seat] = book.back_formation[seat][at]
+    s.defense_type = config.back_type[seat][at]
+    s.defense_value = config.back_run[seat][at] if kind == RUN else config.back_pass[seat][at]
+    s.formation[seat] = config.back_formation[seat][at]
     tell(log, SHEET_DEFENDED, seat, formation, strategy, die + 1, s.defense_type, s.defense_value)
 
 
 @rule("BF-238")
-def call_by_card(s: Football, book: FootballBook, chance: Chance, seat: int, kind: int, log: Log) -> None:
+def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int, kind: int, log: Log) -> None:
     """The first generation's way: the team's cards call its defense; a card and a side at random."""
-    code = 2 * below(chance, "defense card", int(book.defenses[seat]))
-    if book.call_type[seat][code + 1] != NONE:
+    code = 2 * below(chance, "defense card", int(config.defenses[seat]))
+    if config.call_type[seat][code + 1] != NONE:
         code += below(chance, "side", 2)
-    s.defense_type = book.call_type[seat][code]
-    s.defense_value = book.call_run[seat][code] if kind == RUN else book.call_pass[seat][code]
-    s.formation[seat] = book.defense_formation[seat][code // 2]
+    s.defense_type = config.call_type[seat][code]
+    s.defense_value = config.call_run[seat][code] if kind == RUN else config.call_pass[seat][code]
+    s.formation[seat] = config.defense_formation[seat][code // 2]
     tell(log, CARDS_DEFENDED, seat, s.defense_type, s.defense_value)

@@ -8,12 +8,7 @@ from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, penalties, possession, sense, terms
 from breakaway.games.football.rules.calls import declare
 from breakaway.games.football.rules.game_day import draw_card, kick_value
-from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
-from breakaway.games.football.rules.play import weakest_in_hand
-from breakaway.games.football.rules.scoring import judge_field_goal, kick_distance
-from breakaway.games.football.rules.solo_defense import game_state
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     CARD_BURNT,
     CARD_TURNED,
     CODE_ROLLED,
@@ -28,96 +23,101 @@ from breakaway.games.football.rules.told import (
     PLAY_AS_DRAWN,
     PLAY_BY_CODE,
 )
+from breakaway.games.football.rules.kicks import begin_field_goal, begin_punt, judge_punt
+from breakaway.games.football.rules.play import weakest_in_hand
+from breakaway.games.football.rules.scoring import judge_field_goal, kick_distance
+from breakaway.games.football.rules.solo_defense import game_state
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (234)
 
 
 @rule("BF-231", "BF-230")
-def take_time_out(s: Football, book: FootballBook) -> None:
+def take_time_out(s: Football, config: FootballConfig) -> None:
     """With one card left in a half the sheet plays its time outs first, each an untimed down; the marker follows after
     the play.
     """
     s.bought = 0
-    if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, book, s.offense):
+    if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, config, s.offense):
         s.bought = 1
 
 
 @rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
-def declare_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """What the sheet does on this down: kick, kneel, or a formation and the card drawn for it."""
     seat = s.offense
-    take_time_out(s, book)
-    action = sense.special_action(s, book, seat)
+    take_time_out(s, config)
+    action = sense.special_action(s, config, seat)
     rolled = action == terms.NONE and s.down == 4 and s.try_down == 0
     if rolled:
-        action = fourth_down(s, book, chance, log)
+        action = fourth_down(s, config, chance, log)
     if rolled and action == terms.FIELD_GOAL_CALL and kick_distance(s.line) >= terms.GOAL - LOW_ODDS:
-        weigh_kick(s, book, chance, log)
+        weigh_kick(s, config, chance, log)
     elif action not in (terms.NONE, sense.GO):
-        declare(s, book, action, weakest_card(s, book, seat), log)
+        declare(s, config, action, weakest_card(s, config, seat), log)
     else:
         if action == terms.NONE:
             burn_card(s, chance, log)
-        draw_formation(s, book, chance, log)
+        draw_formation(s, config, chance, log)
 
 
 @rule("BF-129", "BF-153")
-def weakest_card(s: Football, book: FootballBook, seat: int) -> int:
+def weakest_card(s: Football, config: FootballConfig, seat: int) -> int:
     """The card that a kick or a kneel costs; in a try none."""
-    return 0 if s.try_down == 1 else weakest_in_pile(s, book, seat)
+    return 0 if s.try_down == 1 else weakest_in_pile(s, config, seat)
 
 
 @rule("BF-R38")
-def weakest_in_pile(s: Football, book: FootballBook, seat: int) -> int:
+def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
     """The weakest card of the draw pile, which is never left empty."""
-    found = weakest_in_hand(s, book, seat)
+    found = weakest_in_hand(s, config, seat)
     if found == terms.NONE:
         recycle(s, seat, terms.BURNT)
-        found = weakest_in_hand(s, book, seat)
+        found = weakest_in_hand(s, config, seat)
     if found == terms.NONE:
         recycle(s, seat, terms.SPENT)
-        found = weakest_in_hand(s, book, seat)
+        found = weakest_in_hand(s, config, seat)
     return found
 
 
 @rule("BF-232", "BF-233", "BF-R42")
-def fourth_down(s: Football, book: FootballBook, chance: Chance, log: Log) -> int:
+def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
     """A die and its modifiers against the column of the milestone: go for it, or kick."""
     seat = s.offense
     die = below(chance, "fourth-down die", 6) + 1
     column = 3
     if s.marker <= 16:
         column = (s.marker - 4) // 6
-    total = die + sense.fourth_down_modifier(s, book, seat)
-    target = book.fourth_target[seat][column]
+    total = die + sense.fourth_down_modifier(s, config, seat)
+    target = config.fourth_target[seat][column]
     tell(log, FOURTH_DOWN_ROLLED, seat, column, die, total, target)
-    return sense.GO if total >= target else sense.kick(s, book, seat)
+    return sense.GO if total >= target else sense.kick(s, config, seat)
 
 
 @rule("BF-234", "BF-235")
-def weigh_kick(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """From the 45 or 40 a card is drawn and the better of kick and punt taken: a kick that is good, or a miss where the
     punt would be blocked. With the game on the line it kicks.
     """
     seat = s.offense
-    if sense.is_on_the_line(s, book, seat):
+    if sense.is_on_the_line(s, config, seat):
         tell(log, KICKED_ANYWAY, seat)
-        declare(s, book, terms.FIELD_GOAL_CALL, weakest_in_pile(s, book, seat), log)
+        declare(s, config, terms.FIELD_GOAL_CALL, weakest_in_pile(s, config, seat), log)
         return
-    card = draw_card(s, book, chance, log)
+    card = draw_card(s, config, chance, log)
     possession.clear_down(s)
     s.game_day = card
-    value = kick_value(s, book, seat, book.field_goal[card])
+    value = kick_value(s, config, seat, config.field_goal[card])
     good = value >= kick_distance(s.line)
     tell(log, KICK_WEIGHED, seat, card, 1 if good else 0)
-    lost = weakest_in_pile(s, book, seat)
-    if good or book.punt[card] == terms.BLOCKED:
+    lost = weakest_in_pile(s, config, seat)
+    if good or config.punt[card] == terms.BLOCKED:
         s.declared = terms.FIELD_GOAL_CALL
-        begin_field_goal(s, book, lost, log)
-        judge_field_goal(s, book, log)
+        begin_field_goal(s, config, lost, log)
+        judge_field_goal(s, config, log)
     else:
-        begin_punt(s, book, lost, 0, log)
-        judge_punt(s, book, log)
+        begin_punt(s, config, lost, 0, log)
+        judge_punt(s, config, log)
 
 
 @rule("BF-236")
@@ -137,7 +137,7 @@ def burn_card(s: Football, chance: Chance, log: Log) -> None:
 
 
 @rule("BF-218", "BF-219", "BF-R38")
-def draw_formation(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """A die on the chart of distance and down gives the formation, and a card of it is drawn."""
     seat = s.offense
     distance = s.marker - s.line
@@ -148,33 +148,33 @@ def draw_formation(s: Football, book: FootballBook, chance: Chance, log: Log) ->
         row = 1
     column = min(2, s.down - 1)
     die = below(chance, "formation die", 6)
-    formation = book.formation_chart[seat][(row * 3 + column) * 6 + die]
+    formation = config.formation_chart[seat][(row * 3 + column) * 6 + die]
     tell(log, FORMATION_ROLLED, seat, row, column, die + 1, formation)
     possession.clear_down(s)
     s.declared = 0
     s.formation[seat] = formation
-    card = draw_of(s, book, chance, formation)
+    card = draw_of(s, config, chance, formation)
     if card == terms.NONE:
         recycle(s, seat, terms.BURNT)
         tell(log, PILE_RECYCLED, seat, terms.BURNT)
-        card = draw_of(s, book, chance, formation)
+        card = draw_of(s, config, chance, formation)
     if card == terms.NONE:
         recycle(s, seat, terms.SPENT)
         tell(log, PILE_RECYCLED, seat, terms.SPENT)
-        card = draw_of(s, book, chance, formation)
+        card = draw_of(s, config, chance, formation)
     s.drawn_card = card
     tell(log, FORMATION_DRAWN, seat, formation)
-    s.phase = terms.SOLO_CALL if book.sheet[other(seat)] == 1 else terms.DEFENSE
+    s.phase = terms.SOLO_CALL if config.sheet[other(seat)] == 1 else terms.DEFENSE
 
 
 @rule("BF-219")
-def draw_of(s: Football, book: FootballBook, chance: Chance, formation: int) -> int:
+def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int) -> int:
     """A card of this formation from the draw pile; NONE when there is none."""
     seat = s.offense
     pile = [0] * terms.CARDS
     count = 0
     for card in range(terms.CARDS):
-        if s.card[seat][card] == terms.HAND and book.card_formation[seat][card] == formation:
+        if s.card[seat][card] == terms.HAND and config.card_formation[seat][card] == formation:
             pile[card] = 1
             count += 1
     return pick(chance, "drawn card", pile) if count > 0 else terms.NONE
@@ -189,44 +189,44 @@ def recycle(s: Football, seat: int, pile: int) -> None:
 
 
 @rule("BF-220", "BF-224")
-def strategy(s: Football, book: FootballBook) -> int:
+def strategy(s: Football, config: FootballConfig) -> int:
     """By Game State; in a half's last five cards the sheet's own, by losing, tied or winning."""
     seat = s.offense
-    if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, book) <= 5:
+    if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 5:
         ahead, at = sense.lead(s, seat), 1
         if ahead < 0:
             at = 0
         elif ahead > 0:
             at = 2
-        late = book.strategy_late[seat][at]
+        late = config.strategy_late[seat][at]
         if late != terms.AS_USUAL:
             return int(late)
-    return int(book.strategy_by_state[seat][game_state(s)])
+    return int(config.strategy_by_state[seat][game_state(s)])
 
 
 @rule("BF-083", "BF-221", "BF-222", "BF-223", "BF-237")
-def call_play(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def call_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """A die in the strategy's column gives the code, and code and formation the play. One that is illegal here is
     turned over to the other play of its card; when both are, the die is rolled again.
     """
     seat = s.offense
-    colour = strategy(s, book)
+    colour = strategy(s, config)
     tell(log, PLAN_SET, seat, game_state(s), colour)
     die = below(chance, "play die", 6)
-    code = book.code_chart[seat][colour * 6 + die]
-    play = int(book.code_play[seat][s.formation[seat] * 12 + code])
+    code = config.code_chart[seat][colour * 6 + die]
+    play = int(config.code_play[seat][s.formation[seat] * 12 + code])
     tell(log, CODE_ROLLED, seat, colour, die + 1, code)
     if play == terms.AS_DRAWN:
         play = 2 * s.drawn_card + below(chance, "side", 2)
         tell(log, PLAY_AS_DRAWN, seat, play)
     elif play // 2 != s.drawn_card and s.card[seat][play // 2] == terms.SPENT:
         tell(log, DRAWN_STANDS_IN, seat)
-    if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
+    if penalties.illegal_by(config, s.line, config.play_type[seat][play]) != 0:
         tell(log, CARD_TURNED, seat, play)
         play ^= 1
-        if penalties.illegal_by(book, s.line, book.play_type[seat][play]) != 0:
+        if penalties.illegal_by(config, s.line, config.play_type[seat][play]) != 0:
             return  # the same step again, with another roll
     s.call[seat] = play
-    sense.use_quick_release(s, book, seat)
+    sense.use_quick_release(s, config, seat)
     tell(log, PLAY_BY_CODE, seat, s.formation[seat], play)
-    s.phase = terms.SOLO_DEFENSE if book.sheet[other(seat)] == 1 else terms.REVEAL
+    s.phase = terms.SOLO_DEFENSE if config.sheet[other(seat)] == 1 else terms.REVEAL

@@ -6,9 +6,7 @@ from breakaway.core.chance import Chance
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import clock, downs, flags, game_day, possession, scoring
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.terms import BLOCKED, CHAIN, GOAL, HAIL_MARY, NONE, OFFENSE_WINS, PASS, TYPES
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     HAIL_MARY_ARRIVED,
     HAIL_MARY_CAUGHT,
     HAIL_MARY_DRAWN,
@@ -17,62 +15,64 @@ from breakaway.games.football.rules.told import (
     HAIL_MARY_THROWN,
     KNELT,
 )
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import BLOCKED, CHAIN, GOAL, HAIL_MARY, NONE, OFFENSE_WINS, PASS, TYPES
 
 COMPLETED = 10  # lines of a completed Hail Mary (178)
 
 
 @rule("BF-175", "BF-177", "BF-R35")
-def begin_hail_mary(s: Football, book: FootballBook, card: int, log: Log) -> None:
+def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """Announced, and a card is discarded; how many cards are drawn depends on where the ball is."""
     s.plays += 1
     tell(log, HAIL_MARY_THROWN, s.offense)
-    clock.use_card(s, book, card, log)
-    s.hail_cards = book.hail_mary_cards[s.line]
+    clock.use_card(s, config, card, log)
+    s.hail_cards = config.hail_mary_cards[s.line]
     s.phase = HAIL_MARY
 
 
 @rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
-def hail_mary(s: Football, book: FootballBook, chance: Chance, log: Log) -> None:
+def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Card by card: a field goal value of 9 completes, a blocked one is returned for a touchdown, else incomplete."""
-    s.game_day = game_day.draw_card(s, book, chance, log)
-    value = book.field_goal[s.game_day]
+    s.game_day = game_day.draw_card(s, config, chance, log)
+    value = config.field_goal[s.game_day]
     s.hail_cards -= 1
     tell(log, HAIL_MARY_DRAWN, s.offense, value)
     if value == BLOCKED:
         tell(log, HAIL_MARY_PICKED_OFF, other(s.offense))
-        possession.unlock(s, book, other(s.offense))
-        possession.change_sides(s, book, GOAL)
+        possession.unlock(s, config, other(s.offense))
+        possession.change_sides(s, config, GOAL)
         s.play_type = NONE
-        scoring.touchdown(s, book, log)
+        scoring.touchdown(s, config, log)
     elif value == 9:
         tell(log, HAIL_MARY_CAUGHT, s.offense)
         s.breakaway = OFFENSE_WINS
-        s.play_type = first_pass(book)
-        flags.regain_for_breakaway(s, book, log)
+        s.play_type = first_pass(config)
+        flags.regain_for_breakaway(s, config, log)
         s.gain = COMPLETED
         if s.line + s.gain >= GOAL:
             tell(log, HAIL_MARY_ARRIVED, s.offense)
-            downs.gain(s, book, s.gain, log)
+            downs.gain(s, config, s.gain, log)
         else:
             s.phase = CHAIN
     elif s.hail_cards == 0:
         tell(log, HAIL_MARY_DROPPED, s.offense)
-        downs.gain(s, book, 0, log)
+        downs.gain(s, config, 0, log)
 
 
 @rule("BF-178")
-def first_pass(book: FootballBook) -> int:
+def first_pass(config: FootballConfig) -> int:
     """A type of pass: a Hail Mary is one, of no printed type."""
     for each in range(TYPES):
-        if book.type_kind[each] == PASS:
+        if config.type_kind[each] == PASS:
             return each
     return NONE
 
 
 @rule("BF-181", "BF-182", "BF-183", "BF-R39")
-def kneel(s: Football, book: FootballBook, card: int, log: Log) -> None:
+def kneel(s: Football, config: FootballConfig, card: int, log: Log) -> None:
     """A card is discarded, one line is lost, no Game Day card is drawn, and the down advances."""
     s.plays += 1
     tell(log, KNELT, s.offense)
-    clock.use_card(s, book, card, log)
-    downs.gain(s, book, -1, log)
+    clock.use_card(s, config, card, log)
+    downs.gain(s, config, -1, log)

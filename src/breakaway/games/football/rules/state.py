@@ -78,7 +78,7 @@ class Football:
 
 
 @dataclass(slots=True)
-class FootballBook(HouseRules):
+class FootballConfig(HouseRules):
     """The tables and house rules of a match, in numbers. Seat-wise tables come first by seat."""
 
     # tables of all teams

@@ -5,9 +5,7 @@ from __future__ import annotations
 from breakaway.core.events import Log, tell
 from breakaway.core.rule import rule
 from breakaway.games.football.rules import possession, scoring
-from breakaway.games.football.rules.state import Football, FootballBook, other
-from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, PASS, RUN
-from breakaway.games.football.rules.told import (
+from breakaway.games.football.rules.happened import (
     BALL_FUMBLED,
     BREAKAWAY_FUMBLED,
     LOST_AT_OWN_GOAL,
@@ -18,57 +16,59 @@ from breakaway.games.football.rules.told import (
     TURNED_OVER_TO,
     TURNOVER_TOUCHBACK,
 )
+from breakaway.games.football.rules.state import Football, FootballConfig, other
+from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, PASS, RUN
 
 
 @rule("BF-091", "BF-092", "BF-094", "BF-095", "BF-096", "BF-R7")
-def turnover_by_event(s: Football, book: FootballBook, log: Log) -> None:
+def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
     """A run is fumbled where the ball is unless the card names a spot; a pass is resolved first, then intercepted."""
     card = s.game_day
-    if book.type_kind[s.play_type] == PASS:
+    if config.type_kind[s.play_type] == PASS:
         tell(log, PASS_INTERCEPTED, s.offense, s.base)
-        turn_over(s, book, s.line + s.base, book.event_return[card] == 1, log)
+        turn_over(s, config, s.line + s.base, config.event_return[card] == 1, log)
         return
     lines = 0
-    if book.event_spot[card] != NONE:
-        lines = book.event_spot[card]
-    elif book.event_fumble_after_gain == 1:
+    if config.event_spot[card] != NONE:
+        lines = config.event_spot[card]
+    elif config.event_fumble_after_gain == 1:
         lines = s.base
     tell(log, BALL_FUMBLED, s.offense, lines)
-    turn_over(s, book, s.line + lines, False, log)
+    turn_over(s, config, s.line + lines, False, log)
 
 
 @rule("BF-091", "BF-093", "BF-095", "BF-097", "BF-098", "BF-R36", "BF-R49")
-def turn_over(s: Football, book: FootballBook, spot: int, returned: bool, log: Log) -> None:
+def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, log: Log) -> None:
     """The defense has the ball at the spot (from the offense's goal). In its own end zone it is a touchback, in the
     offense's a touchdown; both begin on the goal line. A return only if the card grants one.
     """
     winner = other(s.offense)
-    possession.unlock(s, book, winner)
+    possession.unlock(s, config, winner)
     if s.try_down == 1:
-        turnover_in_try(s, book, spot, log)
+        turnover_in_try(s, config, spot, log)
         return
-    possession.change_sides(s, book, GOAL - spot)
+    possession.change_sides(s, config, GOAL - spot)
     tell(log, TURNED_OVER_TO, winner, s.line)
     if spot <= 0:
         tell(log, LOST_AT_OWN_GOAL, winner)
         s.play_type = NONE
-        scoring.touchdown(s, book, log)
+        scoring.touchdown(s, config, log)
     elif spot >= GOAL:
         tell(log, TURNOVER_TOUCHBACK, winner)
-        possession.start_drive(s, book, 4, log)
+        possession.start_drive(s, config, 4, log)
     elif returned:
         tell(log, RETURN_GRANTED, winner)
         s.return_of = CALL
         s.phase = KICK_CHAIN
     else:
-        possession.start_drive(s, book, s.line, log)
+        possession.start_drive(s, config, s.line, log)
 
 
 @rule("BF-R36")
-def turnover_in_try(s: Football, book: FootballBook, spot: int, log: Log) -> None:
+def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) -> None:
     """A turnover ends the try; under the house rule the defense returns the ball for two points."""
     tell(log, TRY_LOST, s.offense)
-    if book.defensive_two == 0 or spot >= GOAL:
+    if config.defensive_two == 0 or spot >= GOAL:
         scoring.end_try(s, s.offense)
         return
     s.offense = other(s.offense)
@@ -78,15 +78,15 @@ def turnover_in_try(s: Football, book: FootballBook, spot: int, log: Log) -> Non
 
 
 @rule("BF-043", "BF-099", "BF-R7")
-def fumble_at_spot(s: Football, book: FootballBook, log: Log) -> None:
+def fumble_at_spot(s: Football, config: FootballConfig, log: Log) -> None:
     """A football in a breakaway's corner: fumbled at the spot reached."""
     tell(log, BREAKAWAY_FUMBLED, s.offense, s.line + s.gain)
-    turn_over(s, book, s.line + s.gain, False, log)
+    turn_over(s, config, s.line + s.gain, False, log)
 
 
 @rule("BF-052", "BF-092", "BF-096")
-def turnover_by_corner(s: Football, book: FootballBook, log: Log) -> None:
+def turnover_by_corner(s: Football, config: FootballConfig, log: Log) -> None:
     """A Defense Breakaway's turnover: there is no gain, so it is at the line of scrimmage."""
-    kind = RUN if book.type_kind[s.play_type] == RUN else PASS
+    kind = RUN if config.type_kind[s.play_type] == RUN else PASS
     tell(log, LOST_BY_CORNER, s.offense, kind)
-    turn_over(s, book, s.line, False, log)
+    turn_over(s, config, s.line, False, log)

@@ -13,7 +13,7 @@ from breakaway.terminal.desk import Look
 
 def box(look: Look) -> list[Part]:
     """Points by quarter, then what each team did, then the drives."""
-    rows, view, names = look.played(), look.window.view, look.window.names
+    rows, view, names = look.played(), look.observation.view, look.observation.names
     drives = box_of.drives(drives_in(rows, view), names)
     parts: list[Part] = []
     for grid in box_grids(names, *box_of.line_score(rows, view, names), box_of.figures(rows), drives):
@@ -23,4 +23,4 @@ def box(look: Look) -> list[Part]:
 
 def summary(look: Look) -> dict[str, Any]:
     """The same for other programs."""
-    return box_of.summary(look.played(), look.window.view, look.window.names)
+    return box_of.summary(look.played(), look.observation.view, look.observation.names)

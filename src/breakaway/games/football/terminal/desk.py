@@ -34,46 +34,55 @@ class FootballDesk(FootballSetting, Desk):
     )
     commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),
-        "matchups": Command("which defense beats which play", lambda look: [matchups(look.window)]),
+        "matchups": Command("which defense beats which play", lambda look: [matchups(look.observation)]),
         "box": Command("the box score: points, plays, lines, drives", box.box),
         "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
         "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
     }
 
-    def welcome(self, window: FootballWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: FootballWindow, options: dict[str, Any]) -> list[Part]:
         """What is played, in two sentences."""
-        return guide.welcome(window)
+        return guide.welcome(observation)
 
-    def field(self, window: FootballWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: FootballWindow, color: bool, width: int) -> list[Part]:
         """Score and field."""
-        parts = looks.scoreboard(window)
-        if football_text.has_ball(window.view):
-            parts += [Line(), Figure(football_text.field(window.view, window.book, window.names, width, color))]
+        parts = looks.scoreboard(observation)
+        if football_text.has_ball(observation.view):
+            parts += [
+                Line(),
+                Figure(football_text.field(observation.view, observation.config, observation.names, width, color)),
+            ]
         return parts
 
     def situation(
-        self, window: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self, observation: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The field and the cards for a call; for a question about a play only the question."""
         if short:
-            return looks.short(window, short, color, width) + guide.asked(window, short=True)
-        phase = window.view.phase
-        parts = self.field(window, color, width) if again or phase in (terms.CALL, terms.DEFENSE, terms.DISCARD) else []
+            return looks.short(observation, short, color, width) + guide.asked(observation, short=True)
+        phase = observation.view.phase
+        parts = (
+            self.field(observation, color, width)
+            if again or phase in (terms.CALL, terms.DEFENSE, terms.DISCARD)
+            else []
+        )
         if parts:
             parts.append(Line())
         if phase in (terms.CALL, terms.DISCARD):
-            parts += looks.hand(window, window.seat, color, width)
+            parts += looks.hand(observation, observation.seat, color, width)
         elif phase == terms.DEFENSE:
-            parts += [Figure(football_cards.defense_cards(window.book, window.names, window.seat, width))]
-        return parts + guide.asked(window)
+            parts += [
+                Figure(football_cards.defense_cards(observation.config, observation.names, observation.seat, width))
+            ]
+        return parts + guide.asked(observation)
 
-    def invitation(self, window: FootballWindow, draft: Order) -> str:
+    def invitation(self, observation: FootballWindow, draft: Order) -> str:
         """An example that is legal now."""
-        return guide.invitation(window)
+        return guide.invitation(observation)
 
-    def where(self, window: FootballWindow) -> str:
+    def where(self, observation: FootballWindow) -> str:
         """Quarter, down and spot; or what is asked."""
-        view = window.view
+        view = observation.view
         quarter = quarter_tag(view.quarter)
         if view.phase == terms.OVER:
             return "the end"
@@ -88,70 +97,72 @@ class FootballDesk(FootballSetting, Desk):
         down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {called.spot(view.line)}"
         return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
 
-    def is_secret(self, window: FootballWindow) -> bool:
+    def is_secret(self, observation: FootballWindow) -> bool:
         """Calls and audibles; hands where discards are hidden. All else is seen by both sides anyway."""
-        if window.book.hidden_discards and window.view.phase == terms.DISCARD:
+        if observation.config.hidden_discards and observation.view.phase == terms.DISCARD:
             return True
-        return window.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
+        return observation.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
-    def public(self, window: FootballWindow) -> list[Part]:
+    def public(self, observation: FootballWindow) -> list[Part]:
         """The other side's formation, before an audible."""
-        asks = window.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
-        return [Line(f"{choices.shown_across(window)} An audible?")] if asks else []
+        asks = observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
+        return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
-    def openly(self, window: FootballWindow) -> list[Order]:
+    def openly(self, observation: FootballWindow) -> list[Order]:
         """An audible is announced: to leave the card as it lies says nothing of it."""
-        return [[0]] if window.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
+        return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
-    def help(self, window: FootballWindow) -> list[tuple[str, str]]:
+    def help(self, observation: FootballWindow) -> list[tuple[str, str]]:
         """How choices are written."""
-        return guide.help_for(window)
+        return guide.help_for(observation)
 
-    def tidy(self, window: FootballWindow, text: str) -> str:
+    def tidy(self, observation: FootballWindow, text: str) -> str:
         """Keys written out."""
-        return choices.tidy(window, text)
+        return choices.tidy(observation, text)
 
-    def report(self, window: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, in a few lines."""
-        return report.report(window, events)
+        return report.report(observation, events)
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
         """The same, each play with where it begins."""
-        return report.watched(look.window, events, Story(look.window.book).read(look.log[:-1]))
+        return report.watched(look.observation, events, Story(look.observation.config).read(look.log[:-1]))
 
-    def full(self, window: FootballWindow, events: Sequence[Event]) -> list[Part]:
+    def full(self, observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
         """Every sentence."""
-        return report.full(window, events)
+        return report.full(observation, events)
 
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """Play by play."""
-        before = Story(look.window.book).read((n, look.window.told(earlier)) for n, earlier in look.log[:-1])
-        return report.plays(look.window, events, before)
+        before = Story(look.observation.config).read(
+            (n, look.observation.told(earlier)) for n, earlier in look.log[:-1]
+        )
+        return report.plays(look.observation, events, before)
 
-    def points(self, window: FootballWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: FootballWindow) -> list[tuple[str, str, int]]:
         """The score."""
-        view = window.view
-        return [(called.team(window.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
+        view = observation.view
+        return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
-    def standings(self, window: FootballWindow) -> list[Part]:
+    def standings(self, observation: FootballWindow) -> list[Part]:
         """Nothing besides the score, which stands over the field."""
         return []
 
     def final(self, look: Look) -> list[Part]:
         """Who has won, the box score and the drives."""
-        return [*guide.ending(look.window), Line(), *box.box(look)]
+        return [*guide.ending(look.observation), Line(), *box.box(look)]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
         """Score, plays, drives and box."""
         return box.summary(look)
 
-    def outcome_hint(self, window: FootballWindow, label: str, sides: int) -> str:
+    def outcome_hint(self, observation: FootballWindow, label: str, sides: int) -> str:
         """How a die, a coin or a card is typed."""
-        return outcomes.hint(window, label, sides)
+        return outcomes.hint(observation, label, sides)
 
-    def read_outcome(self, window: FootballWindow, label: str, sides: int, text: str) -> int:
+    def read_outcome(self, observation: FootballWindow, label: str, sides: int, text: str) -> int:
         """What was typed."""
-        return outcomes.read(window, label, sides, text)
+        return outcomes.read(observation, label, sides, text)
 
 
 DESK = FootballDesk()

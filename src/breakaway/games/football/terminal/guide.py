@@ -28,9 +28,9 @@ TAGS = {
 }
 
 
-def welcome(window: FootballWindow) -> list[Part]:
+def welcome(observation: FootballWindow) -> list[Part]:
     """What is played, for somebody who plays it for the first time."""
-    home, away = (called.team(window.names, seat) for seat in range(terms.SEATS))
+    home, away = (called.team(observation.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
         Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
         Line(
@@ -41,41 +41,43 @@ def welcome(window: FootballWindow) -> list[Part]:
         ),
     ]
     for seat in range(terms.SEATS):
-        ability = window.names["abilities"][seat]
+        ability = observation.names["abilities"][seat]
         if ability["name"] != "none":
             parts.append(
-                Line(f"{ability['says']}", f"{called.team(window.names, seat)}, {ability['name']}: ", style="dim")
+                Line(f"{ability['says']}", f"{called.team(observation.names, seat)}, {ability['name']}: ", style="dim")
             )
     return parts
 
 
-def asked(window: FootballWindow, short: bool = False) -> list[Part]:
+def asked(observation: FootballWindow, short: bool = False) -> list[Part]:
     """The question, and every answer with what to type; `short`: without what the signs on cards mean."""
-    phase = window.view.phase
+    phase = observation.view.phase
     if phase in (terms.CALL, terms.DEFENSE):
-        parts = _asked_call(window) if phase == terms.CALL else _asked_defense(window)
+        parts = _asked_call(observation) if phase == terms.CALL else _asked_defense(observation)
         return parts[:-1] if short else parts
     if phase == terms.DISCARD:
-        return _asked_discard(window)
-    found = choices.answers(window)
+        return _asked_discard(observation)
+    found = choices.answers(observation)
     wide = max(len(word) for _, word, _ in found)
     rows: list[Part] = [Line(says, f"  {key}   {word:<{wide}}  ") for key, word, says in found]
-    return [Line(choices.question(window), style="bold"), *rows]
+    return [Line(choices.question(observation), style="bold"), *rows]
 
 
-def _asked_call(window: FootballWindow) -> list[Part]:
-    view, parts = window.view, list[Part]()
+def _asked_call(observation: FootballWindow) -> list[Part]:
+    view, parts = observation.view, list[Part]()
     if view.returns:
         back = [
-            card + 1 for card, place in enumerate(view.card[window.seat]) if place in (terms.DISCARDED, terms.GIVEN)
+            card + 1
+            for card, place in enumerate(view.card[observation.seat])
+            if place in (terms.DISCARDED, terms.GIVEN)
         ]
         parts.append(
             Line(
-                f"{called.team(window.names, other(window.seat)):has} called time out, so that you take back "
+                f"{called.team(observation.names, other(observation.seat)):has} called time out, so that you take back "
                 f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; otherwise you get the strongest."
             )
         )
-    text = "   ".join(f"{key} = {says}" for key, says in choices.actions(window))
+    text = "   ".join(f"{key} = {says}" for key, says in choices.actions(observation))
     if text:
         parts.append(Line(text, "Or  "))
     parts.append(Line(LEGEND, style="dim"))
@@ -87,15 +89,15 @@ def cards(n: int) -> str:
     return many("{n} card", "{n} cards", n)
 
 
-def _asked_defense(window: FootballWindow) -> list[Part]:
-    view, names = window.view, window.names
+def _asked_defense(observation: FootballWindow) -> list[Part]:
+    view, names = observation.view, observation.names
     there = called.formation(names, view.offense, view.formation[view.offense])
     parts: list[Part] = [Line(f"{called.team(names, view.offense):lines} up {there}. Your call?", style="bold")]
     more = []
-    example = window.menu([])[0]
-    if 1 in window.menu([example, 0]):
+    example = observation.menu([])[0]
+    if 1 in observation.menu([example, 0]):
         more.append("s after it: with your special defense")
-    if len(window.menu([example])) > 1:
+    if len(observation.menu([example])) > 1:
         more.append("t after it: time out after the play; u: the same unless it is a first down")
     if more:
         parts.append(Line("; ".join(more), "Or  "))
@@ -103,41 +105,41 @@ def _asked_defense(window: FootballWindow) -> list[Part]:
     return parts
 
 
-def _asked_discard(window: FootballWindow) -> list[Part]:
-    owed, seat = window.view.owed[window.seat], window.seat
+def _asked_discard(observation: FootballWindow) -> list[Part]:
+    owed, seat = observation.view.owed[observation.seat], observation.seat
     if owed > 0:
         text = f"The other side's drive used more cards than yours: give up {cards(owed)}."
-        weakest = choices.weakest(window)
+        weakest = choices.weakest(observation)
         parts: list[Part] = [Line(text, style="bold")]
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
-    back = hand_text(window.view, seat, terms.DISCARDED), hand_text(window.view, seat, terms.GIVEN)
+    back = hand_text(observation.view, seat, terms.DISCARDED), hand_text(observation.view, seat, terms.GIVEN)
     text = f"Time outs brought back more cards than were used: take back {cards(-owed)}"
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
 
-def invitation(window: FootballWindow) -> str:
+def invitation(observation: FootballWindow) -> str:
     """What to type, with an example that is legal now."""
-    view, phase = window.view, window.view.phase
+    view, phase = observation.view, observation.view.phase
     if phase == terms.CALL:
-        prefix = list(choices.best_returns(window))
-        menu = window.menu(prefix)
+        prefix = list(choices.best_returns(observation))
+        menu = observation.menu(prefix)
         plays = [code for code in menu if code < terms.PLAYS]
         example = called.side(plays[0]) if plays else "kneel"
         return f"Type a card and side, as {example}, or one of the words above."
     if phase == terms.DEFENSE:
-        return f"Type a card and side, as {called.side(window.menu([])[0])}."
+        return f"Type a card and side, as {called.side(observation.menu([])[0])}."
     if phase == terms.DISCARD:
-        order = _first_order(window, abs(view.owed[window.seat]))
+        order = _first_order(observation, abs(view.owed[observation.seat]))
         return f"Type card numbers, as {' '.join(str(card + 1) for card in order)}."
-    return f"Type {' or '.join(key for key, _, _ in choices.answers(window))}."
+    return f"Type {' or '.join(key for key, _, _ in choices.answers(observation))}."
 
 
-def _first_order(window: FootballWindow, count: int) -> list[int]:
+def _first_order(observation: FootballWindow, count: int) -> list[int]:
     order: list[int] = []
     for _ in range(count):
-        order.append(window.menu(order)[0])
+        order.append(observation.menu(order)[0])
     return order
 
 
@@ -160,9 +162,9 @@ DEFENSE_HELP = [
 ]
 
 
-def help_for(window: FootballWindow) -> list[tuple[str, str]]:
+def help_for(observation: FootballWindow) -> list[tuple[str, str]]:
     """How this question is answered, and how a down goes."""
-    phase = window.view.phase
+    phase = observation.view.phase
     said = [
         (
             "",
@@ -171,7 +173,7 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
             "counts if it is for this kind of play.",
         )
     ]
-    if phase == terms.CALL and window.view.try_down:
+    if phase == terms.CALL and observation.view.try_down:
         return [
             *said,
             ("kick ", "the extra point, 1 point"),
@@ -187,15 +189,15 @@ def help_for(window: FootballWindow) -> list[tuple[str, str]]:
             ("1 4 7        ", "these cards; both sides begin a drive with equal hands"),
             ("w            ", "the weakest"),
         ]
-    if not window.is_asked():
+    if not observation.is_asked():
         return said
-    return [*said, *((f"{key}, {word:<12}", says) for key, word, says in choices.answers(window))]
+    return [*said, *((f"{key}, {word:<12}", says) for key, word, says in choices.answers(observation))]
 
 
-def ending(window: FootballWindow) -> list[Part]:
+def ending(observation: FootballWindow) -> list[Part]:
     """The result in a sentence."""
-    view, names = window.view, window.names
-    r = result_of(window.game, view, window.book)
+    view, names = observation.view, observation.names
+    r = result_of(observation.game, view, observation.config)
     if not r.why:
         return [Line("The match is not over.")]
     points = f"{view.score[0]} to {view.score[1]}"

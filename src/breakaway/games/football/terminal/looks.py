@@ -2,64 +2,64 @@
 
 from __future__ import annotations
 
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Grid, Line, Part
 from breakaway.games.football.display import cards as football_cards
 from breakaway.games.football.display import standing
 from breakaway.games.football.display import text as football_text
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Look
 from breakaway.terminal.paper import tied
 
-FootballWindow = Window[Football, FootballBook]
+FootballWindow = Observation[Football, FootballConfig]
 
 
-def in_hand(window: FootballWindow, seat: int) -> str:
+def in_hand(observation: FootballWindow, seat: int) -> str:
     """How many cards a side holds; a sheet has a draw pile."""
-    held = standing.cards_held(window.view, seat)
-    return f"{held} in the pile" if window.book.sheet[seat] else str(held)
+    held = standing.cards_held(observation.view, seat)
+    return f"{held} in the pile" if observation.config.sheet[seat] else str(held)
 
 
-def scoreboard(window: FootballWindow) -> list[Part]:
+def scoreboard(observation: FootballWindow) -> list[Part]:
     """Score, time outs, flags, cards and tokens of both sides, then where the match stands."""
-    view = window.view
+    view = observation.view
     rows = []
     for seat in range(terms.SEATS):
         mark = ">" if seat == view.offense and football_text.has_ball(view) else " "
         row = [str(view.score[seat]), "*" * view.time_outs[seat] or "-", "*" * view.flags[seat] or "-"]
-        head = f"{mark} {called.team(window.names, seat)}"
-        rows.append([head, *row, in_hand(window, seat), *_tokens(window, seat)])
-    heads = ["", "score", "time outs", "flags", "cards", *_token_heads(window)]
-    return [Grid("", heads, rows, right=(1,)), Line(stands(window), style="bold")]
+        head = f"{mark} {called.team(observation.names, seat)}"
+        rows.append([head, *row, in_hand(observation, seat), *_tokens(observation, seat)])
+    heads = ["", "score", "time outs", "flags", "cards", *_token_heads(observation)]
+    return [Grid("", heads, rows, right=(1,)), Line(stands(observation), style="bold")]
 
 
-def _token_heads(window: FootballWindow) -> list[str]:
-    return ["spy tokens"] if any(window.book.sheet) else []
+def _token_heads(observation: FootballWindow) -> list[str]:
+    return ["spy tokens"] if any(observation.config.sheet) else []
 
 
-def _tokens(window: FootballWindow, seat: int) -> list[str]:
+def _tokens(observation: FootballWindow, seat: int) -> list[str]:
     """What is left before the sheet spies on every strong run or pass."""
-    if not any(window.book.sheet):
+    if not any(observation.config.sheet):
         return []
-    left = standing.tokens_against(window.view, window.book, seat)
+    left = standing.tokens_against(observation.view, observation.config, seat)
     return [f"run {left[0] or 'spied on'}, pass {left[1] or 'spied on'}" if left else ""]
 
 
-def stands(window: FootballWindow) -> str:
+def stands(observation: FootballWindow) -> str:
     """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
-    return standing.stands(window.view, window.book, window.names, window.seat)
+    return standing.stands(observation.view, observation.config, observation.names, observation.seat)
 
 
-def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
+def hand(observation: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
     """The offense cards in hand, those that may be (under hidden discards), and what is discarded."""
-    view, book = window.view, window.book
+    view, config = observation.view, observation.config
     places = view.card[seat]
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
     parts: list[Part] = []
     if held:
-        parts.append(Figure(football_cards.offense_cards(book, window.names, seat, held, width, color)))
+        parts.append(Figure(football_cards.offense_cards(config, observation.names, seat, held, width, color)))
     else:
         parts.append(Line("No cards are in hand."))
     gone = [str(card + 1) for card in range(terms.CARDS) if places[card] in (terms.DISCARDED, terms.GIVEN)]
@@ -68,20 +68,20 @@ def hand(window: FootballWindow, seat: int, color: bool, width: int) -> list[Par
     return parts
 
 
-def short(window: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
+def short(observation: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
     """The same for a small screen: cards by the line; from level 2 on without the drawn field."""
-    view, book, names = window.view, window.book, window.names
+    view, config, names = observation.view, observation.config, observation.names
     if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):
         return []
-    parts = scoreboard(window)
+    parts = scoreboard(observation)
     if level == 1 and football_text.has_ball(view):
-        field = football_text.field(view, book, names, width, color)
+        field = football_text.field(view, config, names, width, color)
         parts.append(Figure("\n".join(field.split("\n")[:FIELD_ROWS])))
     if view.phase == terms.DEFENSE:
-        cards = football_cards.defense_by_line(book, names, window.seat)
+        cards = football_cards.defense_by_line(config, names, observation.seat)
     else:
-        held = [card for card in range(terms.CARDS) if view.card[window.seat][card] in (terms.HAND, terms.UNSEEN)]
-        cards = football_cards.offense_by_line(book, names, window.seat, held)
+        held = [card for card in range(terms.CARDS) if view.card[observation.seat][card] in (terms.HAND, terms.UNSEEN)]
+        cards = football_cards.offense_by_line(config, names, observation.seat, held)
     said = ("  ".join(map(tied, [f"{head}: {each[0]}", *each[1:]])) for head, each in cards)
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
 
@@ -92,13 +92,13 @@ LEGEND = "R run, P pass, then the strength in lines. * gains at least 1; ? is ca
 
 def hands(look: Look) -> list[Part]:
     """Both hands, both defenses."""
-    window, parts = look.window, list[Part]()
-    for seat in sorted(range(terms.SEATS), key=lambda each: each != max(0, window.seat)):
-        sheet = window.book.sheet[seat]
-        title = f"{called.team(window.names, seat)}, {'draw pile' if sheet else 'offense cards in hand'}"
-        parts += [Line(title, style="bold"), *hand(window, seat, look.color, look.width)]
-        parts += [Line(f"{called.team(window.names, seat)}, defense cards", style="bold")]
-        parts += [Figure(football_cards.defense_cards(window.book, window.names, seat, look.width)), Line()]
-        ability = window.names["abilities"][seat]
+    observation, parts = look.observation, list[Part]()
+    for seat in sorted(range(terms.SEATS), key=lambda each: each != max(0, observation.seat)):
+        sheet = observation.config.sheet[seat]
+        title = f"{called.team(observation.names, seat)}, {'draw pile' if sheet else 'offense cards in hand'}"
+        parts += [Line(title, style="bold"), *hand(observation, seat, look.color, look.width)]
+        parts += [Line(f"{called.team(observation.names, seat)}, defense cards", style="bold")]
+        parts += [Figure(football_cards.defense_cards(observation.config, observation.names, seat, look.width)), Line()]
+        ability = observation.names["abilities"][seat]
         parts[-1:] = [Line(f"{ability['name']}. {ability['says']}", "Ability: "), Line()]
     return [*parts, Line(f"{LEGEND} Defense 2-4: 2 against runs, 4 against passes.", style="dim")]

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Part
 from breakaway.games.football.display.kicks import NOTE, beside, is_any_stronger
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.terminal.desk import Look, numbered
 from breakaway.terminal.trouble import Trouble
 
-FootballWindow = Window[Football, FootballBook]
+FootballWindow = Observation[Football, FootballConfig]
 GAME_DAY = "Game Day card"
 KICKS = {"b": 0, "blocked": 0}
 DEFENSE_LETTERS = {**DEFENSE_CORNERS, "t": DEFENSE_CORNERS["turnover"]}
 OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 
-def hint(window: FootballWindow, label: str, sides: int) -> str:
+def hint(observation: FootballWindow, label: str, sides: int) -> str:
     """How this one is typed."""
     if label == GAME_DAY:
         return "number, title, or corners as -1 2 7 9; deck lists them"
     if label == "flip":
-        return f"who wins it: 1 {called.team(window.names, 0)}, 2 {called.team(window.names, 1)}"
+        return f"who wins it: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
     if label == "side":
         return "a coin: 1 the first play of the card, 2 the second"
     if label in ("burnt card", "drawn card"):
@@ -34,42 +34,44 @@ def hint(window: FootballWindow, label: str, sides: int) -> str:
     return f"1 to {sides}"
 
 
-def read(window: FootballWindow, label: str, sides: int, text: str) -> int:
+def read(observation: FootballWindow, label: str, sides: int, text: str) -> int:
     """The outcome that was typed, from 0; raises Trouble."""
     words = " ".join(text.split()).casefold()
     if label == "flip":
         for seat in (0, 1):
-            if words in (called.team(window.names, seat).casefold(), ("home", "away")[seat]):
+            if words in (called.team(observation.names, seat).casefold(), ("home", "away")[seat]):
                 return seat
     if label == "side" and words in ("a", "b"):
         return "ab".index(words)
     if label != GAME_DAY:
         return numbered(label, sides, text)
     if words.isascii() and words.isdigit():
-        return numbered(label, cards_in(window.book), words)
-    return card_by_text(window, words)
+        return numbered(label, cards_in(observation.config), words)
+    return card_by_text(observation, words)
 
 
-def cards_in(book: FootballBook) -> int:
+def cards_in(config: FootballConfig) -> int:
     """How many kinds of cards the deck has."""
-    return max((card + 1 for card in range(DECK) if book.copies[card]), default=0)
+    return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 
-def card_by_text(window: FootballWindow, words: str) -> int:
+def card_by_text(observation: FootballWindow, words: str) -> int:
     """A card by its corners or by words of its title; raises Trouble when it is none, or one of several."""
     corners = corners_of(words)
     if corners is not None:
-        found = [card for card in range(cards_in(window.book)) if printed(window.book, card) == corners]
+        found = [card for card in range(cards_in(observation.config)) if printed(observation.config, card) == corners]
     else:
         found = [
-            card for card in range(cards_in(window.book)) if words in called.game_day(window.names, card).casefold()
+            card
+            for card in range(cards_in(observation.config))
+            if words in called.game_day(observation.names, card).casefold()
         ]
-    there = [card for card in found if window.view.deck[card]] or found
+    there = [card for card in found if observation.view.deck[card]] or found
     if len(there) == 1:
         return there[0]
     if not there:
         raise Trouble(f"no card of the deck is like {words[:40]!r}; deck shows them all")
-    listed = "; ".join(f"{card + 1} {called.game_day(window.names, card)}" for card in there[:12])
+    listed = "; ".join(f"{card + 1} {called.game_day(observation.names, card)}" for card in there[:12])
     raise Trouble(
         f"{len(there)} cards are like that, choose one by its number: {listed}{' ...' if len(there) > 12 else ''}"
     )
@@ -91,9 +93,9 @@ def corners_of(words: str) -> tuple[int, int, int, int] | None:
     return values[0], values[1], kicks[0], kicks[1]
 
 
-def printed(book: FootballBook, card: int) -> tuple[int, int, int, int]:
+def printed(config: FootballConfig, card: int) -> tuple[int, int, int, int]:
     """The four corners of a card."""
-    return book.defense_corner[card], book.offense_corner[card], book.field_goal[card], book.punt[card]
+    return config.defense_corner[card], config.offense_corner[card], config.field_goal[card], config.punt[card]
 
 
 def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
@@ -105,19 +107,19 @@ def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
 
 def deck(look: Look) -> list[Part]:
     """All Game Day cards with their numbers, and which are drawn already."""
-    window = look.window
+    observation = look.observation
     rows = []
-    for card in range(cards_in(window.book)):
-        left = f"{window.view.deck[card]} of {window.book.copies[card]}"
-        corners = *corner_text(printed(window.book, card))[:2], *kick_texts(window.book, card)
-        rows.append([str(card + 1), left, *corners, called.game_day(window.names, card)])
+    for card in range(cards_in(observation.config)):
+        left = f"{observation.view.deck[card]} of {observation.config.copies[card]}"
+        corners = *corner_text(printed(observation.config, card))[:2], *kick_texts(observation.config, card)
+        rows.append([str(card + 1), left, *corners, called.game_day(observation.names, card)])
     note = "d: the defense's corner, o: the offense's; fg and punt: the values for kicks"
-    if is_any_stronger(window.book):
+    if is_any_stronger(observation.config):
         note += f", {NOTE}"
     heads = ["card", "left", "d", "o", "fg", "punt", "title and event"]
     return [Grid("", heads, rows, note=f"{note}.", right=(0, 1))]
 
 
-def kick_texts(book: FootballBook, card: int) -> tuple[str, str]:
+def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
     """The values for kicks, with those of a kicking ability beside them."""
-    return beside(book, book.field_goal[card]), beside(book, book.punt[card])
+    return beside(config, config.field_goal[card]), beside(config, config.punt[card])

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part, Why
 from breakaway.games.football.display import brief
 from breakaway.games.football.display.brief import PLAYED
 from breakaway.games.football.display.story import Story
-from breakaway.games.football.rules import told as happened
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules import happened
+from breakaway.games.football.rules.state import Football, FootballConfig
 
-FootballWindow = Window[Football, FootballBook]
+FootballWindow = Observation[Football, FootballConfig]
 BEFORE = {
     happened.ORANGE_SPENT,
     happened.BLUE_SPENT,
@@ -25,39 +25,39 @@ BEFORE = {
 SHUFFLED = happened.DECK_SHUFFLED
 
 
-def report(window: FootballWindow, events: Sequence[Event]) -> list[Part]:
+def report(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
     """The news of a turn, in brief."""
-    lines = brief.briefs(window.told(events), window.names)
+    lines = brief.briefs(observation.told(events), observation.names)
     return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
 
 
-def watched(window: FootballWindow, events: Sequence[Event], story: Story) -> list[Part]:
+def watched(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[Part]:
     """The same for somebody who watches: before each play where it begins."""
     parts: list[Part] = []
     pending: list[Event] = []
     ahead: list[Event] = []
-    for each in window.told(events):
+    for each in observation.told(events):
         if each.rule in BEFORE or (ahead and each.rule == SHUFFLED):
             ahead.append(each)
             continue
         if each.rule in PLAYED:
-            parts += report(window, pending)
+            parts += report(observation, pending)
             pending, ahead = ahead, []
             kickoff = each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)
-            parts.append(Line(brief.headline(window.names, story, kickoff), style="bold"))
+            parts.append(Line(brief.headline(observation.names, story, kickoff), style="bold"))
         pending.append(each)
         story.take(each)
-    return [*parts, *report(window, [*pending, *ahead])]
+    return [*parts, *report(observation, [*pending, *ahead])]
 
 
-def plays(window: FootballWindow, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
+def plays(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
     """A turn cut where a play begins, each play with its headline."""
-    return brief.plays(window.told(events), window.names, story)
+    return brief.plays(observation.told(events), observation.names, story)
 
 
-def full(window: FootballWindow, events: Sequence[Event]) -> list[Part]:
+def full(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
     """Every sentence with its rule id."""
     return [
-        Line(window.game.words.event(each, window.names, window.book), "  ", whys=(Why(each.rule),))
-        for each in window.told(events)
+        Line(observation.game.words.event(each, observation.names, observation.config), "  ", whys=(Why(each.rule),))
+        for each in observation.told(events)
     ]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from breakaway.core.data import BadData
 from breakaway.display.document import Grid
-from breakaway.games.football.files.book import Library
 from breakaway.games.football.files.check import check, schema, template
+from breakaway.games.football.files.config import Library
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 

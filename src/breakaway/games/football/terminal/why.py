@@ -10,8 +10,8 @@ from breakaway.terminal.desk import Look
 
 def why(look: Look) -> list[Part]:
     """The last calls of the sheets: the offense's last play, what it is about to do, and the defense's last call."""
-    told = [each for _, events in look.log for each in look.window.told(events)]
+    told = [each for _, events in look.log for each in look.observation.told(events)]
     parts: list[Part] = []
-    for path in paths(told, look.window.names):
-        parts += [*([Line()] if parts else []), why_called(look.window, path)]
+    for path in paths(told, look.observation.names):
+        parts += [*([Line()] if parts else []), why_called(look.observation, path)]
     return parts or [Line("No team has been played by its sheets yet. This page shows how the sheets decide.")]

@@ -9,7 +9,7 @@ from breakaway.core.language import _, say
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.breakaways import FORCED, can_force
 from breakaway.games.football.rules.play import card_strength, weakest_in_hand
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text.names import KINDS, side
 
 # The answers to each question, by code; the first form is the one that is written.
@@ -44,37 +44,37 @@ def wrong(rule: str, text: str) -> BadOrder:
     return BadOrder([(1, rule, text)])
 
 
-def read(text: str, book: FootballBook, view: Football, seat: int) -> Order:
+def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
     """The order that a line writes; raises BadOrder saying what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
     if view.phase == terms.CALL:
-        return read_call(words, book, view, seat)
+        return read_call(words, config, view, seat)
     if view.phase == terms.DEFENSE:
-        return read_defense(words, book, seat)
+        return read_defense(words, config, seat)
     if view.phase == terms.DISCARD:
         return read_discard(words, view, seat)
     for code, forms in enumerate(ANSWERS.get(view.phase, ())):
         if words in forms:
             return [code]
     forms_here = ANSWERS.get(view.phase, (("nothing",),))
-    if view.phase == terms.DEFENSE_PICK and not can_force(view, book):
+    if view.phase == terms.DEFENSE_PICK and not can_force(view, config):
         forms_here = forms_here[:FORCED]
     expected = _(" or ").join(f"'{forms[0]}'" for forms in forms_here)
     raise wrong("", say("expected {expected}, not {words!r}", expected=expected, words=text.strip()))
 
 
-def read_call(words: str, book: FootballBook, view: Football, seat: int) -> Order:
+def read_call(words: str, config: FootballConfig, view: Football, seat: int) -> Order:
     """A play, a kick, a kneel or a time out; before it the cards that the defense's time outs bring back."""
     back: list[int] = []
     while len(back) < view.returns and (found := re.match(r"(?:back )?(?:card )?(\d{1,2})\s*[, ]\s*", words)):
         back.append(card_number(found[1]))
         words = words[found.end() :]
     if len(back) < view.returns:
-        back = best_back(book, view, seat, view.returns, back)
-    return [*sorted(back), *read_action(words, book, view, seat, back)]
+        back = best_back(config, view, seat, view.returns, back)
+    return [*sorted(back), *read_action(words, config, view, seat, back)]
 
 
-def read_action(words: str, book: FootballBook, view: Football, seat: int, back: list[int]) -> Order:
+def read_action(words: str, config: FootballConfig, view: Football, seat: int, back: list[int]) -> Order:
     """The action and its detail."""
     if view.try_down and words in EXTRA_POINT:
         return [terms.FIELD_GOAL_CALL, 0]
@@ -83,7 +83,7 @@ def read_action(words: str, book: FootballBook, view: Football, seat: int, back:
     for code, forms in ACTIONS.items():
         for form in forms:
             if found := re.fullmatch(rf"{form}(?:,? ?(?:card )?(\d{{1,2}}))?", words):
-                return [code, detail_of(code, found[1], book, view, seat, back)]
+                return [code, detail_of(code, found[1], config, view, seat, back)]
     if view.try_down:
         text = say(
             "expected 'kick' for the extra point, or a play such as '3a' for two points, not {words!r}", words=words
@@ -96,21 +96,21 @@ def read_action(words: str, book: FootballBook, view: Football, seat: int, back:
     raise wrong("BF-022", text)
 
 
-def detail_of(code: int, number: str | None, book: FootballBook, view: Football, seat: int, back: list[int]) -> int:
+def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
     """The card that is named, or the one that anybody would mean: the weakest goes, the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:
         return card_number(number)
     if code == terms.TIME_OUT_CALL:
-        found = best_back(book, view, seat, 1, [], without=back)
+        found = best_back(config, view, seat, 1, [], without=back)
         return found[0] if found else 0
-    weakest = weakest_in_hand(view, book, seat)
+    weakest = weakest_in_hand(view, config, seat)
     return back[0] if weakest == terms.NONE and back else min(weakest, terms.CARDS - 1)
 
 
 def best_back(
-    book: FootballBook, view: Football, seat: int, count: int, chosen: list[int], without: list[int] | None = None
+    config: FootballConfig, view: Football, seat: int, count: int, chosen: list[int], without: list[int] | None = None
 ) -> list[int]:
     """The strongest discarded cards, after those that were named."""
     free = [
@@ -120,7 +120,7 @@ def best_back(
         and card not in chosen
         and card not in (without or [])
     ]
-    free.sort(key=lambda card: (-card_strength(book, seat, card), card))
+    free.sort(key=lambda card: (-card_strength(config, seat, card), card))
     return sorted([*chosen, *free[: count - len(chosen)]])
 
 
@@ -132,16 +132,16 @@ def card_number(text: str) -> int:
     return number - 1
 
 
-def read_defense(words: str, book: FootballBook, seat: int) -> Order:
+def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
     """A call, perhaps with a time out after the play and a special defense."""
     found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab])?((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
     if not found:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
     card = int(found[1]) - 1
-    if not 0 <= card < book.defenses[seat]:
+    if not 0 <= card < config.defenses[seat]:
         raise wrong(
             "BF-005",
-            say("this team has defense cards 1 to {cards}, not {number}", cards=book.defenses[seat], number=found[1]),
+            say("this team has defense cards 1 to {cards}, not {number}", cards=config.defenses[seat], number=found[1]),
         )
     order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
@@ -181,11 +181,11 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
 # --- writing
 
 
-def write(order: Order, book: FootballBook, view: Football, seat: int) -> str:
+def write(order: Order, config: FootballConfig, view: Football, seat: int) -> str:
     """The written form; `read` gives the same order back."""
     if view.phase == terms.CALL:
         back, (action, detail) = order[: view.returns], order[view.returns : view.returns + 2]
-        text = written_action(action, detail, book, view, seat)
+        text = written_action(action, detail, config, view, seat)
         return ", ".join([*(str(card + 1) for card in back), text])
     if view.phase == terms.DEFENSE:
         extra = [TIMES[order[1]], "special" if order[2] else ""]
@@ -197,10 +197,10 @@ def write(order: Order, book: FootballBook, view: Football, seat: int) -> str:
     return forms[order[0]][0] if 0 <= order[0] < len(forms) else str(order[0])
 
 
-def written_action(action: int, detail: int, book: FootballBook, view: Football, seat: int) -> str:
+def written_action(action: int, detail: int, config: FootballConfig, view: Football, seat: int) -> str:
     """An action with its detail: `run 7b`, `pass 2a, quick`, `punt, card 3`."""
     if action < terms.PLAYS:
-        kind = KINDS[book.type_kind[book.play_type[seat][action]]]
+        kind = KINDS[config.type_kind[config.play_type[seat][action]]]
         return f"{kind} {side(action)}{', quick' if detail else ''}"
     if view.try_down:
         return EXTRA_POINT[0]

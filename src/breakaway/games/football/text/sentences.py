@@ -7,7 +7,7 @@ from collections.abc import Callable
 from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
-from breakaway.games.football.rules import told as happened
+from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.terms import RUN
 from breakaway.games.football.text import longer
 from breakaway.games.football.text.names import (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from breakaway.core.events import Event
 from breakaway.core.game import Names, Order
 from breakaway.core.language import _, many, marked, say
-from breakaway.games.football.rules.state import Football, FootballBook
+from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CALL, DISCARD, DISCARDED, GIVEN, GOAL
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text import orders as order_text
@@ -25,20 +25,20 @@ GAME_DAY, FLIP, SIDE = marked("Game Day card"), marked("flip"), marked("side")
 class FootballWords:
     """The game's half of the Words protocol."""
 
-    def read(self, text: str, names: Names, book: FootballBook, view: Football, seat: int) -> tuple[Order, bool]:
+    def read(self, text: str, names: Names, config: FootballConfig, view: Football, seat: int) -> tuple[Order, bool]:
         """Reads an order; raises BadOrder."""
-        return order_text.read(text, book, view, seat), False
+        return order_text.read(text, config, view, seat), False
 
-    def write(self, order: Order, names: Names, book: FootballBook, view: Football, seat: int) -> str:
+    def write(self, order: Order, names: Names, config: FootballConfig, view: Football, seat: int) -> str:
         """The written form of an order."""
-        return order_text.write(order, book, view, seat)
+        return order_text.write(order, config, view, seat)
 
-    def event(self, event: Event, names: Names, book: FootballBook) -> str:
+    def event(self, event: Event, names: Names, config: FootballConfig) -> str:
         """One sentence, without the rule id."""
         return SENTENCES[event.rule](event, names)
 
     def refusal(
-        self, rule: str, order: Order, slot: int, names: Names, book: FootballBook, view: Football, seat: int
+        self, rule: str, order: Order, slot: int, names: Names, config: FootballConfig, view: Football, seat: int
     ) -> str:
         """Why this choice is refused, and what would be right."""
         if rule == "BF-030":

@@ -1,6 +1,6 @@
 """Makes the book of a match out of the card files: the deck, the matchups, two teams and the house rules.
 
-from breakaway.games.football.files.book import resolve
+from breakaway.games.football.files.config import resolve
 book, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
 """
 
@@ -19,7 +19,7 @@ from breakaway.games.football.files.hail_mary import cards_by_line
 from breakaway.games.football.files.matchups import Matchups, our_matchups, put_matchups, read_matchups
 from breakaway.games.football.files.shared import DATA
 from breakaway.games.football.files.teams import Team, our_teams, put_team, read_team
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import SEATS
 from breakaway.games.football.text.cards import call_text, play_text
 
@@ -65,31 +65,31 @@ def resolve(
     sheets: tuple[int, ...] = (),
     house: dict[str, Any] | None = None,
     teams_dir: Path | None = None,
-) -> tuple[FootballBook, dict[str, Any]]:
+) -> tuple[FootballConfig, dict[str, Any]]:
     """The book of a match and its resolved options; raises BadData for anything unknown or out of range."""
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
-    options = house_rules(FootballBook, house or {})
+    options = house_rules(FootballConfig, house or {})
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
-    book = FootballBook()
-    put_options(book, options)
-    book.hail_mary_cards = cards_by_line(options["hail_mary_cards"])
-    put_matchups(book, library.matchups)
-    put_deck(book, library.deck.cards)
+    config = FootballConfig()
+    put_options(config, options)
+    config.hail_mary_cards = cards_by_line(options["hail_mary_cards"])
+    put_matchups(config, library.matchups)
+    put_deck(config, library.deck.cards)
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
             raise BadData(
                 say("{team}: defense_sheet is missing; without sheets only people can play this team", team=team.id)
             )
-        book.sheet[seat] = int(seat in sheets)
-        put_team(book, seat, team, defense_formations(teams))
+        config.sheet[seat] = int(seat in sheets)
+        put_team(config, seat, team, defense_formations(teams))
     told = {
         "teams": [{"id": team.id, "name": team.file.name} for team in teams],
         "sheets": sorted(set(sheets)),
         **options,
     }
-    return book, told
+    return config, told
 
 
 def defense_formations(teams: list[Team]) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from breakaway.core.chance import Chance
-from breakaway.games.fate.rules.state import Fate, FateBook
+from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, MEN, OVERTIME, QUARTER, SIDES
 
 
-def audit(s: Fate, book: FateBook) -> list[str]:
+def invariants(s: Fate, config: FateConfig) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     faults = []
     if not 1 <= s.phase <= LAST_PHASE:
@@ -27,9 +27,9 @@ def audit(s: Fate, book: FateBook) -> list[str]:
     return faults
 
 
-def sample(chance: Chance) -> FateBook:
+def sample(chance: Chance) -> FateConfig:
     """A random legal match: the house rules."""
     from breakaway.core.house import sampled_house
-    from breakaway.games.fate.files.book import resolve
+    from breakaway.games.fate.files.config import resolve
 
-    return resolve(sampled_house(FateBook, chance))[0]
+    return resolve(sampled_house(FateConfig, chance))[0]

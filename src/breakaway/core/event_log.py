@@ -24,7 +24,7 @@ class TooMuchTold(OverflowError):
 
 
 @dataclass(slots=True)
-class Told:
+class EventLog:
     """The events since `forget`, in order, and for each rule how often it was told and which event was the last."""
 
     n: int = number()
@@ -35,7 +35,7 @@ class Told:
 
 
 @rule()
-def forget(told: Told) -> None:
+def forget(told: EventLog) -> None:
     """Nothing was told yet."""
     for i in range(told.n):
         told.count[told.rule[i]] = 0
@@ -43,19 +43,19 @@ def forget(told: Told) -> None:
 
 
 @rule()
-def was_told(told: Told, rule: int) -> bool:
+def was_told(told: EventLog, rule: int) -> bool:
     """Whether this rule was told."""
     return bool(told.count[rule] > 0)
 
 
 @rule()
-def said(told: Told, rule: int, i: int) -> int:
+def said(told: EventLog, rule: int, i: int) -> int:
     """The i-th number of the last event of this rule; 0 when it was not told."""
     return int(told.value[told.last[rule]][i]) if told.count[rule] > 0 else 0
 
 
 @rule()
-def hear_one(told: Told, rule: int) -> int:
+def note_one(told: EventLog, rule: int) -> int:
     """Notes the event of a rule (its number) and returns its place, for its numbers. Raises TooMuchTold."""
     i = told.n
     if i >= LONGEST:
@@ -72,15 +72,15 @@ def too_much() -> None:
     raise TooMuchTold(f"more than {LONGEST} events were told at once")
 
 
-def hear(told: Told, events: Sequence[Event], rules: Rulebook) -> None:
+def note_all(told: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
     """Notes a list of events; `rules` gives the number of each rule."""
     for event in events:
-        i = hear_one(told, rules[event.rule])
+        i = note_one(told, rules[event.rule])
         for j in range(ARGS):
             told.value[i][j] = int(event.args[j]) if j < len(event.args) else 0
 
 
-Observe: TypeAlias = Callable[[Any, Any, Any, Told, Any, Any, int], int]
+Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
 from breakaway.games.football.rules import clock, terms
-from breakaway.games.football.rules.state import Football, FootballBook, other
+from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
-def audit(s: Football, book: FootballBook) -> list[str]:
+def invariants(s: Football, config: FootballConfig) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     faults = []
     if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]
-    if any(not 0 <= s.deck[card] <= book.copies[card] for card in range(terms.DECK)):
+    if any(not 0 <= s.deck[card] <= config.copies[card] for card in range(terms.DECK)):
         faults.append("the Game Day deck has cards too many")
     for seat in range(terms.SEATS):
-        faults += _audit_cards(s, book, seat)
+        faults += _audit_cards(s, config, seat)
         if not 0 <= s.time_outs[seat] <= 3 or s.flags[seat] < 0:
             faults.append(f"seat {seat} has {s.time_outs[seat]} time outs and {s.flags[seat]} flags")
-        if any(not 0 <= tokens <= book.spy_tokens for tokens in s.tokens[seat][1:]):
+        if any(not 0 <= tokens <= config.spy_tokens for tokens in s.tokens[seat][1:]):
             faults.append(f"spy tokens {s.tokens[seat]}")
     if s.phase in (terms.CALL, terms.DEFENSE) and not (
         1 <= s.line < terms.GOAL and 1 <= s.down <= 4 and s.line < s.marker <= terms.GOAL
     ):
         faults.append(f"down {s.down} at line {s.line}, marker {s.marker}")
-    return faults + _audit_clock(s, book)
+    return faults + _audit_clock(s, config)
 
 
-def _audit_cards(s: Football, book: FootballBook, seat: int) -> list[str]:
-    known = (terms.HAND, terms.SPENT, terms.BURNT) if book.sheet[seat] else (terms.HAND, terms.DISCARDED, terms.GIVEN)
+def _audit_cards(s: Football, config: FootballConfig, seat: int) -> list[str]:
+    known = (terms.HAND, terms.SPENT, terms.BURNT) if config.sheet[seat] else (terms.HAND, terms.DISCARDED, terms.GIVEN)
     faults = []
     if any(where not in known for where in s.card[seat]):
         faults.append(f"seat {seat} has a card in no pile: {s.card[seat]}")
@@ -40,23 +40,23 @@ def _audit_cards(s: Football, book: FootballBook, seat: int) -> list[str]:
         and call < terms.UNSEEN_CALL
         and not s.try_down
         and s.phase == terms.DEFENSE
-        and not book.sheet[seat]
+        and not config.sheet[seat]
     ):
         if s.card[seat][call // 2] != terms.HAND:
             faults.append(f"seat {seat} has called card {call // 2 + 1}, which it does not hold")
-        if book.card_formation[seat][call // 2] != s.formation[seat]:
+        if config.card_formation[seat][call // 2] != s.formation[seat]:
             faults.append(f"seat {seat} shows the formation of another card")
     return faults
 
 
-def _audit_clock(s: Football, book: FootballBook) -> list[str]:
+def _audit_clock(s: Football, config: FootballConfig) -> list[str]:
     """Equal hands when a drive begins; never a play without a card."""
     if s.phase != terms.CALL or s.try_down:
         return []
-    if clock.cards_left(s, book) <= 0:
+    if clock.cards_left(s, config) <= 0:
         return ["the quarter is out of cards and goes on"]
     hands = [clock.cards_in_hand(s, seat) for seat in range(terms.SEATS)]
-    two_people = not any(book.sheet)
+    two_people = not any(config.sheet)
     fresh = s.used == 0 and s.returns == 0 and s.down == 1
     if two_people and fresh and hands[0] != hands[1]:
         return [f"a drive begins with {hands[0]} and {hands[1]} cards"]
@@ -65,12 +65,12 @@ def _audit_clock(s: Football, book: FootballBook) -> list[str]:
     return []
 
 
-def sample(chance: Chance) -> FootballBook:
+def sample(chance: Chance) -> FootballConfig:
     """A random legal match: teams, sheets, house rules."""
     from breakaway.core.house import sampled_house
-    from breakaway.games.football.files.book import resolve, team_files
+    from breakaway.games.football.files.config import resolve, team_files
 
-    house = sampled_house(FootballBook, chance)
+    house = sampled_house(FootballConfig, chance)
     teams = sorted(team_files())
     sheets = ((), (), (1,), (0,), (0, 1))[below(chance, "sheets", 5)]
     home, away = (teams[below(chance, "team", len(teams))] for _ in range(terms.SEATS))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from breakaway.coaches.table import Table
-from breakaway.core.window import Window
+from breakaway.core.observation import Observation
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Place
 from breakaway.terminal.screen import Screen
 
 
-class Sitting:
+class Session:
     """One match at one screen."""
 
     def __init__(self, table: Table, place: Place, screen: Screen) -> None:
         self.table, self.place, self.screen = table, place, screen
         self.match = table.match
         self.desk = find_desk(table.game)
-        self.match.names = self.desk.checked_names(self.match.names, self.match.book)
+        self.match.names = self.desk.checked_names(self.match.names, self.match.config)
         self.names = self.desk.seat_names(self.match.names)
         self.shared = len(table.people) > 1
         self.seen = False  # whether something stands on a shared screen that is not for everybody
@@ -39,7 +39,7 @@ class Sitting:
 
     def end_once(self, seat: int) -> None:
         """That play is over."""
-        if seat in self.once and self.desk.begins_play(self.match.window(seat)):
+        if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
             self.match.instruct(seat, self.once.pop(seat))
 
     def name_of(self, number: int) -> str:
@@ -47,4 +47,6 @@ class Sitting:
         i = number - 1 - (len(self.match.log) - len(self.match.history))  # an older edition's turns have no position
         if i < 0:
             return f"turn {number} of the record"
-        return self.desk.where(Window(self.table.game, self.match.history[i][0], self.match.book, -1, self.match.names))
+        return self.desk.where(
+            Observation(self.table.game, self.match.history[i][0], self.match.config, -1, self.match.names)
+        )

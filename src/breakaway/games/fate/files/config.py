@@ -1,6 +1,6 @@
 """Makes the book of a match out of data/tables.toml and the house rules.
 
-from breakaway.games.fate.files.book import resolve
+from breakaway.games.fate.files.config import resolve
 book, options = resolve({"touchback": 25})
 """
 
@@ -18,7 +18,7 @@ from breakaway.core.options import options_of, put_options, unmet
 from breakaway.games.fate.files.advanced import put_advanced, put_line_ups
 from breakaway.games.fate.files.rosters import Roster, put_rosters
 from breakaway.games.fate.rules import terms
-from breakaway.games.fate.rules.state import FateBook
+from breakaway.games.fate.rules.state import FateConfig
 
 DATA = Path(__file__).parents[1] / "data"
 ROWS = ("run_inside", "run_outside", "screen", "quick", "short", "long", "draw", "play_action")
@@ -67,8 +67,8 @@ def house_rules(house: dict[str, Any]) -> dict[str, Any]:
 
     A house rule of the advanced game is refused in the basic one, where it would change nothing.
     """
-    options = checked_house(FateBook, house)
-    if alone := unmet(options_of(FateBook), options):
+    options = checked_house(FateConfig, house)
+    if alone := unmet(options_of(FateConfig), options):
         raise BadData(
             many(
                 "{names} is a house rule of the advanced game: play that too (advanced=true), or leave it out",
@@ -91,41 +91,43 @@ def cells(row: list[Any]) -> list[int]:
     return [WORDS[each] if isinstance(each, str) else int(each) for each in row]
 
 
-def put_tables(book: FateBook, options: dict[str, Any]) -> None:
+def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
     """Writes the printed tables into the book."""
     data = printed()
     dice = data["dice"]
-    book.offense_die = [[OFFENSE_DICE[face] for face in dice[die]] for die in ("off1", "off2", "off3")]
-    book.defense_die = [[DEFENSE_DICE[face] for face in dice[die]] for die in ("def1", "def2")]
-    book.fielded_at = cells(data["kickoff"]["fielded_at"])
-    book.kick_return = cells(data["kickoff"]["return"])
-    book.kick_fumble = [int(str(each).endswith("F")) for each in data["kickoff"]["return"]]
-    book.matrix = [cells(data["matrix"][row]) for row in ROWS]
+    config.offense_die = [[OFFENSE_DICE[face] for face in dice[die]] for die in ("off1", "off2", "off3")]
+    config.defense_die = [[DEFENSE_DICE[face] for face in dice[die]] for die in ("def1", "def2")]
+    config.fielded_at = cells(data["kickoff"]["fielded_at"])
+    config.kick_return = cells(data["kickoff"]["return"])
+    config.kick_fumble = [int(str(each).endswith("F")) for each in data["kickoff"]["return"]]
+    config.matrix = [cells(data["matrix"][row]) for row in ROWS]
     if options["draw"] == "realistic":
-        book.matrix[ROWS.index("draw")] = list(REALISTIC_DRAW)
-    book.run_yards = [
+        config.matrix[ROWS.index("draw")] = list(REALISTIC_DRAW)
+    config.run_yards = [
         cells(data["run"][lane + stage]) for lane in ("inside", "outside") for stage in ("", "_sg", "_lg")
     ]
-    book.difficulty = [data["pass_difficulty"][each] for each in ("quick", "short", "long")]
-    book.pass_yards = [cells(data["pass"][each + gain]) for gain in ("", "_lg") for each in ("quick", "short", "long")]
-    book.screen = [SCREENS[each] for each in data["screen"]["result"]]
-    book.rush = [RUSHES[each] for each in data["pass_rush"]["result"]]
-    book.punt_gross = cells(data["punt"]["gross"])
-    book.punt_return = cells(data["punt"]["return"])
+    config.difficulty = [data["pass_difficulty"][each] for each in ("quick", "short", "long")]
+    config.pass_yards = [
+        cells(data["pass"][each + gain]) for gain in ("", "_lg") for each in ("quick", "short", "long")
+    ]
+    config.screen = [SCREENS[each] for each in data["screen"]["result"]]
+    config.rush = [RUSHES[each] for each in data["pass_rush"]["result"]]
+    config.punt_gross = cells(data["punt"]["gross"])
+    config.punt_return = cells(data["punt"]["return"])
     bands = data["field_goal"]["bands"]
-    book.band_from, book.band_to, book.band_difficulty = ([band[i] for band in bands] for i in range(3))
+    config.band_from, config.band_to, config.band_difficulty = ([band[i] for band in bands] for i in range(3))
 
 
-def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateBook, dict[str, Any]]:
+def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:
     """The book of a match and its resolved options; raises BadData for anything unknown or out of range.
 
     `rosters` bring the ratings of their players, Home's first.
     """
     options = house_rules(house or {})
-    book = FateBook()
-    put_options(book, options)
-    put_tables(book, options)
-    put_advanced(book, printed(), options["forceful_fullback"])
-    put_line_ups(book, read_toml(DATA / "on_field.toml")["on_field"])
-    put_rosters(book, rosters)
-    return book, options
+    config = FateConfig()
+    put_options(config, options)
+    put_tables(config, options)
+    put_advanced(config, printed(), options["forceful_fullback"])
+    put_line_ups(config, read_toml(DATA / "on_field.toml")["on_field"])
+    put_rosters(config, rosters)
+    return config, options

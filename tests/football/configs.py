@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from breakaway.core.options import options_of
-from breakaway.games.football.files.book import team_files
-from breakaway.games.football.rules.state import FootballBook
+from breakaway.games.football.files.config import team_files
+from breakaway.games.football.rules.state import FootballConfig
 
 hail_mary_cards = st.integers(1, 5)
 MORE = {
@@ -23,7 +23,7 @@ def values(option):
     return st.integers(option.least, option.most) | MORE.get(option.name, st.nothing())
 
 
-houses = st.fixed_dictionaries({}, optional={each.name: values(each) for each in options_of(FootballBook)})
+houses = st.fixed_dictionaries({}, optional={each.name: values(each) for each in options_of(FootballConfig)})
 teams = st.sampled_from(sorted(team_files()))
 
 

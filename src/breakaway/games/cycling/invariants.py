@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below
 from breakaway.core.house import sampled_house
-from breakaway.games.cycling.files.book import Tour, resolve
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.files.config import Tour, resolve
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBODY, ON_TRACK, OVER, PLACES, RACING, UNIT
 
 
-def audit(s: Race, book: RaceBook) -> list[str]:
+def invariants(s: Race, config: RaceConfig) -> list[str]:
     """Everything that is wrong with a state; empty when nothing is."""
     if s.phase not in (LINE_UP, RACING, OVER):
         return [f"phase {s.phase}"]
     faults = []
-    riders = range(book.teams * GRADES)
+    riders = range(config.teams * GRADES)
     racing = [rider for rider in riders if s.status[rider] == ON_TRACK]
     if sorted(s.queue[: s.field]) != racing:
         faults.append("the queue is not the riders on the track")
@@ -27,7 +27,7 @@ def audit(s: Race, book: RaceBook) -> list[str]:
         faults += [f"rider {rider} has vanished" for rider in riders if s.status[rider] not in (ON_TRACK, FINISHED)]
         for rider in riders:
             faults += _audit_hand(s, rider)
-        faults += _audit_points(s, book)
+        faults += _audit_points(s, config)
     return faults
 
 
@@ -41,23 +41,23 @@ def _audit_hand(s: Race, rider: int) -> list[str]:
     return []
 
 
-def _audit_points(s: Race, book: RaceBook) -> list[str]:
+def _audit_points(s: Race, config: RaceConfig) -> list[str]:
     """On the last stage's lines and those before: the points handed out are the tables' sums for the places taken."""
-    if book.stages > 1 or (book.loop and s.phase == OVER):
+    if config.stages > 1 or (config.loop and s.phase == OVER):
         return []
     expected = 0
-    for line in range(book.lines[0]):
-        finish = not book.loop and line == book.lines[0] - 1
-        table = book.finish_points[0] if finish else book.sprint_points[0]
+    for line in range(config.lines[0]):
+        finish = not config.loop and line == config.lines[0] - 1
+        table = config.finish_points[0] if finish else config.sprint_points[0]
         expected += sum(table[: min(s.crossed[line], PLACES)])
     told = sum(s.points)
     return [] if told == expected * UNIT else [f"{told} units of points, the places taken are worth {expected * UNIT}"]
 
 
-def sample(chance: Chance) -> RaceBook:
+def sample(chance: Chance) -> RaceConfig:
     """A random legal race: profile, teams, house rules, and now and then a tour."""
     profile = ("postal", "postal", "boxed", "pursuit", "blind", "spy")[below(chance, "profile", 6)]
-    house = sampled_house(RaceBook, chance)
+    house = sampled_house(RaceConfig, chance)
     tour = None
     if profile != "pursuit" and below(chance, "tour", 6) == 0:
         hands = ("same", "fresh")[below(chance, "hands", 2)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.chance import Chance, below, start_step
 from breakaway.core.rule import rule
-from breakaway.games.cycling.rules.state import Race, RaceBook
+from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import guess_line_up, sort_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
@@ -12,17 +12,17 @@ HIGHEST_GUESS = 15  # higher cards can be (boxed), but need not be guessed
 
 
 @rule()
-def guess(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
+def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
     """Squares between the checkpoints that keep the published order, and some legal cards."""
-    if not book.blind:
+    if not config.blind:
         return
-    guess_squares(s, book, seat, chance)
+    guess_squares(s, config, seat, chance)
     for i in range(s.field):
         s.arrival[s.queue[i]] = i + 1
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         if rider // GRADES != seat and s.phase != LINE_UP:
             start_step(chance)  # a guess draws more than a step of the match may
-            guess_cards(s, book, seat, rider, chance)
+            guess_cards(s, config, seat, rider, chance)
     leader = s.queue[0]
     alone = s.field > 1 and s.square[leader] > s.square[s.queue[1]]
     if s.led_alone == NOBODY and alone and leader // GRADES != seat:
@@ -30,7 +30,7 @@ def guess(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
 
 
 @rule()
-def guess_squares(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
+def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
     """From the front: not beyond the rider ahead, not behind anybody's checkpoint (or own square) further back."""
     above = 32000
     for i in range(s.field):
@@ -41,45 +41,45 @@ def guess_squares(s: Race, book: RaceBook, seat: int, chance: Chance) -> None:
         least = 0
         for j in range(i, s.field):
             least = max(least, int(s.square[s.queue[j]]))
-        most = min(above, highest_square(s, book, rider))
+        most = min(above, highest_square(s, config, rider))
         start_step(chance)
         s.square[rider] = least + below(chance, "hidden square", most - least + 1)
         above = int(s.square[rider])
-    for rider in range(book.teams * GRADES):
+    for rider in range(config.teams * GRADES):
         if s.status[rider] == FINISHED and rider // GRADES != seat:
-            s.square[rider] = book.length[s.stage] + 1
+            s.square[rider] = config.length[s.stage] + 1
 
 
 @rule()
-def highest_square(s: Race, book: RaceBook, rider: int) -> int:
+def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
     """The last square before the next checkpoint or the finish; a view shows the first one after the last."""
     shown = int(s.square[rider])
-    top = shown + book.checkpoint - 1 if shown > 0 else int(book.checkpoint)
-    return top if book.loop else min(top, int(book.length[s.stage]))
+    top = shown + config.checkpoint - 1 if shown > 0 else int(config.checkpoint)
+    return top if config.loop else min(top, int(config.length[s.stage]))
 
 
 @rule()
-def guess_cards(s: Race, book: RaceBook, seat: int, rider: int, chance: Chance) -> None:
+def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
     """A line-up and a hand for a rival; cards that were spied stay, a finished rider holds one card fewer."""
     seen = int(s.spied[seat][rider]) if seat >= 0 else 0
     less = 1 if s.status[rider] == FINISHED else 0
-    fewest = int(book.least_cards[rider % GRADES]) - less
-    most = int(book.most_cards[rider % GRADES]) - less
+    fewest = int(config.least_cards[rider % GRADES]) - less
+    most = int(config.most_cards[rider % GRADES]) - less
     for i in range(seen):
         if s.hand[rider][i] > 0:
             fewest = max(fewest, i + 1)
         else:
             most = min(most, i)
     cards = fewest + below(chance, "cards of a hidden hand", most - fewest + 1)
-    guess_line_up(s, book, rider, cards + less, chance)
+    guess_line_up(s, config, rider, cards + less, chance)
     if s.status[rider] != NOT_RACING:
-        guess_hand(s, book, rider, seen, cards, chance)
+        guess_hand(s, config, rider, seen, cards, chance)
 
 
 @rule()
-def guess_hand(s: Race, book: RaceBook, rider: int, seen: int, cards: int, chance: Chance) -> None:
+def guess_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
     """Cards below those that were spied; on the first turn those of the guessed line-up."""
-    top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(book.codes) - 1, HIGHEST_GUESS)
+    top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_GUESS)
     for i in range(seen, HAND):
         if i >= cards:
             s.hand[rider][i] = 0

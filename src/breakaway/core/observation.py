@@ -23,20 +23,20 @@ class Refusal:
     text: str
 
 
-class Window(Generic[S, B]):
+class Observation(Generic[S, B]):
     """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches look through it."""
 
     def __init__(
-        self, game: Game[S, B], state: S, book: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
+        self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
     ) -> None:
-        self.game, self.book, self.seat, self.names = game, book, seat, names or {}
+        self.game, self.config, self.seat, self.names = game, config, seat, names or {}
         self._state, self._gone = state, gone  # seats that have given up choose no more
         self.view: S = copy(state)
-        game.hide(self.view, book, seat)
+        game.redact(self.view, config, seat)
 
     def choosers(self) -> list[int]:
         """The seats that choose now."""
-        return [seat for seat in seats_in(self.game.choosers(self._state, self.book)) if seat not in self._gone]
+        return [seat for seat in seats_in(self.game.choosers(self._state, self.config)) if seat not in self._gone]
 
     def is_asked(self) -> bool:
         """Whether this seat chooses now."""
@@ -44,40 +44,40 @@ class Window(Generic[S, B]):
 
     def menu(self, order: Order) -> list[int]:
         """The codes that may follow `order`, in rising order."""
-        return legal(self.game, self._state, self.book, self.seat, order)
+        return legal(self.game, self._state, self.config, self.seat, order)
 
     def slots(self) -> int:
         """How many codes this seat's order has."""
-        return self.game.slots(self._state, self.book, self.seat)
+        return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
         """Whether these are as many codes as an order of this seat has, all of them the game's."""
-        codes = self.game.codes(self._state, self.book)
+        codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
         """The first reason against a whole order, or None when it is legal; a partial order may leave slots open."""
-        found = first_refusal(self.game, self._state, self.book, self.seat, order, partial)
+        found = first_refusal(self.game, self._state, self.config, self.seat, order, partial)
         if found is None:
             return None
         slot, number = found
         rule = self.game.rules.id_of(number)
-        text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
+        text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
         """What this code of a slot would do if nobody else moved, from the view alone; empty if the game has none."""
         if self.game.preview is None:
             return []
-        return list(self.game.preview(copy(self.view), self.book, self.seat, slot, code))
+        return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
 
     def read(self, text: str) -> tuple[Order, bool]:
         """The order that the text writes; raises BadOrder."""
-        return self.game.words.read(text, self.names, self.book, self.view, self.seat)
+        return self.game.words.read(text, self.names, self.config, self.view, self.seat)
 
     def write(self, order: Order) -> str:
         """The written form of an order of this seat."""
-        return self.game.words.write(order, self.names, self.book, self.view, self.seat)
+        return self.game.words.write(order, self.names, self.config, self.view, self.seat)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
         """Those of the events that this seat may see, in the order in which they were told."""
@@ -85,7 +85,7 @@ class Window(Generic[S, B]):
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
         """The events that this seat may see, as sentences."""
-        return [self.game.words.event(each, self.names, self.book) for each in self.told(events)]
+        return [self.game.words.event(each, self.names, self.config) for each in self.told(events)]
 
     def leaves(self) -> dict[str, bytes]:
         """Every byte that can leave for this seat from the state alone, by kind; the leak test compares it."""
@@ -108,14 +108,14 @@ class Window(Generic[S, B]):
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []
-        game, s, book = self.game, self._state, self.book
+        game, s, config = self.game, self._state, self.config
         for choice in (0, -1):
             order: Order = []
             for slot in range(self.slots()):
                 menu = self.menu(order)
                 menus.append(menu)
                 trial = [*order, *[0] * (game.max_slots - slot)]
-                for code in range(game.codes(s, book)):
+                for code in range(game.codes(s, config)):
                     trial[slot] = code
                     refusals.append(self._refusal(trial, slot))
                     previews.append(self.preview(slot, code) if code in menu else [])
@@ -124,9 +124,9 @@ class Window(Generic[S, B]):
 
     def _refusal(self, order: Order, slot: int) -> str:
         """The rule and the sentence with which the code at this slot is refused, empty if it is not."""
-        number = self.game.refuse(self._state, self.book, self.seat, order, slot)
+        number = self.game.refuse(self._state, self.config, self.seat, order, slot)
         if number == 0:
             return ""
         rule = self.game.rules.id_of(number)
-        text = self.game.words.refusal(rule, order, slot, self.names, self.book, self.view, self.seat)
+        text = self.game.words.refusal(rule, order, slot, self.names, self.config, self.view, self.seat)
         return f"{rule} {text}"

@@ -12,7 +12,7 @@ from breakaway.core.data import BadData, Strict, checked, read_toml
 from breakaway.core.house import house_rules
 from breakaway.core.language import _, marked, say
 from breakaway.core.options import options_of, put_options, unmet
-from breakaway.games.cycling.rules.state import RaceBook
+from breakaway.games.cycling.rules.state import RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, PLACES, RIDERS, STAGES, TEAMS
 
 DATA = Path(__file__).parents[1] / "data"
@@ -96,22 +96,22 @@ def load_tracks(source: str) -> Tour:
 
 def resolve(
     profile: str = "postal", teams: int = 6, house: dict[str, Any] | None = None, tracks: str | Tour | None = None
-) -> tuple[RaceBook, dict[str, Any]]:
+) -> tuple[RaceConfig, dict[str, Any]]:
     """The book of a race and its resolved options; raises BadData for anything unknown or out of range."""
     if not 2 <= teams <= TEAMS:
         raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
-    options = house_rules(RaceBook, {"hands": tour.hands, **base, **(house or {})})
-    if unmet(options_of(RaceBook), options):
+    options = house_rules(RaceConfig, {"hands": tour.hands, **base, **(house or {})})
+    if unmet(options_of(RaceConfig), options):
         raise BadData(_("options: spy: needs blind = true"))
     tour = tour.model_copy(update={"hands": options["hands"]})
-    book = make_book(teams, options, tour)
+    config = make_config(teams, options, tour)
     del options["hands"]  # the tour has it
-    return book, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
+    return config, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
 
 
-def make_book(teams: int, options: dict[str, Any], tour: Tour) -> RaceBook:
+def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
     """The numbers of a race."""
     tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
     start = read_toml(DATA / "line_ups.toml")
@@ -119,7 +119,7 @@ def make_book(teams: int, options: dict[str, Any], tour: Tour) -> RaceBook:
     highest = max(options["cap"], start["highest"]) if options["cap"] else max(longest, RIDERS + 3)
     if len({track.loop for track in tracks}) > 1:
         raise BadData(_("a tour has either only roads or only loops"))
-    book = RaceBook(
+    config = RaceConfig(
         teams=teams,
         codes=max(highest, RIDERS if options["spy"] else 0) + 1,
         loop=longest if tracks[0].loop else 0,
@@ -129,23 +129,23 @@ def make_book(teams: int, options: dict[str, Any], tour: Tour) -> RaceBook:
         most_sum=list(start["most_sum"]),
         stages=len(tracks),
     )
-    put_options(book, options)
+    put_options(config, options)
     for grade, cards in enumerate(line_up_cards(options["default_line_up"])):
-        book.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
+        config.default_hand[grade] = sorted(cards, reverse=True) + [0] * (HAND - len(cards))
     for stage, track in enumerate(tracks):
-        put_track(book, stage, track)
-    check_default(book)
-    return book
+        put_track(config, stage, track)
+    check_default(config)
+    return config
 
 
-def put_track(book: RaceBook, stage: int, track: Track) -> None:
+def put_track(config: RaceConfig, stage: int, track: Track) -> None:
     """Writes one stage into the book; on a road the finish is the last line."""
     lines = track.sprints if track.loop else [*track.sprints, track.length]
-    book.length[stage] = track.length
-    book.lines[stage] = len(lines)
-    book.line_at[stage][: len(lines)] = lines
-    book.sprint_points[stage][: len(track.sprint_points)] = track.sprint_points
-    book.finish_points[stage][: len(track.finish_points)] = track.finish_points
+    config.length[stage] = track.length
+    config.lines[stage] = len(lines)
+    config.line_at[stage][: len(lines)] = lines
+    config.sprint_points[stage][: len(track.sprint_points)] = track.sprint_points
+    config.finish_points[stage][: len(track.finish_points)] = track.finish_points
 
 
 def line_up_cards(text: str) -> list[list[int]]:
@@ -157,19 +157,19 @@ def line_up_cards(text: str) -> list[list[int]]:
     return [[int(card) for card in part.split()] for part in found.groups()]
 
 
-def check_default(book: RaceBook) -> None:
+def check_default(config: RaceConfig) -> None:
     """The default line-up must be legal itself (3.1)."""
     for grade in range(GRADES):
-        hand = [card for card in book.default_hand[grade] if card]
-        whole = book.least_cards[grade] <= len(hand) and all(1 <= card <= book.highest_start for card in hand)
-        if not whole or sum(hand) > book.most_sum[grade]:
+        hand = [card for card in config.default_hand[grade] if card]
+        whole = config.least_cards[grade] <= len(hand) and all(1 <= card <= config.highest_start for card in hand)
+        if not whole or sum(hand) > config.most_sum[grade]:
             text = say(
                 "{rider} has {cards}; expected {least} or more cards of 1 to {highest} that add up to at most {most}"
                 " (BA-3.1)",
                 rider="ABCD"[grade],
                 cards=" ".join(map(str, hand)) or _("no card"),
-                least=book.least_cards[grade],
-                highest=book.highest_start,
-                most=book.most_sum[grade],
+                least=config.least_cards[grade],
+                highest=config.highest_start,
+                most=config.most_sum[grade],
             )
             raise BadData(f"options: default_line_up: {text}")
