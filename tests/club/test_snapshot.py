@@ -294,7 +294,7 @@ def test_from_a_snapshot_no_way_leads_to_the_match_its_store_or_links_of_others(
         while left:
             each = left.pop()
             if id(each) in ways or isinstance(each, (type, Observation)) or callable(each):
-                continue  # a window hides by itself: see the laws of core
+                continue  # an observation hides by itself: see the laws of core
             ways.add(id(each))
             assert not isinstance(each, (Match, Table, Kept, Found, Club)), f"{type(each).__name__} of {seat}"
             assert each not in (match.secret, match.secret.hex())

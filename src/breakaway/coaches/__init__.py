@@ -1,6 +1,7 @@
 """Coaches: automatic opponents. They receive a view, never the state.
 
-A coach is a function `order(view, book, seat, chance, spare, out)` that fills `out` with a legal order of its seat. It
+A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order of its seat.
+It
 may change the view, which is a copy, and `spare`, a second state to think with, of which nothing is known at first.
 Written as rules are, so that the lab plays the very same coaches compiled.
 """

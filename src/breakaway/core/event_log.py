@@ -87,12 +87,12 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 class Statistics:
     """How the matches of a game are counted; everything compiles.
 
-    observe(before, after, book, told, match, rows, at) -> the number of finished rows, at or more: called after every
+    observe(before, after, config, told, match, rows, at) -> the number of finished rows, at or more: called after every
     step. It adds to `match`, writes rows[at] and those after it, may keep an unfinished row at the end, and calls
     `forget(told)` when it has read what was told. Rows and matches are flat classes; a new row is all 0.
 
-    A step finishes `most` rows at most. `words(book, names)` says what a column's codes mean, from 0 on; a code beyond
-    them means nothing. `seats(book)` are the words for the columns of a table by seat. Columns of `flags` are 0 or 1,
+    A step finishes `most` rows at most. `words(config, names)` says what a column's codes mean, from 0 on; codes beyond
+    them mean nothing. `seats(config)` are the words for the columns of a table by seat. Columns of `flags` are 0 or 1,
     and of `scaled` in such a fraction of a unit. `is_over(row)`, for games whose plays can be ruled on: whether a row
     is of a play that is over; what such a game has in an unfinished row is public.
     """

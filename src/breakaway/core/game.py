@@ -102,14 +102,14 @@ class CaseReader(Protocol):
 class Game(Generic[S, B]):
     """One rule book as code. All functions take plain states or compiled records alike.
 
-    choosers(s, book) -> bits of the seats that choose now; several choose secretly and at once; 0 = step again
-    slots(s, book, seat) -> how many codes the seat's order has
-    codes(s, book) -> codes are 0 to this number less one
-    refuse(s, book, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
-    step(s, book, orders, chance, log) resolves up to the next whole state
-    hide(s, book, seat) blanks in place what the seat may not know (-1: a spectator)
-    guess(s, book, seat, chance) fills the blanks with something that the seat cannot tell from the truth
-    result(s, book, r) fills a Result
+    choosers(s, config) -> bits of the seats that choose now; several choose secretly and at once; 0 = step again
+    slots(s, config, seat) -> how many codes the seat's order has
+    codes(s, config) -> codes are 0 to this number less one
+    refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
+    step(s, config, orders, chance, log) resolves up to the next whole state
+    redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
+    determinize(s, config, seat, chance) fills the blanks with something that the seat cannot tell from the truth
+    result(s, config, r) fills a Result
     """
 
     name: str
@@ -133,14 +133,14 @@ class Game(Generic[S, B]):
     seat_count: Callable[[B], int]
     words: Words
     invariants: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
-    preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, book, seat, slot, code)
-    side_of: Callable[[B, int], int] | None = None  # of (book, seat), where several seats play for one side
+    preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, config, seat, slot, code)
+    side_of: Callable[[B, int], int] | None = None  # of (config, seat), where several seats play for one side
     absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
-    sample: Callable[[Chance], B] | None = None  # a random legal book (options, sizes), for the laws
+    sample: Callable[[Chance], B] | None = None  # a random legal config (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
     instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
     ruling: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
-    rulings: Mapping[str, int] = field(default_factory=dict)  # codes of decrees by the words that people type
+    rulings: Mapping[str, int] = field(default_factory=dict)  # codes of rulings by the words that people type
     rulings_say: Mapping[str, str] = field(default_factory=dict)  # the same as people read them
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted

@@ -54,8 +54,8 @@ def _drawn(option: Option, chance: Chance) -> bool | int | str:
     return option.sample[below(chance, option.name, count) if count > 1 else 0]
 
 
-def sampled_book(config: type[B], chance: Chance) -> B:
-    """A book that has random house rules and is else as its class makes it."""
+def sampled_config(config: type[B], chance: Chance) -> B:
+    """A config that has random house rules and is else as its class makes it."""
     made = config()
     put_options(made, house_rules(config, sampled_house(config, chance)))
     return made

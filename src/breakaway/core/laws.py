@@ -4,7 +4,8 @@ A match is played with random legal orders (now and then with none, where the ru
 turn the laws are checked; the first that is broken raises LawBroken with the seed and the turn, so that the match can
 be played again.
 
-Secrecy is checked by pairs: `guess` makes a second state that the seat cannot tell from the true one; every byte that
+Secrecy is checked by pairs: `determinize` makes a second state that the seat cannot tell from the true one; all bytes
+that
 can leave for the seat must then be the same for both.
 """
 
@@ -155,7 +156,7 @@ class _Play:
     # --- states
 
     def check_state(self) -> None:
-        """A state survives JSON, fits its declared sizes and passes the game's own audit; looking changes nothing."""
+        """A state survives JSON, fits its declared sizes and keeps the game's invariants; looking changes nothing."""
         game, s = self.game, self.match.state
         try:
             again = from_json(game.state, to_json(s))

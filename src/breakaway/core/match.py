@@ -1,4 +1,4 @@
-"""A match: a game, its book, and everything that was chosen and drawn, kept entry by entry."""
+"""A match: a game, its config, and everything that was chosen and drawn, kept entry by entry."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Spread(Generic[S]):
 
 
 class Odds(Generic[S, B]):
-    """The odds of one game and book; what was worked out once is kept for all further questions.
+    """The odds of one game and config; what was worked out once is kept for all further questions.
 
     stop(state): whether the steps end here; they end too where the match does and, without `answer`, at any choice.
     answer(state): the orders at a choice on the way.

@@ -1,4 +1,4 @@
-"""House rules, each declared once: where the book of its game holds its number.
+"""House rules, each declared once: where the config of its game holds its number.
 
     @dataclass(slots=True)
     class HouseRules:
@@ -23,14 +23,14 @@ YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A house rule, as a book's class declares it.
+    """A house rule, as a config's class declares it.
 
     `usual` is its default; `rules` are ids of the rules that it changes, `label` what a form calls it, `says` what it
     does, in a sentence. A number has bounds, both inclusive; of a choice, `choices` are the values, each with its
-    number in the book, and `words` what people read where that is not the value. `zones`: there can be a number for
+    number in the config, and `words` what people read where that is not the value. `zones`: there can be a number for
     each. `reads` is the place of a function that checks a value (`package.module:name`; it raises ValueError). `needs`
     is the switch without which it changes nothing. `sample` are the values of random matches, each equally likely;
-    none: always the usual one. `name` and `field`, the book's (empty: none of its own), are filled in by `options_of`.
+    none: always the usual one. `name` and `field`, the config's (empty: none of its own), are set by `options_of`.
     """
 
     usual: bool | int | str
@@ -89,7 +89,7 @@ class Option:
 
 
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is on or off; in the book 1 or 0.
+    """A house rule that is on or off; in the config 1 or 0.
 
     `usual` is its default; `rules` are ids with spaces between them; `label` and `says` are what people read. `more`
     are further fields of `Option`.
@@ -108,7 +108,7 @@ def number_of(
 
 
 def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is one of the `choices`: values, each with its number in the book.
+    """A house rule that is one of the `choices`: values, each with its number in the config.
 
     As `switch` has them: usual, rules, label, says.
     """
@@ -124,7 +124,7 @@ def text_of(usual: str, rules: str, label: str, says: str) -> Any:
 
 
 def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: Any = None, **more: Any) -> Any:
-    """The field of the book, which knows its house rule."""
+    """The field of the config, which knows its house rule."""
     option = Option(usual=usual, rules=tuple(rules.split()), label=label, says=says, **more)
     made = made or number(default=option.number(usual))
     default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
@@ -135,7 +135,7 @@ _DECLARED: dict[Any, tuple[Option, ...]] = {}
 
 
 def options_of(config: Any) -> tuple[Option, ...]:
-    """The house rules that the class of a book declares, in its order. A ClassVar has no number of its own there."""
+    """The house rules that the class of a config declares, in its order. A ClassVar has no number of its own there."""
     if config not in _DECLARED:
         own = {each.name for each in fields(config) if not each.metadata.get("shape")}
         declared = [each for each in config.__dataclass_fields__.values() if "option" in each.metadata]
@@ -148,7 +148,7 @@ def options_of(config: Any) -> tuple[Option, ...]:
 
 
 def put_options(config: Any, values: Mapping[str, Any]) -> None:
-    """Writes the checked values of house rules into the book, but for those that have no number of their own there."""
+    """Writes the checked values of house rules into the config, except those without a number of their own there."""
     for option in options_of(type(config)):
         if option.field:
             setattr(config, option.field, option.number(values[option.name]))

@@ -1,6 +1,6 @@
 """Match records on paper and on disk: one JSON value a line, each line sealed to all lines before it.
 
-The first line says which game, edition, options and book; each further line is a turn (every choice, every outcome,
+The first line says which game, edition, options and config; each further line is a turn (every choice, every outcome,
 what changed, the state's hash), an undo, a referee's ruling, a change of edition, or the end. Beside the record stands,
 while the match runs, a second file with what is still secret: sealed orders, instructions and the chance's secret.
 """

@@ -51,7 +51,7 @@ class Moment(Generic[S]):
 
 
 def load_config(game: Game[S, B], data: Any) -> B:
-    """The book in a record's data; fields that its edition did not have take their defaults. Raises BadRecord."""
+    """The config in a record's data; fields that its edition did not have take their defaults. Raises BadRecord."""
     try:
         config = from_json(game.config, _with_defaults(to_json(game.config()), data))
     except BadState as error:
@@ -285,7 +285,7 @@ class Player(Follower[S, B]):
 
 @contextmanager
 def _by_the_rules(number: int) -> Iterator[None]:
-    """A book or state that was altered can make the rules fail in any way: then the line does not hold."""
+    """A config or state that was altered can make the rules fail in any way: then the line does not hold."""
     try:
         yield
     except BadRecord:
@@ -297,7 +297,7 @@ def _by_the_rules(number: int) -> Iterator[None]:
 def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None when the whole record holds.
 
-    Checks the seals of all lines, the book's hash, every choice, outcome and state hash by replaying, and, once the
+    Checks the seals of all lines, the config's hash, every choice, outcome and state hash by replaying, and, once the
     secret stands in the last line, its commitment and that every outcome was drawn from it.
     """
     altered = first_broken_seal(record) or len(record.lines) + 1

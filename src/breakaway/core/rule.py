@@ -65,7 +65,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All rules of one game by id. `book["BA-6.2"]` is the rule's number (1, 2, ...); an unknown id raises KeyError."""
+    """All rules of a game by id. `rules["BA-6.2"]` is the rule's number (1, 2, ...); an unknown id raises KeyError."""
 
     prefix: str
     title: str
@@ -81,7 +81,7 @@ class Rulebook:
 
 
 def searched(config: Rulebook, words: str) -> list[Entry]:
-    """The rules that contain all words, in id, chapter or sentence as shown; in the book's order."""
+    """The rules that contain all words, in id, chapter or sentence as shown; in the config's order."""
     wanted = words.casefold().split()
     return [
         entry
@@ -92,7 +92,7 @@ def searched(config: Rulebook, words: str) -> list[Entry]:
 
 @cache
 def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
-    """Reads a `rules.toml`; `book` is the class that declares the game's house rules.
+    """Reads a `rules.toml`; `config` is the class that declares the game's house rules.
 
     Raises ValueError naming the entry when an id repeats or a kind is unknown, or a house rule cites no rule.
     """

@@ -65,7 +65,7 @@ _WRITERS: dict[Any, Callable[[Any], dict[str, Any]]] = {}
 
 
 def columns(cls: Any) -> tuple[Column, ...]:
-    """The declared fields of a state or book class; raises TypeError for a field that is not flat."""
+    """The declared fields of a state or config class; raises TypeError for a field that is not flat."""
     if cls not in _DECLARED:
         _DECLARED[cls] = tuple(_column(cls, each) for each in fields(cls))
     return _DECLARED[cls]

@@ -1,7 +1,7 @@
 """What a page shows of a match, as plain data: the one thing that a game adds to be played in a browser.
 
-A game's `Page` turns a window and what was told into a `Scene`; templates set scenes and know no game. A game without a
-page of its own is played with `boards.plain`. SVG in a scene is ready to be put into a page; all else is plain text.
+A game's `Page` turns an observation and the events into a `Scene`; templates set scenes and know no game. A game
+without a page of its own uses `display.plain`. SVG in a scene is ready to be put into a page; all else is plain text.
 
 An order reaches the server as text in the game's written form: the value of the button that was pressed, then each
 ticked pick after a blank, then each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A button

@@ -60,7 +60,7 @@ class Kit:
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what a match is asked for, in a form's order; house rules: the book
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what a match is asked for, in a form's order; house rules: the config
     setup: str = ""  # setting.settings.Setting: how a match is set up; by itself: so many seats, and house rules
     coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
     favourite: str = "random"  # the coach who plays when nobody is named

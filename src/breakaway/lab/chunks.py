@@ -113,7 +113,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
 
 
 class Player:
-    """Plays chunks of matches of one book, one at a time; each worker has its own."""
+    """Plays chunks of matches of one config, one at a time; each worker has its own."""
 
     def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:
         """`by[seat]` is the coach of each seat; two different ones at most. Raises Trouble for more."""

@@ -290,7 +290,7 @@ def _match(turn: Any) -> Any:
 
 
 class Table:
-    """Everything that compiled matches of one game and book need, made once and used for match after match."""
+    """Everything that compiled matches of one game and config need, made once and used for match after match."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
         self.game, self.config = game, config

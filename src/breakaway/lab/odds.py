@@ -9,7 +9,7 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.games.registry import GAMES, find, kit_of, load
 
-Made: TypeAlias = Callable[[], tuple[Any, Names]]  # the book and the names, once they are needed
+Made: TypeAlias = Callable[[], tuple[Any, Names]]  # the config and the names, once they are needed
 
 
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:

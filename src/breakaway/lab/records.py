@@ -14,7 +14,7 @@ Records = np.ndarray[Any, Any]
 
 
 def dtype_of(cls: Any) -> np.dtype[Any]:
-    """The record type of a state or book class."""
+    """The record type of a state or config class."""
     fields = [(c.name, c.kind, c.shape) if c.shape else (c.name, c.kind) for c in columns(cls)]
     return np.dtype(fields, align=True)
 

@@ -16,7 +16,7 @@ from breakaway.lab.records import Records, chance_records, records, to_record
 
 @cache
 def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
-    """A driver that plays from one position again and again; `answer(s, book, seat)` answers what is asked on the way.
+    """A driver that plays from one position again and again; `answer(s, config, seat)` answers questions on the way.
 
     sample(starts, books, first, chances, scratch, orders, told, ends, limit): fills `ends` with the states in which
     `is_over(s)`, each reached from starts[0] by a step with the orders `first` and then as many as it takes.

@@ -26,7 +26,7 @@ LONGEST = 40  # letters of a name
 class PlainSetting:
     """How matches of any game are set up.
 
-    A game for two to twelve has a number `seats` in its book; of the rest its house rules are chosen here.
+    A game for two to twelve has a number `seats` in its config; of the rest its house rules are chosen here.
     `rules_play` are players that the rules themselves are, the usual one first; `chance`: whether anything falls by it.
     """
 
@@ -56,13 +56,13 @@ class PlainSetting:
         return players(self.game, named, self._usual(), count, False, self.rules_play)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The book with its house rules, these, and a name for each seat; `by` plays each. Raises Trouble."""
+        """The config with its house rules, these, and a name for each seat; `by` plays each. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
             raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
-        config = self._book(len(by))
+        config = self._config(len(by))
         try:
             options = house_rules(self.game.config, request.house_rules())
         except BadData as error:
@@ -94,7 +94,7 @@ class PlainSetting:
     def _usual(self) -> str:
         return self.rules_play[0] if self.rules_play else favourite(self.game)
 
-    def _book(self, seats: int) -> Any:
+    def _config(self, seats: int) -> Any:
         has_seats = any(each.name == "seats" for each in fields(self.game.config))
         config = self.game.config(seats=seats) if has_seats else self.game.config()
         count = self.game.seat_count(config)

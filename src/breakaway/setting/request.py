@@ -1,4 +1,4 @@
-"""What somebody asks of a match: one model for each game, made of what its kit asks and its book declares.
+"""What somebody asks of a match: one model for each game, made of what its kit asks and its config declares.
 
     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
     request["teams"], request.house_rules()

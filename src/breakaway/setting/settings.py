@@ -38,7 +38,7 @@ class Setting(Protocol):
         """Who plays each seat of a match that is only watched, those `named` first. Raises Trouble."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """Book, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
+        """Config, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
         """The seats as people call them."""

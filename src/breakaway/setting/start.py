@@ -38,7 +38,7 @@ def make_start(request: Request, by: list[str]) -> Start:
 
 
 def config_of(request: Request) -> tuple[Any, Names]:
-    """Book and names of a match between people; raises Trouble for whatever cannot be."""
+    """Config and names of a match between people; raises Trouble for whatever cannot be."""
     game = find(request.game)
     config, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
     return config, names

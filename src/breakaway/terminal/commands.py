@@ -27,7 +27,7 @@ ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", 
 
 
 class Commands:
-    """The commands at one prompt. What they show comes through one window."""
+    """The commands at one prompt. What they show comes through one observation."""
 
     def __init__(
         self, play: Session, observation: Observation[Any, Any], first: Sequence[tuple[str, str]] | None = None

@@ -1,6 +1,6 @@
 """What the terminal has to know of one game: how a match is set up, and what a seat is shown.
 
-Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees windows, never the state.
+Everything else (prompts, saving, coaches, records) is the same for all games. A desk sees observations, not states.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class Resigned(Exception):
 
 
 class Prompt:
-    """Asks one seat for its order. Only what the seat's window shows is ever printed."""
+    """Asks one seat for its order. Only what the seat's observation shows is ever printed."""
 
     def __init__(self, play: Session, seat: int) -> None:
         self.play, self.seat = play, seat

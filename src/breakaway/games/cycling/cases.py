@@ -80,7 +80,7 @@ class RaceCases:
         _known("given", given, GIVEN)
         riders = [_known("riders", each, RIDER) for each in _listed("riders", given.get("riders", []))]
         names = self._names(given, riders)
-        config = self._book(given, len(names["teams"]))
+        config = self._config(given, len(names["teams"]))
         s = Race(phase=terms.RACING, turn=_whole("turn", given.get("turn", 1), 1, 1000), led_alone=terms.NOBODY)
         if given.get("phase", "race") == "line-up":
             s.phase = terms.LINE_UP
@@ -117,7 +117,7 @@ class RaceCases:
         team, _, grade = name.rpartition(" ")
         return team if team and grade in LETTERS else name
 
-    def _book(self, given: dict[str, Any], teams: int) -> RaceConfig:
+    def _config(self, given: dict[str, Any], teams: int) -> RaceConfig:
         profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
         if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
             raise BadCase("profile and track must be names, options a table")

@@ -1,4 +1,4 @@
-"""Setting up a race from what was typed: its book, its options, and the names of its teams and riders."""
+"""Setting up a race from what was typed: its config, its options, and the names of its teams and riders."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class RaceSetting(PlainSetting):
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:
-        """Book, resolved options and names."""
+        """Config, resolved options and names."""
         profile = request["profile"] or PROFILES[0]
         try:
             config, options = resolve(profile, len(by), request.house_rules(), request["track"])

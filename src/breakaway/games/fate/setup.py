@@ -93,7 +93,7 @@ class FateSetting(PlainSetting):
         return PLATOONS if request.house_rules().get("platoons") else SIDES
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateConfig, dict[str, Any], Names]:
-        """Book, resolved options and names."""
+        """Config, resolved options and names."""
         try:
             rosters = [read_roster(text) for text in roster_files(request["teams"])]
             config, options = resolve(request.house_rules(), rosters)

@@ -99,7 +99,7 @@ def marker_of(what: str, text: Any) -> int:
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The book of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
+    """The config of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
     config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
         config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
@@ -121,7 +121,7 @@ class FootballCases:
         if unknown:
             raise BadCase(f"given: unknown field {unknown[0]!r}; known: {', '.join(sorted(GIVEN))}")
         try:
-            config, called = self._book(given)
+            config, called = self._config(given)
         except (BadData, ValueError) as error:
             raise BadCase(str(error)) from None
         s = setup.start(config)
@@ -131,9 +131,9 @@ class FootballCases:
         self._phase(given, s, config)
         return SetUp(config, called, s)
 
-    # --- the book
+    # --- the config
 
-    def _book(self, given: dict[str, Any]) -> tuple[FootballConfig, Names]:
+    def _config(self, given: dict[str, Any]) -> tuple[FootballConfig, Names]:
         teams = [name.casefold() for name in texts_of("teams", given.get("teams", ["Lightning", "Fire"]))]
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))

@@ -92,7 +92,7 @@ class FootballSetting(PlainSetting):
         super().__init__(GAME)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[FootballConfig, dict[str, Any], Names]:
-        """Book, resolved options and names."""
+        """Config, resolved options and names."""
         home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])

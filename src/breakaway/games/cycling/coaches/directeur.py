@@ -59,7 +59,7 @@ def think(
 
 @rule()
 def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], out: Order) -> None:
-    """One of our line-ups (3.1); the published default where the book's sums do not allow it."""
+    """One of our line-ups (3.1); the published default where the config's sums do not allow it."""
     refused = False
     for slot in range(SLOTS):
         out[slot] = chosen[slot]

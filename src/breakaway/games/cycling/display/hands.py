@@ -66,7 +66,7 @@ def lines_news(observation: RaceWindow) -> str:
 
 
 def line_up_rules(config: RaceConfig) -> str:
-    """What 3.1 allows, from the book's numbers."""
+    """What 3.1 allows, from the config's numbers."""
     parts: list[str] = []
     for grade in range(GRADES):
         least, most = config.least_cards[grade], config.most_cards[grade]

@@ -1,1 +1,1 @@
-"""The tables of Breaking Away and people's own files: read, checked and made into the book of a match."""
+"""The tables of Breaking Away and people's own files: read, checked and made into the config of a match."""

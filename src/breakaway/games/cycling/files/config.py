@@ -97,7 +97,7 @@ def load_tracks(source: str) -> Tour:
 def resolve(
     profile: str = "postal", teams: int = 6, house: dict[str, Any] | None = None, tracks: str | Tour | None = None
 ) -> tuple[RaceConfig, dict[str, Any]]:
-    """The book of a race and its resolved options; raises BadData for anything unknown or out of range."""
+    """The config of a race and its resolved options; raises BadData for anything unknown or out of range."""
     if not 2 <= teams <= TEAMS:
         raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
@@ -139,7 +139,7 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
 
 
 def put_track(config: RaceConfig, stage: int, track: Track) -> None:
-    """Writes one stage into the book; on a road the finish is the last line."""
+    """Writes one stage into the config; on a road the finish is the last line."""
     lines = track.sprints if track.loop else [*track.sprints, track.length]
     config.length[stage] = track.length
     config.lines[stage] = len(lines)

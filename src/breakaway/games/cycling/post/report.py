@@ -69,7 +69,7 @@ def report_of(past: Past, turn: Turn, seat: int = SPECTATOR) -> Report:
 
 
 class _Reporter:
-    """Reads one turn through the windows of one seat, before and after it."""
+    """Reads one turn through the observations of one seat, before and after it."""
 
     def __init__(self, past: Past, turn: Turn, seat: int) -> None:
         self.past, self.turn = past, turn

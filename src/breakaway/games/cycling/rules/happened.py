@@ -1,4 +1,4 @@
-"""Every event of a race, in the book's order: what is told, by which rule, and what its numbers are."""
+"""Every event of a race, in the config's order: what is told, by which rule, and what its numbers are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules, each declared once with its default, its range, its words and its number in the book."""
+"""The house rules, each declared once with its default, its range, its words and its number in the config."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class HouseRules:
         "Riders behind a gap of this many squares are marked as dropped; 0: never.",
         sample=(31, 8, 0),
     )
-    default_line_up: ClassVar[str] = text_of(  # a table of the book holds it
+    default_line_up: ClassVar[str] = text_of(  # a table of the config holds it
         "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", "BA-R16", "Default line-up", "The line-up of a team that sends none."
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road

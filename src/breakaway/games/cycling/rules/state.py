@@ -1,4 +1,4 @@
-"""The race and its book as flat data. A rider is a number: team * 4 + grade (A 0 to D 3)."""
+"""The race and its config as flat data. A rider is a number: team * 4 + grade (A 0 to D 3)."""
 
 from __future__ import annotations
 

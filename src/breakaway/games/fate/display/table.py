@@ -1,9 +1,9 @@
 """FATE's table as plain data: all that a page sets beside the field, from a view and what was told.
 
-    table = of(view, book, names, seat, told)
+    table = of(view, config, names, seat, told)
     table.headline, table.sides[0].score, table.rows, table.rolls[-1].total ...
 
-`told` are the events that this seat may see, oldest first (`Window.told`). Nothing here looks at the full state.
+`told` are the events that this seat may see, oldest first (`Observation.told`). Nothing here looks at the full state.
 """
 
 from __future__ import annotations

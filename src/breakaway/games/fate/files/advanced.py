@@ -42,7 +42,7 @@ def position_of(name: str) -> int:
 
 
 def put_advanced(config: FateConfig, data: dict[str, Any], forceful_fullback: bool) -> None:
-    """Writes the tables of the advanced game into the book."""
+    """Writes the tables of the advanced game into the config."""
     template = list(QUARTERBACK)
     for name in POSITION_LETTERS[1:]:
         template += data["approach"][name]

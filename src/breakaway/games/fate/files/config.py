@@ -1,7 +1,7 @@
-"""Makes the book of a match out of data/tables.toml and the house rules.
+"""Makes the config of a match out of data/tables.toml and the house rules.
 
 from breakaway.games.fate.files.config import resolve
-book, options = resolve({"touchback": 25})
+config, options = resolve({"touchback": 25})
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def cells(row: list[Any]) -> list[int]:
 
 
 def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
-    """Writes the printed tables into the book."""
+    """Writes the printed tables into the config."""
     data = printed()
     dice = data["dice"]
     config.offense_die = [[OFFENSE_DICE[face] for face in dice[die]] for die in ("off1", "off2", "off3")]
@@ -119,7 +119,7 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
 
 
 def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:
-    """The book of a match and its resolved options; raises BadData for anything unknown or out of range.
+    """The config of a match and its resolved options; raises BadData for anything unknown or out of range.
 
     `rosters` bring the ratings of their players, Home's first.
     """

@@ -157,7 +157,7 @@ def doubles(roster: Roster) -> Iterator[str]:
 
 
 def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
-    """Writes the ratings into the book, Home's first; a position without ratings keeps its template."""
+    """Writes the ratings into the config, Home's first; a position without ratings keeps its template."""
     for side, roster in enumerate(rosters):
         for i, name in enumerate(POSITION_LETTERS):
             ratings = roster.position(name).ratings

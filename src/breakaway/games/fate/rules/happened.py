@@ -1,4 +1,4 @@
-"""What the rules of FATE tell: every event once, in the book's order, with its numbers in the order of telling.
+"""What the rules of FATE tell: every event once, in the config's order, with its numbers in the order of telling.
 
 Rules that compile import the names that they tell; readers say `happened.DOWN_BEGAN`, `event.to_go`.
 """

@@ -1,4 +1,4 @@
-"""The house rules, each declared once with its default, its range, its words and its number in the book."""
+"""The house rules, each declared once with its default, its range, its words and its number in the config."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The match and its book as flat data. The ball is counted in yards from the offense's own goal line, 0 to 100."""
+"""The match and its config as flat data. The ball is counted in yards from the offense's own goal line, 0 to 100."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The football table as plain data: all that a page or a mail sets beside the field, from a view and what was told.
 
-    table = of(view, book, names, seat, told)
+    table = of(view, config, names, seat, told)
     table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
 
-`told` are the events that this seat may see, oldest first (`Window.told`), and `played` the rows of the plays up to
+`told` are the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays up to
 then. Nothing here looks at the full state.
 """
 

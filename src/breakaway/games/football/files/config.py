@@ -1,7 +1,7 @@
-"""Makes the book of a match out of the card files: the deck, the matchups, two teams and the house rules.
+"""Makes the config of a match out of the card files: the deck, the matchups, two teams and the house rules.
 
 from breakaway.games.football.files.config import resolve
-book, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
+config, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def resolve(
     house: dict[str, Any] | None = None,
     teams_dir: Path | None = None,
 ) -> tuple[FootballConfig, dict[str, Any]]:
-    """The book of a match and its resolved options; raises BadData for anything unknown or out of range."""
+    """The config of a match and its resolved options; raises BadData for anything unknown or out of range."""
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
     options = house_rules(FootballConfig, house or {})
@@ -99,7 +99,7 @@ def defense_formations(teams: list[Team]) -> list[str]:
 
 
 def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]:
-    """The words that a match needs and its book has not."""
+    """The words that a match needs and its config has not."""
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
     types, defense_types = library.matchups.types, library.matchups.defense_types

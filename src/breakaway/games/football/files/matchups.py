@@ -139,7 +139,7 @@ def our_matchups() -> Matchups:
 
 
 def put_matchups(config: FootballConfig, matchups: Matchups) -> None:
-    """Writes types, chart and spy table into the book."""
+    """Writes types, chart and spy table into the config."""
     config.type_kind = list(matchups.kinds)
     config.long_type, config.medium_type, config.prevent_type = matchups.long, matchups.medium, matchups.prevent
     config.matchup = [list(row) for row in matchups.chart]

@@ -42,7 +42,7 @@ class OffenseSheet(Strict):
 
 @dataclass
 class SheetNumbers:
-    """The sheets in the book's numbers; `back_formation` holds names until both teams' are known."""
+    """The sheets in the config's numbers; `back_formation` holds names until both teams' are known."""
 
     front: list[int] = field(default_factory=lambda: [0] * (3 * STATES * 6))
     back: list[Call] = field(default_factory=lambda: [Call(0, 0, 0)] * 54)

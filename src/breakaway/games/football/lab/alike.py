@@ -32,7 +32,7 @@ def is_play_over(s: Football) -> bool:
 
 
 def alike_in(config: FootballConfig) -> Callable[[Football], None]:
-    """What turns a state of a match with this book into its representative for the play that is on."""
+    """What turns a state of a match with this config into its representative for the play that is on."""
     corners = _firsts([(config.offense_corner[card],) for card in range(terms.DECK)])
     hails = _firsts([(_hail_mary(config.field_goal[card]), config.offense_corner[card]) for card in range(terms.DECK)])
     punts = _firsts([(config.punt[card], config.offense_corner[card]) for card in range(terms.DECK)])

@@ -80,7 +80,7 @@ class Played:
 
 
 def our_configs(home: str, away: str) -> FootballConfig:
-    """The book of two teams' sheets as the data files stand."""
+    """The config of two teams' sheets as the data files stand."""
     return resolve(home, away, sheets=(0, 1))[0]
 
 

@@ -127,7 +127,7 @@ def total(chances: Iterable[Fraction]) -> Fraction:
 
 
 class Asked:
-    """Plays of one book and situation, worked out once each; what is alike for the rules counts as the same play."""
+    """Plays of one config and situation, worked out once each; what is alike for the rules counts as the same play."""
 
     def __init__(self, config: FootballConfig, at: Situation) -> None:
         self.config, self.at = config, at

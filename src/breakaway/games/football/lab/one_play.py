@@ -148,6 +148,6 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this book; chains are shared by all plays that are asked of it."""
+    """The odds of single plays with this config; chains are shared by all plays that are asked of it."""
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None
     return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

@@ -60,7 +60,7 @@ class Typed:
     drawn: str = ""
     two_point: bool = False
     abilities: bool = False
-    team: str | None = None  # whose cards these are stands in the book already, as do the other's
+    team: str | None = None  # whose cards these are stands in the config already, as do the other's
     versus: str | None = None
 
 
@@ -136,7 +136,7 @@ def _drawn(text: str) -> tuple[int, ...]:
 
 
 def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
-    """The book with the deck that was typed, and its drawn cards checked; raises BadData."""
+    """The config with the deck that was typed, and its drawn cards checked; raises BadData."""
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
@@ -160,7 +160,7 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
 
 
 def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
-    """The plays that are asked about, and the book with those that were typed; raises BadData."""
+    """The plays that are asked about, and the config with those that were typed; raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
     if typed.offense:

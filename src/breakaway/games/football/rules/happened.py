@@ -1,4 +1,4 @@
-"""What the rules of football tell: every event once, in the book's order, with its numbers in the order of telling.
+"""What the rules of football tell: every event once, in the config's order, with its numbers in the order of telling.
 
 Rules that compile import the names that they tell; readers say `happened.BALL_MOVED`, `event.lines`.
 """

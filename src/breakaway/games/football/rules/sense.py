@@ -11,7 +11,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
 
-# Places in the book's policy table
+# Places in the config's policy table
 (
     FAR_BEHIND,
     FAR_BEHIND_BONUS,

@@ -1,4 +1,4 @@
-"""The book's own opponent on defense: strategy, spy, call (rules 200 to 216, 238)."""
+"""The config's own opponent on defense: strategy, spy, call (rules 200 to 216, 238)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book's own opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237)."""
+"""The config's own opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The match and its book as flat data. Lines are counted from the offense's own goal line (0) to the other (20)."""
+"""The match and its config as flat data. Lines are counted from the offense's own goal line (0) to the other (20)."""
 
 from __future__ import annotations
 
