@@ -46,7 +46,7 @@ Against = Annotated[
     str | None,
     typer.Option(
         help="Who plays against you: a coach, or human to share the screen. "
-        "Football: sheet, the team's own solo sheets. Cycling: a,b,... by team."
+        "Football: sheet, its solo sheets. Cycling: a,b,... by team."
     ),
 ]
 Physical = Annotated[bool, typer.Option("--physical", help="Use your own dice and cards, and type in the results.")]

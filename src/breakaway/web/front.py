@@ -107,7 +107,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
     """Who can play another seat, with what a form calls him."""
-    called = {"sheet": _("the team's own solo sheets")}
+    called = {"sheet": _("its solo sheets")}
     found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
     if who.is_here:
         found.append((HERE, _("a player at this computer")))
