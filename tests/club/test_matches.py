@@ -127,7 +127,7 @@ def test_instructions_answer_when_their_turn_comes(club: Club) -> None:
     club.instruct(made.id, 0, [name])
     assert club.look(made.id, 0).instructions == [name]
     assert club.look(made.id, 1).instructions == []
-    with pytest.raises(NotNow, match="no instruction is called"):
+    with pytest.raises(NotNow, match="unknown instruction"):
         club.instruct(made.id, 0, ["sleep"])
     play_out(club, made.id)
 

@@ -135,4 +135,4 @@ def test_a_damaged_file_is_listed_as_such(capsys: Capture, home: Path) -> None:
     (home / "matches").mkdir(parents=True)
     (home / "matches" / "torn.match").write_text("{")
     assert listed(capsys, "torn").startswith("damaged, ")
-    assert "No match is kept" not in call(capsys, "matches").stdout
+    assert "You have no matches yet" not in call(capsys, "matches").stdout

@@ -48,7 +48,7 @@ def test_boxes_are_ticked_and_unticked_without_scripts_and_stand_in_the_order_gi
     assert club.look(made.id, 0).instructions == ["never ice"]
     post(client, f"{where}/instruct")
     assert club.look(made.id, 0).instructions == []
-    assert "given as number" not in client.get(where).text
+    assert "ticked as number" not in client.get(where).text
 
 
 def test_what_is_no_instruction_is_said_in_a_sentence_and_changes_nothing(club: Club) -> None:

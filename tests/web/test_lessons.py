@@ -125,7 +125,7 @@ def test_another_choice_is_declined_in_a_kind_sentence_and_loses_nothing(club: C
             version = club.version(match_id)
             other_answer = take(client, match_id, answer.text, look.observation.write(other))
             assert other_answer.status_code == 409
-            assert f"This step is about another choice, though: {step.label}." in unescape(other_answer.text)
+            assert f"this step is about another choice: {step.label}." in unescape(other_answer.text)
             assert "Nothing is lost." in other_answer.text
             assert 'class="refused"' not in other_answer.text
             assert step_of(other_answer.text) == step_of(answer.text)

@@ -143,7 +143,7 @@ def test_a_spectator_sees_the_play_as_it_comes_and_no_card_before_its_time(
     assert hidden
     assert stamp(page) == club.look(made.id).stamp
     assert page.goto(f"{address}/match/{made.id}/1").status == 403  # type: ignore[union-attr]
-    expect(page.get_by_text("This seat is somebody else's.")).to_be_visible()
+    expect(page.get_by_text("This seat belongs to another player.")).to_be_visible()
 
 
 def press(page: Page, key: str) -> None:

@@ -93,7 +93,7 @@ def test_a_whole_match_of_typed_cards_is_finished_and_holds(club: Club) -> None:
     assert club.listed(made.id).status == "over"
     assert club.check(made.id)[0].endswith("finished.")
     text = browser(club).get(f"/match/{made.id}/1").text
-    assert "people's own, tapped in" in text
+    assert "use their own dice and cards" in text
     assert post(browser(club), f"/match/{made.id}/1/again").status_code == 200
 
 

@@ -59,7 +59,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=before.turn + 1).status_code == 200
     after = club.look(made.id)
     assert after.observation.view == before.observation.view
-    assert "has ruled as umpire" not in here.get(f"/match/{made.id}/1").text
+    assert "has ruled: " not in here.get(f"/match/{made.id}/1").text
     assert len(played_in(club.load(made.id).match)) == rows
     assert post(here, f"/match/{made.id}/1/umpire/back", turn=after.turn).status_code == 409
     post(here, f"/match/{made.id}/1/umpire", ruling="face mask defense", turn=after.turn)
@@ -88,7 +88,7 @@ def test_what_is_offered_would_stand_and_all_else_is_refused_with_its_reason(clu
                 assert post(client, f"/match/{made.id}/2/umpire/back", turn=look.turn + 1).status_code == 200
             else:
                 refused += 1
-                assert "The umpire cannot rule so now" in answer.text
+                assert "The umpire cannot rule that now" in answer.text
         assert club.look(made.id).turn == look.turn
         if refused > 9 and stood > 9:
             break
