@@ -218,7 +218,7 @@ def test_rows_that_are_not_there_or_come_out_otherwise_are_refused(tmp_path):
     pl.read_parquet(out).with_columns(line=pl.col("line") + 1).write_parquet(
         tmp_path / "bent.parquet", metadata={"breakaway": said}
     )
-    with pytest.raises(Trouble, match="comes out otherwise"):
+    with pytest.raises(Trouble, match="ends differently"):
         record_of_row(tmp_path / "bent.parquet", 3, tmp_path / "a.match")
     assert not (tmp_path / "a.match").exists()
 
@@ -233,7 +233,7 @@ def program(*words, cwd):
     [
         (["football", "--matches", "0"], "--matches: expected a number from 1"),
         (["football", "--workers", "0"], "--workers: expected a number from 1 to 256"),
-        (["football", "--coaches", "nobody"], "nobody is called 'nobody'"),
+        (["football", "--coaches", "nobody"], "unknown coach 'nobody'"),
         (["rugby"], "unknown game 'rugby'"),
         ([], "name a game"),
         (["--replay", "none.parquet", "1"], "there is no such file"),
@@ -265,7 +265,7 @@ def test_ctrl_c_at_the_program_keeps_whole_chunks(tmp_path):
     kept = pl.read_parquet(out)["match"].max()
     assert kept % CHUNK == 0
     assert kept >= 6 * CHUNK
-    assert f"Stopped: {kept} of 1000000 matches are kept" in said
+    assert f"Stopped: {kept} of 1000000 matches are saved" in said
     assert not parts.exists()
 
 
