@@ -74,7 +74,7 @@ def test_so_many_matches_an_hour_and_not_one_more(club: Club, street: Street) ->
     assert refused.status_code == 429
     first = 1000 + 60
     assert int(refused.headers["retry-after"]) == first + HOUR - int(street.clock.now)
-    assert re.search(r"opened from your address that the Try again in 41 minutes\.", refused.text)
+    assert re.search(r"opened from your address\. Try again in 41 minutes\.", refused.text)
     assert "content-security-policy" in refused.headers
     assert len(club.matches()) == OPENED
     assert opens(other).status_code == 303, "somebody else"
