@@ -1,6 +1,6 @@
 """Adjudication cases: text files that a player can read and other programs can use.
 
-A case gives a position, the choices of one or more turns, scripted outcomes for dice and cards, and what it expects
+A case gives a position, the choices of one or more turns, scripted outcomes for dice and cards, and what to expect
 afterwards. Each game has a `CaseReader` for its positions. Everything else is the same for all games.
 """
 
@@ -69,7 +69,7 @@ Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ..
 def play_interpreted(
     game: Game[Any, Any], s: Any, config: Any, orders: list[Order], chance: tuple[int, ...]
 ) -> tuple[Any, list[Event], int]:
-    """Plays a turn, interpreted, with the scripted outcomes in `chance`.
+    """Plays a turn with the scripted outcomes in `chance`. The rules run as plain Python.
 
     Returns the next position, the events, and how many outcomes the turn used.
     """
@@ -249,7 +249,7 @@ def _orders(
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """The files in `paths`, and the TOML files in their folders. Raises BadCase for a path that does not exist."""
+    """All files in `paths`; a folder gives its TOML files. Raises BadCase for a path that does not exist."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -266,7 +266,7 @@ def run_files(
 ) -> list[Outcome]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 
-    `find` gives a game by its name. `play` plays one turn: interpreted, unless the caller brings another way.
+    `find` gives a game by its name. `play` plays one turn. By default, the rules run as plain Python.
     """
     outcomes: list[Outcome] = []
     seen: dict[tuple[str, str], str] = {}

@@ -175,7 +175,7 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """Draws an index of `weights` from chance `c`; its weight says how likely it is.
+    """Draws an index of `weights` from chance `c`, in proportion to its weight.
 
     The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
     what is drawn.
@@ -216,7 +216,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label tells people what for."""
+    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says what they are for."""
     return pick(c, label, FATE_WEIGHTS) - 4
 
 

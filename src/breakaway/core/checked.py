@@ -9,7 +9,7 @@ from breakaway.core.record import Record, is_public
 
 
 def checked(record: Record, whole: Record | None = None) -> list[str]:
-    """Says what was checked in a record that holds. `whole` is the whole record that a public one was checked with."""
+    """Says what was checked in a record that holds. `whole` is given if a public record was checked against it."""
     if is_public(record) and whole is None:
         return checked_alone(record)
     if whole is not None:

@@ -1,4 +1,4 @@
-"""The entries of a match's record. For each kind of line, a frozen dataclass reads it and writes it back.
+"""The entries of a match's record. Each kind of line has a frozen dataclass, which reads it and writes it back.
 
 The declared type of a field says which values a line may have there. `read_entry` refuses all others and gives the
 line's number. A field with a default may be missing, and is not written while it has that value.

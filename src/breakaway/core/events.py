@@ -4,7 +4,7 @@ Each event is declared once, by name, with the unit of each of its numbers:
 
     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
 
-Rules tell it (`tell(log, BALL_MOVED, s.offense, lines, s.line)`). Readers get its numbers by name: `event.lines`.
+A rule tells it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get its numbers by name: `event.lines`.
 """
 
 from __future__ import annotations

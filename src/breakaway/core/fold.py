@@ -74,7 +74,7 @@ class Fold:
         return {**self.plain, **self.standing[-1].was}
 
     def length_at(self, turn: int) -> int:
-        """How many lines the record had after this many of the turns and rulings that stand.
+        """How many lines the record had after the first `turn` of the turns and rulings that stand.
 
         Turns of an earlier edition all give the length with which this edition began.
         """
