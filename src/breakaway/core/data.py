@@ -44,7 +44,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def checked(model: type[M], data: Any, where: str) -> M:
-    """The data as a `model`. Raises BadData naming every wrong field; `where` is the file or option with the data."""
+    """The data as a `model`. Raises BadData naming every wrong field; `where` says where the data come from."""
     try:
         return model.model_validate(data)
     except ValidationError as error:

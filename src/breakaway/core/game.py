@@ -1,7 +1,7 @@
 """The contract of a game, and everything that follows from it for all games alike.
 
-A game is a few functions over a flat state of whole numbers, so that all of it compiles. From these functions, this
-module works out once for all games whose turn it is, what is legal, and how play goes on.
+A game is a few functions over a flat state of whole numbers, so that all of it compiles. This module derives the rest
+once for all games: whose turn it is, what is legal, menus, refusals, and how play goes on.
 """
 
 from __future__ import annotations

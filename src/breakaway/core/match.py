@@ -60,7 +60,8 @@ class Match(Generic[S, B]):
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.secret = b""
         self.fold = Fold()
-        self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # each turn's state before it, and its orders
+        # for each turn or ruling: the state before it, and its orders (None for a ruling)
+        self.history: list[tuple[S, dict[int, Sealed] | None]] = []
         self.log: list[tuple[int, list[Event]]] = []
 
     @property
