@@ -1,1 +1,1 @@
-"""What all games share: rules, flat states, chance, events, matches, records, laws. Knows no game."""
+"""What all games share: rules, flat states, chance, events, matches, records, laws. It knows no particular game."""

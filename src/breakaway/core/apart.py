@@ -1,8 +1,9 @@
-"""Records of matches in which the past is not for everybody: the public one, and beside it the whole one.
+"""Two records for a match with a secret past: a public one, and the whole one beside it.
 
-The whole record is like any other. The public one follows it entry by entry with what a spectator sees: his view, its
-changes and hash, and what everybody is told, in place of choices, outcomes and states. Rulings are left out, for they
-may be private. No byte of it depends on what is hidden, so what it proves by itself is less: see `checked.checked`.
+The whole record is like any other. The public one follows it entry by entry. In place of choices, outcomes and states,
+it has what a spectator sees: the view, its changes and hash, and the events that everybody is told. It leaves rulings
+out, because they may be private. No byte of it depends on what is hidden, so by itself it proves less: see
+`checked.checked`.
 """
 
 from __future__ import annotations
@@ -42,18 +43,18 @@ B = TypeVar("B")
 
 
 class Publisher:
-    """Makes the public record of a whole one, which may grow."""
+    """Makes the public record that belongs to a whole record, which may still grow."""
 
     def __init__(self, game: Game[Any, Any], whole: Record) -> None:
         self.game, self.whole = game, whole
         self.made: list[Line] = []
-        self.fold = Fold()  # of what was made
+        self.fold = Fold()  # of the lines in `made`
         self._player = Player(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
-        """All public lines by now. What another edition has written is taken from the lines that are `known`.
+        """All public lines so far. Lines of another edition cannot be made again: they are copied from `known`.
 
-        Raises BadRecord when those do not follow one another.
+        Raises BadRecord if a line cannot follow those before it.
         """
         for moment in self._player.play():
             self._add(moment, known)
@@ -96,17 +97,17 @@ class Publisher:
 
 
 def follower(game: Game[S, B], record: Record) -> Follower[S, B]:
-    """Who follows a record of either kind line by line; of a public one the states are a spectator's views."""
+    """A Follower of a record of either kind. For a public record, its states are a spectator's views."""
     return PublicFollower(game, record) if is_public(record) else Player(game, record)
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """A record of either kind line by line. Raises BadRecord."""
+    """The moments of a record of either kind, one for each line. Raises BadRecord."""
     return follower(game, record).play()
 
 
 def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> BadRecord | None:
-    """The first entry of a record of either kind that does not hold; with the whole one, all is checked."""
+    """The first fault of a record of either kind, or None. With `whole`, even a public record is checked in full."""
     if not is_public(record):
         return replay.verify(game, record)
     if whole is not None:
@@ -138,7 +139,7 @@ def _altered(line: int) -> BadRecord:
 
 
 class PublicFollower(Follower[S, B]):
-    """Follows a public record by its own changes and hashes."""
+    """Follows a public record by the changes and hashes that it stores."""
 
     public = True
     wrong_hash = marked("the hash does not fit what everybody could see")
@@ -158,7 +159,10 @@ class PublicFollower(Follower[S, B]):
         return {}, events
 
     def _view(self, number: int) -> S | None:
-        """The view; it must be one that a spectator can have, and at the start the one that the rules give."""
+        """The view after this line, or None under another edition.
+
+        Raises BadRecord if it shows what a spectator cannot see, or if the first view does not follow from the rules.
+        """
         state = self._known(number)
         if state is None:
             return None
@@ -175,7 +179,7 @@ class PublicFollower(Follower[S, B]):
         event = Event(rule, EVERYONE, tuple(args))
         if rule not in self.game.rules.entries:
             raise TypeError(f"{rule!r}")
-        self.game.words.event(event, self.header.names, self.config)  # it can be said
+        self.game.words.event(event, self.header.names, self.config)  # raises if the event has no sentence
         return event
 
     def _check_end(self, number: int, end: EndEntry, state: S) -> None:

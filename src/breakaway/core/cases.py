@@ -1,8 +1,7 @@
 """Adjudication cases: text files that a player can read and other programs can use.
 
-A case gives a position, the choices of one turn or of several, scripted outcomes where chance is asked, and what must
-stand afterwards.
-A game says with a `CaseReader` how its position is written; everything else is the same for all.
+A case gives a position, the choices of one or more turns, scripted outcomes for dice and cards, and what to expect
+afterwards. Each game has a `CaseReader` for its positions. Everything else is the same for all games.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from breakaway.core.state import BadState, copy
 
 FIELDS = {"id", "game", "rule", "why", "given", "choices", "chance", "expect"}
 LARGEST = 4_000_000
-UMPIRE = "Umpire"  # in place of a seat: a ruling
+UMPIRE = "Umpire"  # takes the place of a seat: its text is a ruling
 
 
 class BadCase(ValueError):
-    """A case file that cannot be read; the message names the file, the case and the field."""
+    """A case file that cannot be read. The message names the file, the case and the field."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One case as it stands in its file."""
+    """One case, as its file gives it."""
 
     id: str
     game: str
@@ -56,7 +55,7 @@ class Case:
 
 @dataclass
 class Outcome:
-    """What a case came to: its failures (none: it passed) and the rules that the engine cited, told and refused."""
+    """The result of a case: its failures (none: it passed), the events told, and the rules that refused choices."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
@@ -70,7 +69,10 @@ Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ..
 def play_interpreted(
     game: Game[Any, Any], s: Any, config: Any, orders: list[Order], chance: tuple[int, ...]
 ) -> tuple[Any, list[Event], int]:
-    """Plays a turn with scripted outcomes; returns the next position, what was told and how many outcomes it took."""
+    """Plays a turn with the scripted outcomes in `chance`. The rules run as plain Python.
+
+    Returns the next position, the events, and how many outcomes the turn used.
+    """
     after, events, script = copy(s), list[Event](), Script(chance)
     play_on(game, after, config, orders, script, events)
     return after, events, script.used()
@@ -95,7 +97,7 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether all whole numbers are such that TOML promises them; longer ones cannot even be shown."""
+    """Whether all whole numbers fit into 64 bits, as TOML promises. Python cannot even print very long ones."""
     if isinstance(value, dict | list):
         return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or -(2**63) <= value < 2**63
@@ -127,7 +129,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
 
 
 def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outcome:
-    """Runs one case; raises BadCase when it cannot be set up."""
+    """Runs one case. Raises BadCase if it cannot be set up."""
     if game.cases is None:
         raise BadCase(f"{case.file}: {game.title} has no cases")
     unknown = [rule for rule in case.rules if rule not in game.rules.entries]
@@ -166,14 +168,14 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
 
 
 def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play) -> Any:
-    """Plays the turns one after the other, up to one that is refused; returns the position after the last."""
+    """Plays the turns in order, up to one that is refused. Returns the position after the last turn it played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
         if i > 0 and is_over(game, state, at.config):
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
         if choices and not seats_in(game.choosers(state, at.config)):
-            state, told, used = play(game, state, at.config, blank_orders(game), left)  # what goes before the question
+            state, told, used = play(game, state, at.config, blank_orders(game), left)  # steps before the first choice
             outcome.told += told
             left = left[used:]
         if UMPIRE in choices:
@@ -194,7 +196,7 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
 
 
 def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: Outcome) -> Any:
-    """The position after the umpire's ruling; the same where it is refused."""
+    """The position after the umpire's ruling. If a rule refuses the ruling, the position stays the same."""
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
@@ -218,7 +220,10 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 def _orders(
     game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: Outcome
 ) -> list[Order]:
-    """The orders of all seats that choose; seats without a choice are absent."""
+    """An order for every seat. A seat that must choose but has no text gets the game's absent code.
+
+    Raises BadCase if the game has no absent code.
+    """
     orders = blank_orders(game)
     texts = {reader.seat(at.names, name): text for name, text in choices.items()}
     asked = seats_in(game.choosers(at.state, at.config))
@@ -244,7 +249,7 @@ def _orders(
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """The TOML files among these paths, those in folders included; raises BadCase when a path is not there."""
+    """All files in `paths`; a folder gives its TOML files. Raises BadCase for a path that does not exist."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -261,7 +266,7 @@ def run_files(
 ) -> list[Outcome]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 
-    `find` gives a game by its name; `play` plays one case, interpreted unless a caller brings another way.
+    `find` gives a game by its name. `play` plays one turn. By default, the rules run as plain Python.
     """
     outcomes: list[Outcome] = []
     seen: dict[tuple[str, str], str] = {}

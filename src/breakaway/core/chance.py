@@ -1,8 +1,14 @@
 """The one door for every die, card and coin: `below`, `fate` and `pick`, and nothing else.
 
-A Chance is *sampled* (from a seed; every outcome is noted), *scripted* (a recorded or typed list; when it runs out,
-`NeedsOutcome` says which die or card comes next) or *exhaustive* (a driver runs a step with every script in turn).
-Its buffer is for one step: `start_step` empties it, and a step that asks more than `LONGEST` times is an error.
+A Chance is of one of three kinds:
+
+- *sampled*: it draws from a seed, and notes every outcome.
+- *scripted*: it takes its outcomes from a recorded or typed list. When the list runs out, `NeedsOutcome` says which die
+  or card comes next.
+- *exhaustive*: a driver runs a step with every possible script in turn.
+
+The buffer holds the outcomes of one step, and `start_step` empties it. A step that asks for more than `LONGEST`
+outcomes is an error.
 """
 
 from __future__ import annotations
@@ -24,7 +30,7 @@ LONGEST = 64
 
 
 class NeedsOutcome(Exception):
-    """The script ran out: the next outcome is of `label`, one of `sides` possibilities (0 to sides - 1)."""
+    """The script ran out. The next outcome is for `label`: a number from 0 to sides - 1."""
 
     def __init__(self, label: str, sides: int, position: int) -> None:
         super().__init__(
@@ -34,12 +40,12 @@ class NeedsOutcome(Exception):
 
 
 class BadOutcome(ValueError):
-    """A scripted outcome that cannot be; the message says which and what would be right."""
+    """A scripted outcome that is impossible. The message says which one, and what would be right."""
 
 
 @dataclass(slots=True)
 class Door:
-    """The flat half of a Chance; the lab compiles this declaration."""
+    """The flat half of a Chance: only numbers. The lab compiles this declaration."""
 
     rng: int = number("u8")
     mode: int = number()
@@ -53,18 +59,21 @@ class Door:
 
 @dataclass(slots=True)
 class Chance(Door):
-    """A Door with the names of what was asked, for people."""
+    """A Door that also keeps a label for each outcome, for people."""
 
     labels: list[str] = field(default_factory=list)
 
 
 def sampled(seed: int) -> Chance:
-    """Outcomes from a seed of 64 bits."""
+    """A Chance that draws from a seed of 64 bits."""
     return Chance(rng=seed & MASK, mode=SAMPLED)
 
 
 def scripted(outcomes: Sequence[int]) -> Chance:
-    """Outcomes from a list; asking for more raises NeedsOutcome, an impossible one BadOutcome."""
+    """A Chance that takes its outcomes from a list. Raises BadOutcome if the list is too long for one step.
+
+    Later, an impossible outcome raises BadOutcome, and asking past the end of the list raises NeedsOutcome.
+    """
     if len(outcomes) > LONGEST:
         raise BadOutcome(
             say("a step asks for at most {most} outcomes, the script has {found}", most=LONGEST, found=len(outcomes))
@@ -75,7 +84,7 @@ def scripted(outcomes: Sequence[int]) -> Chance:
 
 
 def exhaustive() -> Chance:
-    """The first of all scripts; `next_script` turns to the next."""
+    """A Chance with the first of all scripts. `next_script` moves it to the next one."""
     return Chance(mode=EXHAUSTIVE)
 
 
@@ -97,17 +106,17 @@ def next_u32(c: Chance) -> int:
 
 
 def full(c: Chance) -> None:
-    """Raises OverflowError: the step asked chance `c` more often than a step may."""
+    """Raises OverflowError: the step asked chance `c` for more outcomes than a step may."""
     raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
 
 
 def ran_out(c: Chance, label: str, sides: int) -> None:
-    """Raises NeedsOutcome: the script of `c` has no outcome for what comes next, the label with its number of sides."""
+    """Raises NeedsOutcome: the script of `c` has no more outcomes. The next one has this label and number of sides."""
     raise NeedsOutcome(label, sides, c.asked)
 
 
 def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
-    """Raises BadOutcome: this outcome cannot come for the label and its number of sides."""
+    """Raises BadOutcome: chance `c` cannot give this outcome for this label and number of sides."""
     if sides == 0:
         raise BadOutcome(
             say("outcome {n}: there is nothing left to draw for {label}", n=c.asked + 1, label=repr(label))
@@ -124,14 +133,14 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_outcome(c: Chance, label: str) -> None:
-    """Keeps the label for people; nothing when compiled."""
+    """Keeps the next outcome's label, for people. Does nothing when compiled."""
     del c.labels[c.asked :]
     c.labels.append(label)
 
 
 @rule()
 def note(c: Chance, label: str, k: int, sides: int, weight: int, total: int) -> int:
-    """Writes an outcome into the buffer and returns it."""
+    """Writes outcome `k` into the buffer and returns it. Its probability is weight / total."""
     name_outcome(c, label)
     i = c.asked
     c.outcome[i] = k
@@ -144,7 +153,7 @@ def note(c: Chance, label: str, k: int, sides: int, weight: int, total: int) -> 
 
 @rule()
 def below(c: Chance, label: str, n: int) -> int:
-    """A uniform outcome from 0 to n-1 of chance `c`; the label tells people what it is."""
+    """Draws a uniform outcome from 0 to n-1 from chance `c`. The label tells people what is drawn."""
     i = c.asked
     if i >= LONGEST:
         full(c)
@@ -166,9 +175,10 @@ def below(c: Chance, label: str, n: int) -> int:
 
 @rule()
 def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
-    """An index of `weights`, as likely as its whole number; one of weight 0 never comes. Their sum is below 2**31.
+    """Draws an index of `weights` from chance `c`, in proportion to its weight.
 
-    The label tells people what is drawn.
+    The weights are whole numbers with a sum below 2**31. An index with weight 0 is never drawn. The label tells people
+    what is drawn.
     """
     i = c.asked
     if i >= LONGEST:
@@ -206,13 +216,13 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Four Fate dice thrown by chance `c`: a total of -4 to +4, noted as 0 to 8. The label tells people for what."""
+    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says what they are for."""
     return pick(c, label, FATE_WEIGHTS) - 4
 
 
 @rule()
 def next_script(c: Chance) -> bool:
-    """Turns an exhaustive Chance to its next script, odometer fashion; False when all were seen."""
+    """Moves an exhaustive Chance to its next script, odometer fashion. Returns False if there are no more."""
     i = c.asked - 1
     while i >= 0:
         if c.outcome[i] + 1 < c.sides[i]:
@@ -233,5 +243,5 @@ def probability(c: Chance) -> Fraction:
 
 
 def outcomes(c: Chance) -> list[int]:
-    """What chance `c` drew in this step, in order."""
+    """The outcomes that chance `c` drew in this step, in order."""
     return c.outcome[: c.asked]

@@ -1,4 +1,4 @@
-"""What it means that a record holds, in sentences."""
+"""Sentences that say what was checked in a record that holds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.core.record import Record, is_public
 
 
 def checked(record: Record, whole: Record | None = None) -> list[str]:
-    """What a record that holds was checked for; of a public one, with the whole one or without."""
+    """Says what was checked in a record that holds. `whole` is given if a public record was checked against it."""
     if is_public(record) and whole is None:
         return checked_alone(record)
     if whole is not None:
@@ -44,7 +44,7 @@ def checked(record: Record, whole: Record | None = None) -> list[str]:
 
 
 def checked_alone(record: Record) -> list[str]:
-    """What a public record that holds proves by itself, and what it does not."""
+    """Says what a public record proves by itself if it holds, and what it does not prove."""
     found = fold(entries_of(record))
     return [
         say("The public record holds: {game}, {length}, {state}.", **_counted(record, found)),

@@ -1,6 +1,6 @@
-"""A match counted play by play: the rows of the game's statistics, up to any turn. No turn is stepped through twice.
+"""The statistics of a match, play by play: the game's rows up to any turn. Each turn is stepped through only once.
 
-Nothing is counted here: a game's `observe` makes a row of each play from what its steps told.
+The game does the counting: its `observe` makes a row of each play from the events of its steps.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class _Stand:
-    """Where the count stands: totals, the row that is not finished, and what it has not read yet.
+    """The count after one turn: the totals, the unfinished row, and the events that it has not read yet.
 
-    `back` is the same from before the last play that was over; `rows` were finished on the way here, and after a
-    ruling (`pops`) the row before them stands no more.
+    `back` is the count before the last play that was over. `rows` are the rows that this turn finished. `pops`: a
+    ruling has also taken back the row before them.
     """
 
     total: Any
@@ -38,10 +38,11 @@ _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDi
 
 
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
-    """The rows of a match, from its first position under this edition up to a turn (None: now).
+    """The rows of a match, from its first position under this edition up to a turn (None: up to now).
 
-    They are of plays that are over. A game whose plays can be ruled on (`Statistics.is_over`) has its unfinished row
-    at the end. A ruling takes back the play that was settled last, which gets a new row when it is settled again.
+    There is a row for each play that is over. If plays of the game can be ruled on (`Statistics.is_over`), the
+    unfinished row comes last. A ruling takes back the play that was settled last. Once that play is settled again, it
+    gets a new row.
     """
     counted = match.game.statistics
     if counted is None or match.fold.edition != match.game.edition:
@@ -69,7 +70,7 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
 
 
 def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
-    """A ruling: the last play that was over is not over yet."""
+    """The count after a ruling, which reopens the last play that was over."""
     assert match.game.statistics is not None
     is_over = match.game.statistics.is_over
     if is_over is None or stand.back is None:
@@ -78,7 +79,7 @@ def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
 
 
 def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stand: _Stand) -> _Stand:
-    """Where the count stands after one turn, which is stepped through again."""
+    """The count after one turn. Steps through the turn again to get its events."""
     game, config, counted = match.game, match.config, match.game.statistics
     assert counted is not None
     state, orders, chance = copy(past[0]), blank_orders(game), Script(entry.chance)

@@ -1,4 +1,4 @@
-"""Data files of people and of ours: TOML, checked by strict models, with mistakes named by file and field."""
+"""Reads data files, ours and the players': TOML, checked by strict models. Errors name the file and the field."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class BadData(ValueError):
-    """A data file or option that is not right; the message names file, card and field, and what would be right."""
+    """A data file or option that is wrong. The message names file, card and field, and says what would be right."""
 
 
 class Strict(BaseModel):
-    """Unknown fields are errors; numbers are not guessed from text."""
+    """A model that refuses unknown fields and never turns text into numbers."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -39,12 +39,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
         raise BadData(say("{path}: not UTF-8 text", path=path)) from None
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # ValueError also for a number with thousands of digits
         raise BadData(say("{path}: not TOML: {error}", path=path, error=error)) from None
 
 
 def checked(model: type[M], data: Any, where: str) -> M:
-    """The data as a model. Raises BadData naming every wrong field; `where` is the file or option they come from."""
+    """The data as a `model`. Raises BadData naming every wrong field; `where` says where the data come from."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -53,7 +53,7 @@ def checked(model: type[M], data: Any, where: str) -> M:
 
 
 def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """What is wrong with each field, by its path, and what would be right: the `error` of a `model` in words."""
+    """The faults in an `error` of a `model`, by the path of the field: what is wrong and what would be right."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():
         path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))
@@ -61,9 +61,9 @@ def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int
     return {path: said(model, each) for path, each in faults.items()}
 
 
-# Where a field may be of two kinds, pydantic names the kind at the end of the path, as `int` or `list[int]`.
+# If a field allows two types, pydantic ends the path with the type, such as `int` or `list[int]`.
 ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
-# What would be right, by pydantic's type of fault; the fault's own numbers and texts stand in braces.
+# What would be right, by pydantic's type of fault. The braces take numbers and texts from the fault.
 EXPECTED = {
     "string_pattern_mismatch": marked("a text that fits {pattern}"),
     "greater_than_equal": marked("{ge} or more"),
@@ -101,7 +101,7 @@ COUNTED: dict[str, Callable[..., str]] = {
 
 
 def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
-    """What is wrong with a field, and what would be right; several faults where it may be of two kinds."""
+    """What is wrong with a field, and what would be right. A field that allows two types can have several faults."""
     first = faults[0]
     if first["type"] == "missing":
         return _("is missing")
@@ -119,7 +119,7 @@ def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
 
 
 def expected(fault: Any) -> str:
-    """What would be right."""
+    """What would be right, for one of pydantic's faults."""
     context = fault.get("ctx", {})
     if fault["type"] in COUNTED:
         return COUNTED[fault["type"]](**context)
@@ -127,10 +127,10 @@ def expected(fault: Any) -> str:
 
 
 def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """The fields of the table at a path into a model; none where that depends on the data."""
+    """The fields of the table at a path into a model. Empty if they depend on the data."""
     for part in path:
         if isinstance(part, int):
-            continue  # an entry of a list, whose field has led to its model already
+            continue  # an index into a list: the field of the list has already led to the model
         field = model.model_fields.get(part)
         inner = list(_models_in(field.annotation)) if field else []
         if len(inner) != 1:
@@ -140,7 +140,7 @@ def fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    """The models that a field's type names: `list[OffenseCard]`, `DefenseSheet | None`."""
+    """The models inside a field's type, such as `list[OffenseCard]` or `DefenseSheet | None`."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for part in get_args(annotation):
@@ -148,7 +148,7 @@ def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _shown(value: str | float) -> str:
-    """A value for a message, as TOML writes it; Python refuses to write numbers of thousands of digits."""
+    """A value for a message, as TOML writes it. Python refuses to write numbers with thousands of digits."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -159,7 +159,7 @@ def _shown(value: str | float) -> str:
 
 
 def place(*path: str | int) -> str:
-    """A path into a file for people, who count from 1: `offense 4: plays 2`."""
+    """A path into a file for people, who count from 1, such as `offense 4: plays 2`."""
     text = ""
     for part in path:
         text += f" {part + 1}" if isinstance(part, int) else f": {part}"

@@ -1,7 +1,7 @@
-"""The entries of a match's record: one frozen dataclass for each kind of line, which reads it and writes it back.
+"""The entries of a match's record. Each kind of line has a frozen dataclass, which reads it and writes it back.
 
-A field's declared type is what a line may say there: `read_entry` refuses all else with the line's number. A field
-with a default may be missing, and is then not written.
+The declared type of a field says which values a line may have there. `read_entry` refuses all others and gives the
+line's number. A field with a default may be missing, and is not written while it has that value.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Line: TypeAlias = dict[str, Any]
 Table: TypeAlias = dict[str, Any]
 Count: TypeAlias = int  # 0 or more
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
-Told: TypeAlias = list[list[Any]]  # each a rule and its whole numbers
+Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
 FORMAT = 1
 SEAT_NAMES = frozenset(map(str, range(SEATS)))
-MOST = 2**31  # what is counted or drawn is below
+MOST = 2**31  # every count and every outcome is below this
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read or does not hold; `line` is counted from 1 (0: the file as a whole)."""
+    """A record that cannot be read or does not hold. `line` counts from 1; 0 means the file as a whole."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(say("line {line}: {text}", line=line, text=text) if line else text)
@@ -33,12 +33,12 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one line of a record says, without its link of the hash chain."""
+    """What one line of a record says, without its link in the hash chain."""
 
     kind: ClassVar[str]
 
     def line(self) -> Line:
-        """The line's JSON value as it stands in the record."""
+        """The line's JSON value as the record has it, without its seal."""
         written: Line = {"kind": self.kind}
         for name, attribute, _is_right, _wrong, default in _PARTS[type(self)]:
             value = getattr(self, attribute)
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEntry(Entry):
-    """The first entry: all that the match is made of but for the secret, to which it commits."""
+    """The first entry: everything that makes up the match. It commits to the secret without showing it."""
 
     kind = "match"
     format: Count
@@ -70,7 +70,7 @@ class MatchEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEntry(Entry):
-    """One turn: what was chosen and drawn, and what it changed; by whom, where it was not the seat itself."""
+    """One turn: what was chosen and drawn, and what changed. `answered` says who chose in place of a seat."""
 
     kind = "turn"
     n: Count
@@ -84,7 +84,7 @@ class TurnEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicTurnEntry(Entry):
-    """One turn of a public record: what everybody was told, and what changed for a spectator."""
+    """One turn of a public record: the events that everybody was told, and what changed for a spectator."""
 
     kind = "turn"
     n: Count
@@ -95,7 +95,7 @@ class PublicTurnEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingEntry(Entry):
-    """A ruling of the referee, or of the seat that is umpire at the table (`by`)."""
+    """A ruling by the referee, or by the seat that is umpire at the table (`by`)."""
 
     kind = "decree"
     code: int
@@ -106,7 +106,7 @@ class RulingEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoEntry(Entry):
-    """The last turn or ruling is taken back; the hash is that of the state before it."""
+    """Takes back the last turn or ruling. The hash is that of the state before it."""
 
     kind = "undo"
     hash: str
@@ -114,7 +114,7 @@ class UndoEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResignationEntry(Entry):
-    """A seat gives the match up; nothing on the table changes."""
+    """A seat resigns. Nothing on the table changes."""
 
     kind = "resign"
     seat: int
@@ -127,14 +127,14 @@ class EditionEntry(Entry):
 
     kind = "edition"
     edition: str
-    before: str  # in the line: "from"
+    before: str  # called "from" in the line
     state: Table
     hash: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEntry(Entry):
-    """The result; the secret is shown, so that chance can be checked (None: it was lost)."""
+    """The result. It shows the secret, so that anyone can check dice and cards (None: the secret was lost)."""
 
     kind = "end"
     why: str
@@ -178,7 +178,7 @@ def _is_event(value: Any) -> bool:
     return type(value) is list and list(map(type, value)) == [str, *[int] * (len(value) - 1)]
 
 
-_SAID: dict[str, tuple[Check, str]] = {  # by declared type: what a value must be, and what to say
+_SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a value, and the message if it fails
     "str": (_is(str), marked("{name} is missing or not a text")),
     "str | None": (_or_none(_is_hexadecimal), marked("{name} is not hexadecimal")),
     "bool": (_is(bool), marked("{name} is neither true nor false")),
@@ -218,7 +218,7 @@ _PARTS: dict[type[Entry], list[tuple[str, str, Check, str, Any]]] = {
 
 
 def read_entry(number: int, line: Line, public: bool = False) -> Entry:
-    """A line of a whole record, or of a `public` one, as its entry; raises BadRecord with its number."""
+    """Reads a line of a whole record, or of a `public` one. Raises BadRecord with the line's number."""
     kind = (_PUBLIC if public else _KINDS).get(line["kind"])
     if kind is None:
         raise BadRecord(number, say("unknown kind of entry {kind}", kind=repr(line["kind"])))
@@ -231,7 +231,7 @@ def read_entry(number: int, line: Line, public: bool = False) -> Entry:
 
 
 def read_header(line: Line) -> MatchEntry:
-    """The first line of a record; raises BadRecord."""
+    """Reads the first line of a record. Raises BadRecord."""
     if line["kind"] != MatchEntry.kind:
         raise BadRecord(1, _("this is not a match record: its first line must be of kind 'match'"))
     if line.get("format") != FORMAT:

@@ -1,7 +1,7 @@
-"""What was told, as numbers: statistics are made from events and states, so that no rule is written again for them.
+"""Events as numbers. Statistics are made from events and states, so that no rule is written twice.
 
-Interpreted, events are a list; compiled, `tell` writes into a Told record instead. An observer reads the same either
-way.
+Interpreted rules collect their events in a list. Compiled rules write them straight into an EventLog. An observer reads
+the same log either way.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from breakaway.core.rule import Rulebook, rule
 from breakaway.core.state import number, table
 
 ROOM = 400  # rule numbers are below this
-LONGEST = 2048  # events that are remembered at once
-ARGS = 6  # whole numbers of an event that are kept
+LONGEST = 2048  # the most events between two calls of `forget`
+ARGS = 6  # how many whole numbers of an event are kept
 
 
 class TooMuchTold(OverflowError):
-    """More was told than is remembered: nobody called `forget`."""
+    """The log is full: nobody called `forget`."""
 
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since `forget`, in order, and for each rule how often it was told and which event was the last."""
+    """The events since the last `forget`, in order. For each rule, how often it was told and its last event."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)
@@ -36,7 +36,7 @@ class EventLog:
 
 @rule()
 def forget(told: EventLog) -> None:
-    """Nothing was told yet."""
+    """Empties the log."""
     for i in range(told.n):
         told.count[told.rule[i]] = 0
     told.n = 0
@@ -44,19 +44,19 @@ def forget(told: EventLog) -> None:
 
 @rule()
 def was_told(told: EventLog, rule: int) -> bool:
-    """Whether this rule was told."""
+    """Whether this rule was told since the last `forget`."""
     return bool(told.count[rule] > 0)
 
 
 @rule()
 def said(told: EventLog, rule: int, i: int) -> int:
-    """The i-th number of the last event of this rule; 0 when it was not told."""
+    """The i-th number (from 0) of the last event of this rule, or 0 if it was not told."""
     return int(told.value[told.last[rule]][i]) if told.count[rule] > 0 else 0
 
 
 @rule()
 def note_one(told: EventLog, rule: int) -> int:
-    """Notes the event of a rule (its number) and returns its place, for its numbers. Raises TooMuchTold."""
+    """Notes an event of a rule (given by number) and returns its place in `value`. Raises TooMuchTold."""
     i = told.n
     if i >= LONGEST:
         too_much()
@@ -73,7 +73,7 @@ def too_much() -> None:
 
 
 def note_all(told: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
-    """Notes a list of events; `rules` gives the number of each rule."""
+    """Notes a list of events. `rules` gives the number of each rule."""
     for event in events:
         i = note_one(told, rules[event.rule])
         for j in range(ARGS):
@@ -85,16 +85,19 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """How the matches of a game are counted; everything compiles.
+    """How the matches of a game are counted. `observe` and its classes compile.
 
-    observe(before, after, config, told, match, rows, at) -> the number of finished rows, at or more: called after every
-    step. It adds to `match`, writes rows[at] and those after it, may keep an unfinished row at the end, and calls
-    `forget(told)` when it has read what was told. Rows and matches are flat classes; a new row is all 0.
-
-    A step finishes `most` rows at most. `words(config, names)` says what a column's codes mean, from 0 on; codes beyond
-    them mean nothing. `seats(config)` are the words for the columns of a table by seat. Columns of `flags` are 0 or 1,
-    and of `scaled` in such a fraction of a unit. `is_over(row)`, for games whose plays can be ruled on: whether a row
-    is of a play that is over; what such a game has in an unfinished row is public.
+    - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
+    - `observe(before, after, config, told, match, rows, at)`: is called after every step. It adds to `match` and writes
+      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(told)` once it has read the
+      events, and returns `at` plus the number of rows that it finished.
+    - `most`: the most rows that one step can finish.
+    - `words(config, names)`: what the codes of a column mean, from 0 on. Higher codes mean nothing.
+    - `seats(config)`: the words for the columns of a table by seat.
+    - `flags`: columns that are 0 or 1.
+    - `scaled`: columns in fractions of a unit, with how many of them make one unit.
+    - `is_over(row)`: only where plays can be ruled on; whether the play of a row is over. The unfinished rows of such a
+      game are public.
     """
 
     row: type[Any]

@@ -1,10 +1,10 @@
-"""Events: what happened, by which rule, and who may see it. Told, never asked for.
+"""Events: what happened, by which rule, and who may see it. Rules tell events and never ask for them.
 
-An event is declared once, by name, with what its numbers are:
+Each event is declared once, by name, with the unit of each of its numbers:
 
     BALL_MOVED = event("BF-028", seat=SEAT, lines=LINES, line=LINE)
 
-Rules tell it (`tell(log, BALL_MOVED, s.offense, lines, s.line)`), and whoever reads it, reads by name: `event.lines`.
+A rule tells it: `tell(log, BALL_MOVED, s.offense, lines, s.line)`. Readers get its numbers by name: `event.lines`.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-EVERYONE = -1  # the audience of a public event; else a bit for each seat that may see it
-SPECTATOR = -1  # the seat of somebody who only watches
+EVERYONE = -1  # the audience of a public event; any other has a bit for each seat that may see it
+SPECTATOR = -1  # the seat number of a spectator
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What an event is: its rule, and the units of its numbers by their names, in the order in which they are told."""
+    """The declaration of an event: its rule, and its numbers by name, each with its unit, in the order of telling."""
 
     rule: str
     fields: dict[str, str]
 
 
-DECLARED: dict[str, Declared] = {}  # of all games that were imported, by rule id
+DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule id
 
 
 def event(rule: str, **fields: str) -> str:
-    """Declares what the event of a rule tells, each number with its unit; returns the rule's id, for `tell`.
+    """Declares the event of a rule, each number with its unit. Returns the rule's id, for `tell`.
 
-    A plain text, because compiled rules know nothing else. Raises ValueError for an event that is declared twice or
-    names a number as an event's own parts are named.
+    The id is plain text, because compiled rules know nothing else. Raises ValueError if the event is declared twice, or
+    if a number has the name of something that every event has.
     """
     if rule in DECLARED:
         raise ValueError(f"{rule} is declared twice")
@@ -43,14 +43,14 @@ def event(rule: str, **fields: str) -> str:
 
 
 def field(rule: str, name: str) -> int:
-    """The place of the number `name` among the numbers of a rule's event, for compiled readers. Raises ValueError."""
+    """The index of the number `name` in a rule's event, for compiled readers. Raises ValueError."""
     return list(DECLARED[rule].fields).index(name)
 
 
 class Event(NamedTuple):
     """Something that happened: the rule that made it happen, the seats that may know, and its whole numbers.
 
-    A number of a declared event is an attribute of its name.
+    Each number of a declared event is also an attribute with its name.
     """
 
     rule: str
@@ -58,7 +58,7 @@ class Event(NamedTuple):
     args: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """A number by its name; raises AttributeError for one that this event does not tell."""
+        """A number by its name. Raises AttributeError if this event does not tell it."""
         declared = DECLARED.get(self.rule)
         if declared is None or name not in declared.fields:
             raise AttributeError(f"{self.rule} tells no {name}")
@@ -73,12 +73,12 @@ Log: TypeAlias = "list[Event] | None"
 
 
 def tell(log: Log, rule: str, *args: int) -> None:
-    """Tells everyone the event of this rule. Compiled, where the log is None, this is nothing at all."""
+    """Tells everyone the event of this rule. If the log is None it does nothing, and compiled code skips it."""
     if log is not None:
         log.append(Event(rule, EVERYONE, args))
 
 
 def tell_only(log: Log, seats: int, rule: str, *args: int) -> None:
-    """Tells the event of this rule to the seats whose bits are set (`EVERYONE` for all) and nobody else."""
+    """Tells the event of this rule only to the seats whose bits are set (`EVERYONE` for all)."""
     if log is not None:
         log.append(Event(rule, seats, args))

@@ -15,19 +15,19 @@ from breakaway.core.language import say
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before the match: the secret's SHA-256, in hexadecimal."""
+    """The secret's SHA-256 in hexadecimal, which is shown before the match."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def secret_of_seed(seed: int) -> bytes:
-    """The secret of a match that was asked for by number (`--seed 7`): the same number gives the same match."""
+    """The secret of a match with a given seed (`--seed 7`). The same seed gives the same match."""
     return hashlib.sha256(f"breakaway seed {seed}".encode()).digest()
 
 
 def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
     """The 64-bit seed of one step, from the match's secret and its salts.
 
-    Salts are taken with their lengths, so that no two lists of salts run together.
+    Each salt goes in with its length, so that two different lists of salts never give the same message.
     """
     message = b"".join(len(raw).to_bytes(4, "big") + raw for raw in (s.encode() for s in salts)) + step.to_bytes(
         8, "big"
@@ -36,7 +36,7 @@ def step_seed(secret: bytes, salts: Sequence[str], step: int) -> int:
 
 
 class Sampler:
-    """The chance of each step from `first_step` on; `drawn` holds them all."""
+    """Samples the chance of each step from `first_step` on. `drawn` keeps them all."""
 
     def __init__(self, secret: bytes, salts: Sequence[str], first_step: int) -> None:
         self._secret, self._salts, self._first = secret, salts, first_step
@@ -47,12 +47,12 @@ class Sampler:
         return self.drawn[-1]
 
     def outcomes(self) -> list[int]:
-        """Everything drawn so far."""
+        """All outcomes drawn so far."""
         return [k for each in self.drawn for k in outcomes(each)]
 
 
 class Script:
-    """The chance of each step from one list. Asking past its end raises NeedsOutcome."""
+    """The chance of each step, scripted from one list. Asking past its end raises NeedsOutcome."""
 
     def __init__(self, listed: Sequence[int]) -> None:
         self._listed, self._position = list(listed), 0
@@ -74,7 +74,7 @@ class Script:
         return self._position
 
     def outcomes(self) -> list[int]:
-        """Everything drawn so far; raises BadOutcome when the list has more than the match asked for."""
+        """All outcomes drawn so far. Raises BadOutcome if the list has more than the match asked for."""
         self._advance()
         if self._position != len(self._listed):
             raise BadOutcome(

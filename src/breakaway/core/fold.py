@@ -1,6 +1,6 @@
-"""What a record amounts to: the turns and rulings that count, who has given up, where play goes on, and the end.
+"""What a record adds up to: the turns and rulings that count, who has resigned, the current state, and the end.
 
-Who writes a record, checks it, tells it or looks back in it adds its entries to a `Fold`, one by one as they come.
+Code that writes, checks, retells or looks back in a record adds its entries to a `Fold`, one by one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from breakaway.core.record import Record, is_public
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A turn or ruling that was not taken back: the number of its line (from 1), and what its undo brings back.
+    """A turn or ruling that was not taken back: its line number (from 1), and what an undo restores.
 
-    `was` has the fields that it changed as they were before; `gone` are the seats that had given up by then.
+    `was` has the old values of the fields that it changed. `gone` are the seats that had already resigned.
     """
 
     number: int
@@ -40,19 +40,19 @@ class Standing:
 
 
 class Fold:
-    """The entries of a record so far, and what they amount to. Whether the rules allow them is not asked here."""
+    """The entries of a record so far, and what they add up to. It does not check them against the game's rules."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.standing: list[Standing] = []
-        self.taken_back: list[Standing] = []  # in the order in which they were
-        self.first = 0  # how many of those that stand are of editions before: they cannot be taken back any more
-        self.begun = 1  # the line with which this edition began
-        self.closed = 1  # the line since which orders can be sealed for the turn that is open now
+        self.taken_back: list[Standing] = []  # in the order of their undos
+        self.first = 0  # how many of `standing` belong to earlier editions and can no longer be taken back
+        self.begun = 1  # the line that began this edition
+        self.closed = 1  # the line that opened the current turn; only orders sealed after it count
         self.edition = ""
-        self.plain: Table = {}  # the state as JSON values, by the stored changes
-        self.gone: list[int] = []  # seats that have given up, in that order
-        self.turns = self.steps = self.drawn = 0  # of all turns, also those that were taken back
+        self.plain: Table = {}  # the state as JSON values, from the stored changes
+        self.gone: list[int] = []  # seats that have resigned, in the order of their resignations
+        self.turns = self.steps = self.drawn = 0  # over all turns, even those taken back
 
     @property
     def last(self) -> Entry:
@@ -70,15 +70,21 @@ class Fold:
         return self.standing[self.first :]
 
     def before(self) -> Table:
-        """The state to which an undo would lead."""
+        """The state that an undo would restore, as JSON values."""
         return {**self.plain, **self.standing[-1].was}
 
     def length_at(self, turn: int) -> int:
-        """How many lines the record had when so many turns and rulings stood, none of an edition before."""
+        """How many lines the record had after the first `turn` of the turns and rulings that stand.
+
+        Turns of an earlier edition all give the length with which this edition began.
+        """
         return self.standing[turn - 1].number if turn > self.first else self.begun
 
     def add(self, entry: Entry) -> None:
-        """The next entry; raises BadRecord where it cannot follow those before it, and is then of no use any more."""
+        """Adds the next entry. Raises BadRecord if it cannot follow those before it.
+
+        After an error the Fold is of no more use.
+        """
         number = len(self.entries) + 1
         if isinstance(entry, MatchEntry) != (number == 1):
             raise BadRecord(number, _("the first line, and no other, is of kind 'match'"))
@@ -108,7 +114,7 @@ class Fold:
         self.plain = {**self.plain, **entry.changes}
         if isinstance(entry, RulingEntry):
             return
-        # a public record leaves rulings out, and counts its turns anew under each edition
+        # a public record leaves rulings out, and starts counting its turns again under each edition
         turn = len(self.standing) - (self.first if isinstance(entry, PublicTurnEntry) else 0)
         if entry.n != turn:
             raise BadRecord(
@@ -131,7 +137,7 @@ class Fold:
 
 
 def fold(entries: Iterable[Entry]) -> Fold:
-    """What these entries amount to; raises BadRecord at the first that cannot follow those before it."""
+    """The Fold of these entries. Raises BadRecord at the first that cannot follow those before it."""
     found = Fold()
     for entry in entries:
         found.add(entry)
@@ -139,6 +145,6 @@ def fold(entries: Iterable[Entry]) -> Fold:
 
 
 def entries_of(record: Record) -> Iterator[Entry]:
-    """The entries of a record of either kind; raises BadRecord at the first line that is none."""
+    """The entries of a record of either kind. Raises BadRecord at the first line that is not an entry."""
     for number, line in enumerate(record.lines, 1):
         yield read_entry(number, line, is_public(record))

@@ -1,7 +1,7 @@
 """The contract of a game, and everything that follows from it for all games alike.
 
-A game is seven functions over a flat state, in whole numbers only, so that all of it compiles. Whose turn, what is
-legal, playing on, menus and refusals are derived here once.
+A game is a few functions over a flat state of whole numbers, so that all of it compiles. This module derives the rest
+once for all games: whose turn it is, what is legal, menus, refusals, and how play goes on.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ B = TypeVar("B")
 
 SEATS = 12  # no game has more
 Order: TypeAlias = list[int]
-Names: TypeAlias = dict[str, Any]  # teams and people of a match, as words; nothing in the rules depends on them
+Names: TypeAlias = dict[str, Any]  # the names of teams and people; no rule depends on them
 
 
 @dataclass(slots=True)
 class Result:
-    """How a match stands: `why` is the number of the rule that ended it (0 while it goes on); rank 1 is the winner's.
+    """Where a match stands. `why` is the number of the rule that ended it, 0 while it goes on. Rank 1 is the winner.
 
     `score` is in the game's own unit (the race: 360360ths of a point).
     """
@@ -40,7 +40,7 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is no order: `mistakes` names each one with its line (from 1, 0 for the whole), rule id and remedy."""
+    """Text that is not an order. `mistakes`: for each, the line (from 1; 0: the whole text), rule id and remedy."""
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
@@ -58,22 +58,22 @@ class BadOrder(ValueError):
 
 
 class Words(Protocol):
-    """A game's choices and events as text, both ways. Everything here works from a view, never from the state."""
+    """A game's choices and events as text, and choices back from text. It works from a view, never from the state."""
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """The order that the text writes, and whether it says that it is partial; raises BadOrder."""
+        """Reads the order, and whether the text says that it is partial. Raises BadOrder."""
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The written form; `read` gives the same order back."""
+        """The order as text. `read` turns it back into the same order."""
 
     def event(self, event: Event, names: Names, config: Any) -> str:
         """An event as a sentence."""
 
     def refusal(self, rule: str, order: Order, slot: int, names: Names, config: Any, view: Any, seat: int) -> str:
-        """Why this choice is refused, and what would be right."""
+        """Why the rule refuses the choice at this slot, and what would be right."""
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome of chance as people say it."""
+        """An outcome of chance in words that people use."""
 
 
 @dataclass(frozen=True)
@@ -86,29 +86,29 @@ class SetUp:
 
 
 class CaseReader(Protocol):
-    """How a game's positions are written in adjudication cases; core.cases has what is the same for all games."""
+    """Reads and compares a game's positions in adjudication cases. `core.cases` does what is the same for all games."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The position; raises BadCase naming the field that is wrong."""
+        """Builds the position that is `given`. Raises BadCase naming the wrong field."""
 
     def seat(self, names: Names, text: str) -> int:
-        """The seat of that name; raises BadCase."""
+        """The seat with this name. Raises BadCase."""
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
-        """What is not as expected, as `what: expected this, found that`; raises BadCase for an unknown expectation."""
+        """The differences, as `what: expected this, found that`. Raises BadCase for an unknown expectation."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S, B]):
-    """One rule book as code. All functions take plain states or compiled records alike.
+    """One rule book as code. All functions take plain states and compiled records alike.
 
-    choosers(s, config) -> bits of the seats that choose now; several choose secretly and at once; 0 = step again
+    choosers(s, config) -> a bit for each seat that chooses now, secretly if there are several; 0: step again
     slots(s, config, seat) -> how many codes the seat's order has
-    codes(s, config) -> codes are 0 to this number less one
+    codes(s, config) -> how many codes there are; they count from 0
     refuse(s, config, seat, order, slot) -> 0, or the number of the rule that forbids order[slot], given order[:slot]
-    step(s, config, orders, chance, log) resolves up to the next whole state
+    step(s, config, orders, chance, log) plays one step, up to the next whole state
     redact(s, config, seat) blanks in place what the seat may not know (-1: a spectator)
-    determinize(s, config, seat, chance) fills the blanks with something that the seat cannot tell from the truth
+    determinize(s, config, seat, chance) fills the blanks with values that the seat cannot tell from the truth
     result(s, config, r) fills a Result
     """
 
@@ -129,32 +129,32 @@ class Game(Generic[S, B]):
     redact: Callable[[S, B, int], None]
     determinize: Callable[[S, B, int, Chance], None]
     result: Callable[[S, B, Result], None]
-    bound: Callable[[B], int]  # no match has more steps
+    bound: Callable[[B], int]  # the most steps that a match can have
     seat_count: Callable[[B], int]
     words: Words
-    invariants: Callable[[S, B], list[str]]  # what is conserved and is not, for the laws; empty when all is well
-    preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # of (view, config, seat, slot, code)
-    side_of: Callable[[B, int], int] | None = None  # of (config, seat), where several seats play for one side
-    absent: int | None = None  # the code of a slot for which nothing was ordered; None: the game cannot go on without
+    invariants: Callable[[S, B], list[str]]  # the invariants that a state breaks, for the laws
+    preview: Callable[[S, B, int, int, int], Sequence[int]] | None = None  # takes (view, config, seat, slot, code)
+    side_of: Callable[[B, int], int] | None = None  # takes (config, seat); where several seats play for one side
+    absent: int | None = None  # the code of a slot without an order; None: the game needs every order
     sample: Callable[[Chance], B] | None = None  # a random legal config (options, sizes), for the laws
     instructions: Mapping[str, Callable[[S, B, int], Order | None]] = field(default_factory=dict)
-    instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each of them does, in a sentence
-    ruling: Callable[[S, B, int, Log], int] | None = None  # a referee's ruling by code; 0 or the refusing rule
-    rulings: Mapping[str, int] = field(default_factory=dict)  # codes of rulings by the words that people type
-    rulings_say: Mapping[str, str] = field(default_factory=dict)  # the same as people read them
+    instructions_say: Mapping[str, str] = field(default_factory=dict)  # what each instruction does, in a sentence
+    ruling: Callable[[S, B, int, Log], int] | None = None  # makes a referee's ruling; 0, or the rule that refuses it
+    rulings: Mapping[str, int] = field(default_factory=dict)  # the codes of rulings, by the words that people type
+    rulings_say: Mapping[str, str] = field(default_factory=dict)  # what people read for each of those words
     cases: CaseReader | None = None  # how positions of this game are written in adjudication cases
     statistics: Statistics | None = None  # how its matches are counted
 
 
 def result_of(game: Game[S, B], s: S, config: B) -> Result:
-    """How the match stands."""
+    """The result so far, or the final one."""
     r = Result()
     game.result(s, config, r)
     return r
 
 
 def is_over(game: Game[S, B], s: S, config: B) -> bool:
-    """Whether nobody chooses any more and a rule has ended the match."""
+    """Whether a rule has ended the match and no seat has anything left to choose."""
     return game.choosers(s, config) == 0 and result_of(game, s, config).why != 0
 
 
@@ -176,9 +176,9 @@ def legal(game: Game[S, B], s: S, config: B, seat: int, order: Order) -> list[in
 
 
 def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, partial: bool) -> tuple[int, int] | None:
-    """The first slot of a whole order that a rule forbids, with the rule's number; None when all of it is legal.
+    """The first slot of a whole order that a rule forbids, with the rule's number. None if all of it is legal.
 
-    In a partial order, slots with the game's `absent` code are passed over.
+    In a partial order, slots with the game's `absent` code are skipped.
     """
     trial = [*order, *[0] * (game.max_slots - len(order))]
     for slot in range(len(order)):
@@ -191,9 +191,10 @@ def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, pa
 
 
 def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
-    """One step with these orders, then steps without until somebody chooses or the match ends; returns how many.
+    """Plays one step with these orders, then more without orders until a seat chooses or the match ends. Changes `s`.
 
-    `chances(i)` gives the chance of the i-th step. Changes `s`. Raises RuntimeError past the game's bound.
+    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError past the game's
+    bound.
     """
     count = 0
     limit = game.bound(config)
@@ -208,12 +209,15 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
 
 
 def settle(game: Game[S, B], s: S, config: B, chances: Callable[[int], Chance], log: Log) -> int:
-    """Steps until somebody chooses, none when somebody does already; returns how many."""
+    """Plays steps until a seat chooses or the match ends. Plays none if that is already so.
+
+    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Changes `s`.
+    """
     if game.choosers(s, config) or result_of(game, s, config).why:
         return 0
     return play_on(game, s, config, blank_orders(game), chances, log)
 
 
 def blank_orders(game: Game[S, B]) -> list[Order]:
-    """Room for an order of every seat."""
+    """An order of zeros for every seat."""
     return [[0] * game.max_slots for _ in range(SEATS)]

@@ -1,4 +1,4 @@
-"""Words that both games of football share: teams, downs and yard lines."""
+"""Words that both football games share: teams, downs and yard lines."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ FIELD = 100  # yards from goal line to goal line
 
 
 def team(names: Names, seat: int) -> Called:
-    """A team as people call it."""
+    """The name of the team at a seat; Home or Away if it has none."""
     listed = names.get("teams", ())
     return Called(listed[seat] if seat < len(listed) else (_("Home"), _("Away"))[seat])
 
 
 def yard_line(yards: int) -> str:
-    """A spot so many yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, a goal line."""
+    """The spot that many yards from the offense's own goal line: `own 30`, `the 50`, `opp 20`, or a goal line."""
     if yards <= 0:
         return _("its own goal line")
     if yards >= FIELD:

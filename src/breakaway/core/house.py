@@ -1,4 +1,4 @@
-"""House rules as values: given by people, checked by a model made of the declarations, or drawn for the laws."""
+"""Values of house rules: checked by a model made from their declarations, or drawn at random for the laws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ B = TypeVar("B")
 
 @cache
 def house_model(config: type) -> type[Strict]:
-    """The house rules of a game as a pydantic model: each with its kind, its range and its usual value."""
+    """The house rules of a game as a pydantic model: each with its type, its range and its usual value."""
     given: dict[str, Any] = {option.name: (_kind(option), option.usual) for option in options_of(config)}
     return create_model("Options", __base__=Strict, **given)
 
@@ -34,7 +34,7 @@ def _kind(option: Option) -> Any:
 
 
 def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
-    """All house rules of a match: those that are given, else the usual ones.
+    """All house rules of a match: the values given, and the usual ones for the rest.
 
     Raises BadData naming everything that is unknown or out of range.
     """
@@ -42,7 +42,7 @@ def house_rules(config: type, house: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sampled_house(config: type, chance: Chance) -> dict[str, Any]:
-    """Random house rules that go together; those that random matches leave alone are not among them."""
+    """Random values for the house rules that random matches vary. Leaves out those whose switch is off."""
     options = options_of(config)
     found = {each.name: _drawn(each, chance) for each in options if each.sample}
     apart = unmet(options, found)
@@ -55,7 +55,7 @@ def _drawn(option: Option, chance: Chance) -> bool | int | str:
 
 
 def sampled_config(config: type[B], chance: Chance) -> B:
-    """A config that has random house rules and is else as its class makes it."""
+    """A config with random house rules and defaults for everything else."""
     made = config()
     put_options(made, house_rules(config, sampled_house(config, chance)))
     return made

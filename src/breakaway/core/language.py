@@ -1,7 +1,7 @@
-"""What people read, in their language. English stands in the code and in data files; other languages are catalogs.
+"""Text for people, in their language. The code and data files are in English; other languages are catalogs.
 
-Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one an area of the program. `use` chooses a language for this thread or
-request; everything that is read goes through `_`, `say` or `many`. Orders and records have no language.
+Catalogs are `locale/LANGUAGE/LC_MESSAGES/*.mo`, one for each area of the program. `use` chooses a language for this
+thread or request. All text for people goes through `_`, `say` or `many`. Orders and records have no language.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Any
 
 LOCALE = Path(__file__).parents[1] / "locale"
 ENGLISH = "en"
-OWN_NAMES = {"en": "English", "de": "Deutsch"}  # of languages, in themselves
+OWN_NAMES = {"en": "English", "de": "Deutsch"}  # what each language calls itself
 IRREGULAR = {"has": "have", "is": "are", "tries": "try", "goes": "go", "catches": "catch"}
 
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Called(str):
-    """A team's name, which sentences inflect: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`.
+    """A team's name that inflects what follows: `{team}`, `{team:gains}` (Fire gains, Maulers gain), `{team:'s}`.
 
     A translation gives both numbers itself: `{team:gewinnt|gewinnen}`.
     """
@@ -48,13 +48,13 @@ def is_plural(name: str) -> bool:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """English, and those of which there is a catalog."""
+    """English, and every language that has a catalog."""
     return (ENGLISH, *sorted({path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/*.mo")}))
 
 
 @cache
 def catalog(language: str) -> gettext.NullTranslations:
-    """The words of a language; English are the code's own."""
+    """The catalog of a language. English needs none: its texts are in the code."""
     found = gettext.NullTranslations()
     for path in sorted(LOCALE.glob(f"{language}/LC_MESSAGES/*.mo")):
         with path.open("rb") as file:
@@ -65,7 +65,7 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def best_language(accepted: str) -> str:
-    """The first language of an `accepted` header (Accept-Language) that we have; English if there is none."""
+    """The first language of an `accepted` header (Accept-Language) that we have, or else English."""
     for part in accepted.split(",")[:20]:
         name = part.partition(";")[0].strip().partition("-")[0].casefold()
         if name in languages():
@@ -74,13 +74,13 @@ def best_language(accepted: str) -> str:
 
 
 def use(language: str) -> None:
-    """Makes this request or thread speak the language from now on."""
+    """Sets the language of this thread or request."""
     _current.set(language)
 
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """Within, another language."""
+    """Changes the language inside a `with` block."""
     before = _current.set(language)
     try:
         yield
@@ -89,25 +89,25 @@ def spoken(language: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """What is spoken now."""
+    """The current language."""
     return _current.get()
 
 
 def marked(text: str) -> str:
-    """The text itself: it is to be translated, but only where it is shown."""
+    """Returns the text unchanged. It marks a text that is translated later, where it is shown."""
     return text
 
 
 def _(text: str) -> str:
-    """A text in the language of now."""
+    """A text in the current language."""
     return catalog(_current.get()).gettext(text) if text else ""
 
 
 def say(text: str, /, **values: Any) -> str:
-    """A sentence in the language of now, with its values: `say("{team:gains} {lines}", team=..., lines=...)`."""
+    """A sentence in the current language, with its values: `say("{team:gains} {lines}", team=..., lines=...)`."""
     return catalog(_current.get()).gettext(text).format(**values)
 
 
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
-    """A sentence that counts: `many("{n} card", "{n} cards", 3)`, `one` for 1 and -1, `other` for the rest."""
+    """A sentence that counts `n` things: `many("{n} card", "{n} cards", 3)`. `one` is for 1 and -1, else `other`."""
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

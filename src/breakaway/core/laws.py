@@ -1,12 +1,11 @@
 """The laws that every game keeps, checked by random play: one suite for all games.
 
-A match is played with random legal orders (now and then with none, where the rules know absent players). At every
-turn the laws are checked; the first that is broken raises LawBroken with the seed and the turn, so that the match can
-be played again.
+A match is played with random legal orders. If the rules know absent players, an order is missing now and then. The laws
+are checked at every turn. The first law that is broken raises LawBroken with the seed and the turn, so that the match
+can be played again.
 
-Secrecy is checked by pairs: `determinize` makes a second state that the seat cannot tell from the true one; all bytes
-that
-can leave for the seat must then be the same for both.
+Secrecy is checked by pairs: `determinize` makes a second state that the seat cannot tell from the true one. All bytes
+that can leave for the seat must then be the same for both.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class LawBroken(AssertionError):
 
 @dataclass
 class Tally:
-    """What was checked, so that a law that was never put to the test can be seen."""
+    """How much was checked, so that a law that was never tested shows up."""
 
     turns: int = 0
     pairs: int = 0
@@ -62,7 +61,7 @@ class Tally:
 
 
 def draw(chance: Chance, n: int) -> int:
-    """A random number below n for the laws' own use."""
+    """A random number from 0 to n-1, for the laws' own use."""
     start_step(chance)
     return below(chance, "law", n)
 
@@ -70,7 +69,11 @@ def draw(chance: Chance, n: int) -> int:
 def play_under_laws(
     game: AnyGame, config: Any, seed: int, secrecy: int = 1, absences: bool = True, observation: WindowOf = Observation
 ) -> Tally:
-    """Plays one random match and checks every law; secrecy at every `secrecy`-th turn (0: never). Raises LawBroken."""
+    """Plays one random match and checks every law. Raises LawBroken.
+
+    It checks secrecy at every `secrecy`-th turn (0: never). `absences` lets orders be missing. `observation` makes the
+    observation of a seat.
+    """
     return _Play(game, config, seed, secrecy, absences, observation).play()
 
 
@@ -109,7 +112,7 @@ class _Play:
     # --- choices
 
     def choose(self, seat: int) -> None:
-        """A random legal order, sealed; illegal codes are refused and change nothing."""
+        """Seals a random legal order. Checks that illegal codes are refused and change nothing."""
         game, state = self.game, self.match.state
         if self.absences and draw(self.chance, 12) == 0:
             self.tally.absent += 1
@@ -128,7 +131,7 @@ class _Play:
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
-        """One code of the order is replaced by some that are not legal there: all must be refused."""
+        """Checks that the order is refused when illegal codes replace one of its codes."""
         slot = draw(self.chance, len(order))
         good = set(legal(self.game, self.match.state, self.config, seat, order[:slot]))
         before, sealed = key(self.match.state), dict(self.match.sealed)
@@ -156,7 +159,10 @@ class _Play:
     # --- states
 
     def check_state(self) -> None:
-        """A state survives JSON, fits its declared sizes and keeps the game's invariants; looking changes nothing."""
+        """Checks that the state survives JSON, fits its declaration and keeps the invariants.
+
+        Also checks that looking at a state changes nothing.
+        """
         game, s = self.game, self.match.state
         try:
             again = from_json(game.state, to_json(s))
@@ -175,13 +181,13 @@ class _Play:
             raise self.fail("looking changes nothing", "choosers, slots or result changed the state")
 
     def watched(self) -> list[int]:
-        """For whom secrecy is checked at this turn: the spectator and a random seat, or nobody."""
+        """The seats whose secrecy is checked at this turn: the spectator and a random seat, or none."""
         if not self.secrecy or self.tally.turns % self.secrecy:
             return []
         return [SPECTATOR, draw(self.chance, len(self.seats))]
 
     def turn(self, watched: list[int]) -> None:
-        """Plays the turn; the same orders and outcomes give the same state, and odds sum to exactly 1."""
+        """Plays the turn. Checks its events, and now and then that its odds sum to exactly 1."""
         game, before = self.game, copy(self.match.state)
         orders = blank_orders(game)
         for seat in self.match.choosers():
@@ -196,7 +202,7 @@ class _Play:
         self.tell_all(events)
 
     def tell_all(self, events: list[Event]) -> None:
-        """Every event has a rule of this game and a sentence."""
+        """Checks that every event has a rule of this game and a sentence."""
         for event in events:
             if event.rule not in self.game.rules.entries:
                 raise self.fail("events cite rules", f"{event.rule} is no rule of {self.game.title}")
@@ -220,7 +226,7 @@ class _Play:
     # --- secrets
 
     def check_secrecy(self, seat: int) -> None:
-        """Two states that differ only in what the seat may not know: every byte that leaves for it is the same."""
+        """Checks that two states give a seat the same bytes if they differ only in what it may not know."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
         other = self.guessed(s, seat)
@@ -235,7 +241,7 @@ class _Play:
             self.tally.pairs += 1
 
     def guessed(self, s: Any, seat: int) -> Any:
-        """The true state with what the seat may not know filled in anew."""
+        """A copy of the true state where new values replace what the seat may not know."""
         other = copy(s)
         self.game.redact(other, self.config, seat)
         again = copy(other)
@@ -250,9 +256,9 @@ class _Play:
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
-        """Two turns that differ, but only in what stays hidden from a seat, tell the seat the same.
+        """Checks that two turns tell a seat the same if they differ only in what stays hidden from it.
 
-        The other turn is either played from a guessed state, or with one outcome of chance changed.
+        The other turn either starts from a guessed state, or has one outcome of chance changed.
         """
         game = self.game
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
@@ -276,7 +282,7 @@ class _Play:
             raise self.fail("events", f"seat {seat} is told what it may not know")
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
-        """Plays the turn on with these outcomes; None when they cannot be."""
+        """Plays the turn with these outcomes. None if they are impossible."""
         told: list[Event] = []
         try:
             play_on(self.game, s, self.config, orders, Script(outcomes), told)
@@ -285,7 +291,7 @@ class _Play:
         return s, told
 
     def one_changed(self, drawn: Sampler) -> list[int]:
-        """The outcomes with a random one replaced."""
+        """The outcomes, with one of them replaced at random."""
         outcomes = drawn.outcomes()
         sides = [n for chance in drawn.drawn for n in chance.sides[: chance.asked]]
         at = draw(self.chance, len(outcomes))
@@ -293,7 +299,7 @@ class _Play:
         return outcomes
 
     def legal_there(self, other: Any, orders: list[Order], seat: int) -> list[Order]:
-        """The same orders, mended for rivals whose guessed cards do not allow them."""
+        """The same orders, corrected for rivals whose guessed cards do not allow them."""
         theirs = [list(order) for order in orders]
         for each in seats_in(self.game.choosers(other, self.config)):
             if each != seat:
@@ -301,7 +307,7 @@ class _Play:
         return theirs
 
     def still_legal(self, s: Any, seat: int, order: Order) -> Order:
-        """The order as far as it is legal in this state, else the first legal codes."""
+        """The order, with the first legal code in place of each code that is not legal in this state."""
         kept: Order = []
         for slot in range(self.game.slots(s, self.config, seat)):
             menu = legal(self.game, s, self.config, seat, kept)
@@ -312,7 +318,7 @@ class _Play:
     # --- the end
 
     def check_end(self) -> None:
-        """The match ended for a reason, ranks follow scores or tie-breaks, and its record replays to the same state."""
+        """Checks that a rule ended the match, that its ranks are consistent, and that its record replays."""
         self.check_state()
         r = result_of(self.game, self.match.state, self.config)
         if r.why not in self.game.rules.by_number:

@@ -46,9 +46,9 @@ B = TypeVar("B")
 
 
 class Match(Generic[S, B]):
-    """One match. Choices are sealed seat by seat; `resolve` plays the turn once all are in, `close` at the deadline.
+    """One match. Seats seal their choices. `resolve` plays the turn once all are in, `close` plays it at the deadline.
 
-    From outside the rules are pure: they change a copy, and the match changes only when its store has the new entry.
+    The rules change a copy of the state. The match itself changes only once its store has the new entry.
     """
 
     def __init__(self, game: Game[S, B], config: B, record: Record, store: Store) -> None:
@@ -60,38 +60,39 @@ class Match(Generic[S, B]):
         self.later: dict[str, dict[int, Sealed]] = {}  # orders of turns that were taken back, by name
         self.secret = b""
         self.fold = Fold()
-        self.history: list[tuple[S, dict[int, Sealed] | None]] = []  # before each turn, with its orders, or ruling
+        # for each turn or ruling: the state before it, and its orders (None for a ruling)
+        self.history: list[tuple[S, dict[int, Sealed] | None]] = []
         self.log: list[tuple[int, list[Event]]] = []
 
     @property
     def gone(self) -> list[int]:
-        """The seats that have given up, in that order."""
+        """The seats that have resigned, in the order of their resignations."""
         return self.fold.gone
 
     @property
     def steps(self) -> int:
-        """How many steps were played, also those that were taken back: chance goes on with the next."""
+        """How many steps were played, even those taken back: chance continues with the next one."""
         return self.fold.steps
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match, kept in a store if any. If it starts with chance, nobody is asked yet: resolve it."""
+        """Begins a match, kept in `store` if given. If it starts with chance, no seat chooses yet: call `resolve`."""
         secret = start.secret or token_bytes(32)
         state = game.start(start.config)
         header = match_entry(game, start, secret, state)
         match = cls(game, start.config, Record(), store or Memory())
         match.names = start.names
         match.secret = secret
-        match._keep_secrets()  # first: a kill between the two must not leave a match whose secret is lost
+        match._keep_secrets()  # first, so that a kill between the two never loses the secret of a match
         match._append(header, state)
         match._keep_secrets()
         return match
 
     @classmethod
     def load(cls, game: Game[S, B], record: Record, hidden: Line | None, store: Store | None = None) -> Match[S, B]:
-        """Goes on with a recorded match; `hidden` is what is still secret. Raises BadRecord if it does not hold.
+        """Continues a recorded match; `hidden` is what is still secret. Raises BadRecord if the record does not hold.
 
-        A match of another edition goes on from its stored state under this one, and its record says so.
+        A match of another edition continues from its stored state under this one, and its record says so.
         """
         player = Player(game, record)
         match = cls(game, player.config, record, store or Memory())
@@ -110,7 +111,7 @@ class Match(Generic[S, B]):
         return match
 
     def _take(self, entry: Entry, state: S | None, events: list[Event], orders: dict[int, Order]) -> None:
-        """Takes up an entry of the record."""
+        """Updates the match from an entry of the record."""
         was: dict[int, Sealed] | None = None
         if isinstance(entry, UndoEntry):
             was = self.history.pop()[1]
@@ -139,7 +140,7 @@ class Match(Generic[S, B]):
         return EditionEntry(edition=self.game.edition, before=before, state=plain, hash=digest(self.state))
 
     def _unseal(self, hidden: Line | None) -> None:
-        """Takes up what was still secret; orders of a turn that was closed since are dropped."""
+        """Restores what was still secret. Drops the orders of a turn that has been closed since."""
         ends = [entry for entry in self.fold.entries if isinstance(entry, EndEntry)]
         if hidden is None and ends and ends[-1].secret is not None:
             hidden = {**ends[-1].line(), "orders": {}, "lines": 0}
@@ -148,7 +149,7 @@ class Match(Generic[S, B]):
                 self._take_secrets(hidden)
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise BadRecord(0, _("the file of sealed orders is damaged")) from None
-            if self.secret and not self._has_secret():  # it is empty where it was lost
+            if self.secret and not self._has_secret():  # it is empty if it was lost
                 raise BadRecord(0, _("the sealed secret is not the one from the start of this match"))
             if hidden["lines"] > len(self.record.lines):
                 said = say("the record is too short: it had {n} lines when the orders were sealed", n=hidden["lines"])
@@ -169,7 +170,7 @@ class Match(Generic[S, B]):
             self.sealed = found.orders
 
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
-        """Orders after something that may have changed what is legal."""
+        """The orders that stay sealed after a change that may affect what is legal."""
         asked = (seat for seat in self.choosers() if seat in sealed)
         found = {seat: still_sealed(self.observation(seat), sealed[seat].order) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
@@ -187,11 +188,11 @@ class Match(Generic[S, B]):
 
     @property
     def resigned(self) -> int | None:
-        """The seat whose resignation has ended the match, since one side alone is left."""
+        """The seat whose resignation ended the match because only one side was left, or None."""
         return self.gone[-1] if is_given_up(self.game, self.config, self.gone) else None
 
     def choosers(self) -> list[int]:
-        """The seats that choose now, without those that have given up."""
+        """The seats that choose now, without those that have resigned."""
         return [] if self.resigned is not None else [seat for seat in self._asked() if seat not in self.gone]
 
     def _asked(self) -> list[int]:
@@ -204,7 +205,7 @@ class Match(Generic[S, B]):
     # --- choosing
 
     def choose(self, seat: int, order: Order, partial: bool = False) -> None:
-        """Seals an order, perhaps partial, replaceable until the turn closes. Raises NotNow or Refused."""
+        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused."""
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         observation = self.observation(seat)
@@ -221,12 +222,12 @@ class Match(Generic[S, B]):
         self._seal({**self.sealed, seat: sealed}, self.instructions)
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps orders for a turn that is not open, under its name; none: forgets those of that name."""
+        """Keeps orders for a turn that is not open, under its name. Without orders, forgets those of that name."""
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions; the first that gives a legal order answers. Raises NotNow."""
+        """Replaces a seat's standing instructions. The first that gives a legal order is used. Raises NotNow."""
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
@@ -234,7 +235,7 @@ class Match(Generic[S, B]):
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
-        """Keeps these; when that fails, those that were kept before."""
+        """Stores these orders and instructions. If that fails, the match keeps those from before."""
         before = self.sealed, self.instructions
         self.sealed, self.instructions = sealed, instructions
         try:
@@ -244,7 +245,7 @@ class Match(Generic[S, B]):
             raise
 
     def answer_instructions(self) -> list[int]:
-        """Seals the orders that standing instructions give; returns the seats that were answered."""
+        """Seals the orders that standing instructions give. Returns the seats that they answered for."""
         answered = []
         for seat in self.missing():
             order = self._instructed(seat)
@@ -264,10 +265,10 @@ class Match(Generic[S, B]):
     # --- the turn
 
     def resolve(self, typed: Sequence[int] | None = None, answered: Mapping[int, str] | None = None) -> list[Event]:
-        """Plays the turn; returns what happened. Raises NotNow while an order is missing.
+        """Plays the turn and returns what happened. Raises NotNow while an order is missing.
 
-        In a match with typed chance, `typed` are the outcomes so far; NeedsOutcome says which one comes next, and
-        nothing has changed until all are there. `answered`: seats for which somebody else chose, and who, to be noted.
+        `typed` are the outcomes so far in a match with typed chance. NeedsOutcome says which one comes next; nothing
+        changes until all are there. `answered` says who chose in place of a seat, to be noted in the record.
         """
         missing = self.missing()
         if missing:
@@ -275,13 +276,13 @@ class Match(Generic[S, B]):
         return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
-        """Closes the turn, missing orders by the rules for absent players; `typed` are own outcomes. Raises NotNow."""
+        """Closes the turn; rules for absent players fill in missing orders. `typed`: as in `resolve`. Raises NotNow."""
         if self.game.absent is None and self.missing():
             raise NotNow(say("{game} cannot go on without the missing orders", game=self.game.title))
         return self._play(self._all_orders(), typed)
 
     def _all_orders(self) -> dict[int, Sealed]:
-        """Those of all seats that the rules ask; the absent code for who has ordered nothing, or has given up."""
+        """The orders of all seats that choose by the rules. Seats without one, or that resigned, get absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
@@ -321,7 +322,7 @@ class Match(Generic[S, B]):
         return play_on(self.game, after, self.config, orders, chances, events)
 
     def _after_turn(self) -> None:
-        """Shows the secret once the match is over; until then keeps what is secret."""
+        """Ends the record with the result and the secret if the match is over. Until then, stores what is secret."""
         if not self.is_over():
             self._keep_secrets()
             return
@@ -331,13 +332,13 @@ class Match(Generic[S, B]):
         self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:
-        """Whether `resign` would do something."""
+        """Whether this seat can resign now."""
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """A seat gives up: the last one left wins; of several the others go on, and absent orders are played for it.
+        """A seat resigns. If only one side is left, it wins. If not, play goes on, and the seat's orders are absent.
 
-        Raises NotNow, changing nothing.
+        Raises NotNow, and then nothing changes.
         """
         if self.is_over():
             raise NotNow(_("the match is over"))
@@ -350,7 +351,7 @@ class Match(Generic[S, B]):
         self._after_turn()
 
     def ruling(self, code: int, by: int | None = None) -> list[Event]:
-        """The referee's ruling of this code, by a seat; legal sealed orders stay. Raises NotNow or Refused."""
+        """Makes the ruling with this code, perhaps `by` a seat. Legal sealed orders stay. Raises NotNow or Refused."""
         if self.game.ruling is None or self.is_over():
             raise NotNow(_("there is nothing to rule on now"))
         after, events = copy(self.state), list[Event]()
@@ -365,10 +366,10 @@ class Match(Generic[S, B]):
         return events
 
     def undo(self) -> None:
-        """Takes back the last turn or ruling; its orders are sealed again, so that one can be mended. Raises NotNow.
+        """Takes back the last turn or ruling and seals its orders again, so that seats can change them. Raises NotNow.
 
-        Who has given up since is there again. The record keeps both the turn and the undo. Chance goes on: nobody
-        meets dice that he has seen before.
+        Seats that have resigned since are back in the match. The record keeps both the turn and the undo. Chance goes
+        on, so that nobody plays with dice that they have already seen.
         """
         if self.resigned is not None:
             raise NotNow(_("the match ended when a side resigned"))
@@ -386,7 +387,7 @@ class Match(Generic[S, B]):
     def _append(
         self, entry: Entry, state: S, events: list[Event] | None = None, orders: dict[int, Order] | None = None
     ) -> None:
-        """Writes the entry, then takes it up."""
+        """Writes the entry, then updates the match from it."""
         ready = sealed_onto(self.record.lines, entry.line())
         self.store.append(ready)
         self.record.lines.append(ready)

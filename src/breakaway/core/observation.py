@@ -24,13 +24,13 @@ class Refusal:
 
 
 class Observation(Generic[S, B]):
-    """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches look through it."""
+    """What a seat (or a spectator, -1) may see of a state. Pages, terminals, mails and coaches see nothing else."""
 
     def __init__(
         self, game: Game[S, B], state: S, config: B, seat: int, names: Names | None = None, gone: Collection[int] = ()
     ) -> None:
         self.game, self.config, self.seat, self.names = game, config, seat, names or {}
-        self._state, self._gone = state, gone  # seats that have given up choose no more
+        self._state, self._gone = state, gone  # seats that have resigned no longer choose
         self.view: S = copy(state)
         game.redact(self.view, config, seat)
 
@@ -51,12 +51,12 @@ class Observation(Generic[S, B]):
         return self.game.slots(self._state, self.config, self.seat)
 
     def has_form(self, order: Order) -> bool:
-        """Whether these are as many codes as an order of this seat has, all of them the game's."""
+        """Whether the order has the right number of codes for this seat, and all of them are codes of the game."""
         codes = self.game.codes(self._state, self.config)
         return len(order) == self.slots() and all(0 <= code < codes for code in order)
 
     def why_not(self, order: Order, partial: bool = False) -> Refusal | None:
-        """The first reason against a whole order, or None when it is legal; a partial order may leave slots open."""
+        """The first reason against an order, or None if it is legal. A partial order may leave slots open."""
         found = first_refusal(self.game, self._state, self.config, self.seat, order, partial)
         if found is None:
             return None
@@ -66,21 +66,21 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """What this code of a slot would do if nobody else moved, from the view alone; empty if the game has none."""
+        """What this code at a slot would do if nobody else moved, from the view alone. Empty if the game has none."""
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
 
     def read(self, text: str) -> tuple[Order, bool]:
-        """The order that the text writes; raises BadOrder."""
+        """Reads an order, and whether the text says that it is partial. Raises BadOrder."""
         return self.game.words.read(text, self.names, self.config, self.view, self.seat)
 
     def write(self, order: Order) -> str:
-        """The written form of an order of this seat."""
+        """An order of this seat as text."""
         return self.game.words.write(order, self.names, self.config, self.view, self.seat)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
-        """Those of the events that this seat may see, in the order in which they were told."""
+        """The events that this seat may see, in the order in which they were told."""
         return [each for each in events if each.is_for(self.seat)]
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
@@ -88,7 +88,7 @@ class Observation(Generic[S, B]):
         return [self.game.words.event(each, self.names, self.config) for each in self.told(events)]
 
     def leaves(self) -> dict[str, bytes]:
-        """Every byte that can leave for this seat from the state alone, by kind; the leak test compares it."""
+        """Every byte that can leave for this seat from the state alone, by kind. The law of secrecy compares them."""
         parts: dict[str, bytes] = {
             "view": canonical(to_json(self.view)),
             "whose turn": canonical(self.choosers()),
@@ -104,7 +104,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews slot by slot, along two orders: of first choices and of last ones."""
+        """Menus, refusals and previews, slot by slot, along two orders: of first choices and of last choices."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []
@@ -123,7 +123,7 @@ class Observation(Generic[S, B]):
         return menus, refusals, previews
 
     def _refusal(self, order: Order, slot: int) -> str:
-        """The rule and the sentence with which the code at this slot is refused, empty if it is not."""
+        """The rule and the sentence that refuse the code at this slot. Empty if the code is legal."""
         number = self.game.refuse(self._state, self.config, self.seat, order, slot)
         if number == 0:
             return ""

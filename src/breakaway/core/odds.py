@@ -1,8 +1,8 @@
 """Exact odds: every script of every step, with equal states merged, so that long draws stay small.
 
-A game can say more than equality does: `alike` turns a state into the representative of all that are alike for the
-purpose, so that cards alike for it count as one outcome with a weight. Each representative is stepped once, however
-many plays come to it.
+A game can merge more than equal states. `alike` turns a state into the representative of all states that are alike for
+the purpose, so that cards that make no difference count as one outcome with a weight. Each representative is stepped
+once, however many plays lead to it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Steps: TypeAlias = "tuple[list[tuple[int, int]], int]"  # (node, weight) pairs, 
 
 
 class TooLong(RuntimeError):
-    """The odds were not complete within the allowed number of steps; `left` is the probability still open."""
+    """The odds were not complete within the allowed number of steps. `left` is the probability still open."""
 
     def __init__(self, left: Fraction) -> None:
         super().__init__(f"still open after the allowed steps: {float(left):.3g}")
@@ -43,19 +43,20 @@ class End(Generic[S]):
 
 @dataclass(frozen=True)
 class Spread(Generic[S]):
-    """The exact distribution of ends. `left` is what was still open after the allowed steps: 0, or a bound."""
+    """The exact distribution of ends. `left` is the probability still open after the allowed steps, 0 if complete."""
 
     ends: list[End[S]]
     left: Fraction
 
 
 class Odds(Generic[S, B]):
-    """The odds of one game and config; what was worked out once is kept for all further questions.
+    """The odds of one game and config. What it has worked out once, it keeps for all further questions.
 
-    stop(state): whether the steps end here; they end too where the match does and, without `answer`, at any choice.
-    answer(state): the orders at a choice on the way.
-    alike(state): changes a state, after a step, into the representative of all that are alike for the purpose.
-    note(events): bits of what is to be remembered of a step; those of all steps are gathered in `End.noted`.
+    - `stop(state)`: whether the steps end here. They also end where the match does and, without `answer`, at any
+      choice.
+    - `answer(state)`: the orders at a choice on the way.
+    - `alike(state)`: changes a state, after a step, into the representative of all that are alike for the purpose.
+    - `note(events)`: bits to remember from a step. `End.noted` collects those of all steps.
     """
 
     def __init__(
@@ -77,11 +78,11 @@ class Odds(Generic[S, B]):
 
     @property
     def states(self) -> int:
-        """How many states were met so far."""
+        """How many different states were met so far."""
         return len(self._states)
 
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:
-        """The distribution of ends from `s`, of which at least one step is made, the first one with these orders.
+        """The distribution of ends from `s`, after at least one step. The first step is played with these orders.
 
         It is complete unless more than `max_steps` steps are needed.
         """
@@ -102,7 +103,7 @@ class Odds(Generic[S, B]):
         return Spread(ends, Fraction(sum(open_.values()), total))
 
     def _met(self, s: S, noted: int) -> int:
-        """The number of this state."""
+        """The number of this state; a new state gets the next number."""
         k = (key(s), noted)
         node = self._node.get(k)
         if node is None:
@@ -115,7 +116,7 @@ class Odds(Generic[S, B]):
         return node
 
     def _next(self, node: int, orders: list[Order] | None) -> Steps:
-        """What one step leads to; with orders of somebody's own it is not kept."""
+        """What one step leads to. The result is kept, unless the caller gives orders."""
         s, noted = self._states[node]
         if orders is not None:
             return self._step(s, noted, orders)
@@ -126,7 +127,7 @@ class Odds(Generic[S, B]):
         return kept
 
     def _step(self, s: S, noted: int, orders: list[Order]) -> Steps:
-        """Every script of one step, with equal outcomes merged."""
+        """What every script of one step leads to, with equal outcomes merged."""
         found: list[tuple[int, int, int]] = []
         chance, more = exhaustive(), True
         while more:
@@ -156,7 +157,7 @@ def odds(
 ) -> list[tuple[S, Fraction]]:
     """The exact distribution of states at the next choice (or where `stop` says so, or at the end).
 
-    Raises TooLong, with the probability still open as a bound, when that takes more than `max_steps` steps.
+    Raises TooLong, with the probability still open, if that takes more than `max_steps` steps.
     """
     spread = Odds(game, config, stop).spread(s, orders, max_steps)
     if spread.left:

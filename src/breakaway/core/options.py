@@ -1,4 +1,4 @@
-"""House rules, each declared once: where the config of its game holds its number.
+"""House rules. Each is declared once, as a field of its game's config:
 
     @dataclass(slots=True)
     class HouseRules:
@@ -25,12 +25,18 @@ YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 class Option:
     """A house rule, as a config's class declares it.
 
-    `usual` is its default; `rules` are ids of the rules that it changes, `label` what a form calls it, `says` what it
-    does, in a sentence. A number has bounds, both inclusive; of a choice, `choices` are the values, each with its
-    number in the config, and `words` what people read where that is not the value. `zones`: there can be a number for
-    each. `reads` is the place of a function that checks a value (`package.module:name`; it raises ValueError). `needs`
-    is the switch without which it changes nothing. `sample` are the values of random matches, each equally likely;
-    none: always the usual one. `name` and `field`, the config's (empty: none of its own), are set by `options_of`.
+    - `usual`: its default.
+    - `rules`: the ids of the rules that it changes.
+    - `label`: its name in a form.
+    - `says`: what it does, in a sentence.
+    - `name`, `field`: its name, and its field in the config (empty: it has none of its own). `options_of` sets both.
+    - `least`, `most`: the bounds of a number, both inclusive.
+    - `choices`: the values of a choice, each with its number in the config.
+    - `words`: what people read for a choice, if that is not the value itself.
+    - `zones`: the names of zones, if each can have a number of its own.
+    - `reads`: the place of a function that checks a value (`package.module:name`). It raises ValueError.
+    - `needs`: the switch without which it changes nothing.
+    - `sample`: the values in random matches, each equally likely. None: always the usual one.
     """
 
     usual: bool | int | str
@@ -49,7 +55,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """A value as people type it; what is none stays text, and is refused when it is checked."""
+        """Reads a value as people type it. A text that is no value stays as it is, and the check refuses it later."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")
@@ -64,14 +70,14 @@ class Option:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def values(self) -> str:
-        """What there is to choose from."""
+        """The values to choose from, as people type them."""
         if self.most is not None:
             return f"{self.least} to {self.most}"
         switch = (True, False) if isinstance(self.usual, bool) else ("text",)
         return ", ".join(self.typed(value) for value in self.choices or switch)
 
     def texts(self) -> list[str]:
-        """All that people read of it, in English, as catalogs of other languages need it."""
+        """All its texts for people, in English, for the catalogs of other languages."""
         return [
             self.label,
             self.says,
@@ -80,19 +86,19 @@ class Option:
         ]
 
     def word(self, value: int | str) -> str:
-        """What a form calls a value of the choices, in English."""
+        """What a form calls this value of the choices, in English."""
         return (self.words or {}).get(str(value), str(value))
 
     def number(self, value: Any) -> int:
-        """A checked value as the book has it."""
+        """A checked value as its number in the config."""
         return self.choices[value] if self.choices else int(value)
 
 
 def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is on or off; in the config 1 or 0.
+    """Declares a house rule that is on or off; in the config it is 1 or 0.
 
-    `usual` is its default; `rules` are ids with spaces between them; `label` and `says` are what people read. `more`
-    are further fields of `Option`.
+    `usual` is its default. `rules` are rule ids with spaces between them. `label` and `says` are what people read.
+    `more` are further fields of `Option`.
     """
     return _declared(usual, rules, label, says, **{"sample": (False, True), **more})
 
@@ -100,31 +106,31 @@ def switch(usual: bool, rules: str, label: str, says: str, **more: Any) -> Any:
 def number_of(
     usual: int, least: int, most: int, rules: str, label: str, says: str, length: int = 0, **more: Any
 ) -> Any:
-    """A house rule that is a whole number, from `least` to `most`; with a `length` a table that the game fills.
+    """Declares a house rule that is a whole number from `least` to `most`.
 
-    As `switch` has them: usual, rules, label, says.
+    With a `length`, it is a table in the config, which the game fills. See `switch` for usual, rules, label and says.
     """
     return _declared(usual, rules, label, says, table(length) if length else None, least=least, most=most, **more)
 
 
 def one_of(usual: int | str, choices: Mapping[Any, int], rules: str, label: str, says: str, **more: Any) -> Any:
-    """A house rule that is one of the `choices`: values, each with its number in the config.
+    """Declares a house rule that is one of the `choices`: values, each with its number in the config.
 
-    As `switch` has them: usual, rules, label, says.
+    See `switch` for usual, rules, label and says.
     """
     return _declared(usual, rules, label, says, **{"choices": choices, "sample": tuple(choices), **more})
 
 
 def text_of(usual: str, rules: str, label: str, says: str) -> Any:
-    """A house rule in words, which the game reads; declare it as a ClassVar.
+    """Declares a house rule in words, which the game reads. Its field in the config must be a ClassVar.
 
-    As `switch` has them: usual, rules, label, says.
+    See `switch` for usual, rules, label and says.
     """
     return _declared(usual, rules, label, says, field(default=usual))
 
 
 def _declared(usual: bool | int | str, rules: str, label: str, says: str, made: Any = None, **more: Any) -> Any:
-    """The field of the config, which knows its house rule."""
+    """The config's field, with its house rule in the metadata."""
     option = Option(usual=usual, rules=tuple(rules.split()), label=label, says=says, **more)
     made = made or number(default=option.number(usual))
     default = {"default": made.default} if made.default is not MISSING else {"default_factory": made.default_factory}
@@ -135,7 +141,7 @@ _DECLARED: dict[Any, tuple[Option, ...]] = {}
 
 
 def options_of(config: Any) -> tuple[Option, ...]:
-    """The house rules that the class of a config declares, in its order. A ClassVar has no number of its own there."""
+    """The house rules that a config's class declares, in its order. ClassVars and tables get an empty `field`."""
     if config not in _DECLARED:
         own = {each.name for each in fields(config) if not each.metadata.get("shape")}
         declared = [each for each in config.__dataclass_fields__.values() if "option" in each.metadata]
@@ -148,14 +154,14 @@ def options_of(config: Any) -> tuple[Option, ...]:
 
 
 def put_options(config: Any, values: Mapping[str, Any]) -> None:
-    """Writes the checked values of house rules into the config, except those without a number of their own there."""
+    """Writes the checked values of house rules into the config, except those without a field of their own."""
     for option in options_of(type(config)):
         if option.field:
             setattr(config, option.field, option.number(values[option.name]))
 
 
 def unmet(options: Iterable[Option], values: Mapping[str, Any]) -> list[str]:
-    """The names of those options that are not as usual in these values, without the switch that they need."""
+    """The names of the options whose values are unusual although the switch that they need is off."""
     return [
         option.name
         for option in options

@@ -16,16 +16,16 @@ LONGEST = 5  # digits of a code
 
 
 class PlainWords:
-    """An order is its codes with blanks between them; an event is its rule's sentence and its numbers.
+    """An order is its codes with blanks between them. An event is its rule's sentence and its numbers.
 
-    `wrong` is the id of the rule that a text is refused by when it is no order at all.
+    `wrong` is the id of the rule that refuses a text that is not an order at all.
     """
 
     def __init__(self, rules: Rulebook, slots: Callable[[Any, Any, int], int], wrong: str) -> None:
         self.rules, self.slots, self.wrong = rules, slots, wrong
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """The codes; raises BadOrder."""
+        """Reads the codes. Raises BadOrder."""
         parts = text.split()
         count = self.slots(view, config, seat)
         if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) <= LONGEST for part in parts):
@@ -34,7 +34,7 @@ class PlainWords:
         return [int(part) for part in parts], False
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The codes."""
+        """The codes with blanks between them."""
         return " ".join(map(str, order))
 
     def event(self, event: Event, names: Names, config: Any) -> str:
@@ -44,7 +44,7 @@ class PlainWords:
         return f"{says} ({numbers})" if numbers else says
 
     def refusal(self, rule: str, order: Order, slot: int, names: Names, config: Any, view: Any, seat: int) -> str:
-        """The rule's sentence."""
+        """The code, and the sentence of the rule that refuses it."""
         return say("{code} is not allowed: {says}", code=order[slot], says=_(self.rules.entries[rule].says))
 
     def outcome(self, label: str, k: int) -> str:
@@ -55,14 +55,14 @@ class PlainWords:
 class PlainCases:
     """Adjudication cases in the state's own fields: `given` and `expect` name fields with their values.
 
-    `game` is called when a case is run. Seats are `Seat 1`, `Seat 2`, ...
+    `game` gives the game when a case runs. Seats are `Seat 1`, `Seat 2`, ...
     """
 
     def __init__(self, game: Callable[[], Game[Any, Any]]) -> None:
         self.game = game
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The start of a match with these fields changed; raises BadCase or BadState naming a wrong one."""
+        """The start of a match with the `given` fields changed. Raises BadCase or BadState naming a wrong one."""
         game = self.game()
         config = game.config()
         fields = to_json(game.start(config))
@@ -71,13 +71,13 @@ class PlainCases:
         return SetUp(config, {"seats": seats}, from_json(game.state, {**fields, **given}))
 
     def seat(self, names: Names, text: str) -> int:
-        """The seat of that name; raises BadCase."""
+        """The seat with this name. Raises BadCase."""
         if text not in names["seats"]:
             raise BadCase(f"choices: there is no {text!r}; there are: {', '.join(names['seats'])}")
         return int(names["seats"].index(text))
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:
-        """The fields that are not as expected; raises BadCase for an unknown one."""
+        """The fields that are not as expected. Raises BadCase for an unknown field."""
         fields = to_json(after)
         self._known(expect, fields)
         return [

@@ -1,4 +1,4 @@
-"""How matches of a game without statistics of its own are counted: a row an event, and how many there were."""
+"""Statistics for a game that has none of its own: one row for each event, and how many events a match had."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EventRow:
 
 @dataclass(slots=True)
 class Events:
-    """A match."""
+    """The totals of a match: how many events it had."""
 
     events: int = number()
 

@@ -1,8 +1,9 @@
-"""Match records on paper and on disk: one JSON value a line, each line sealed to all lines before it.
+"""Match records and their files: one JSON value on each line, and each line sealed to all lines before it.
 
-The first line says which game, edition, options and config; each further line is a turn (every choice, every outcome,
-what changed, the state's hash), an undo, a referee's ruling, a change of edition, or the end. Beside the record stands,
-while the match runs, a second file with what is still secret: sealed orders, instructions and the chance's secret.
+The first line gives the game, edition, options and config. Each further line is a turn (every choice, every outcome,
+what changed, the state's hash), an undo, a resignation, a referee's ruling, a change of edition, or the end. While the
+match runs, a second file beside the record holds what is still secret: sealed orders, instructions and the secret
+behind dice and cards.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
-DEEPEST = 50  # levels of lists and tables; what hardly can be read could not be written again
+DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, but not written again
 
 
 @dataclass
@@ -46,23 +47,23 @@ class Record:
 
 
 def is_public(record: Record) -> bool:
-    """Whether this is the public half of a record of which the whole stands apart (`core.apart`)."""
+    """Whether this is the public record of a match, with the whole record kept apart (`core.apart`)."""
     return record.header.get("public") is True
 
 
 def seal(previous: str, line: Line) -> str:
-    """The seal of a line: SHA-256 over the seal before it and its own content, 32 hexadecimal digits."""
+    """The seal of a line: SHA-256 over the previous seal and the line's own content, 32 hexadecimal digits."""
     content = {name: value for name, value in line.items() if name != "seal"}
     return hashlib.sha256(previous.encode() + canonical(content)).hexdigest()[:32]
 
 
 def sealed_onto(lines: list[Line], line: Line) -> Line:
-    """The line with its seal, ready to stand after `lines`."""
+    """The line with its seal, ready to follow `lines`."""
     return {**line, "seal": seal(lines[-1]["seal"] if lines else "", line)}
 
 
 def parse(text: str) -> Record:
-    """Reads the lines of a record; raises BadRecord with the line for anything that is not JSON or not a record."""
+    """Reads the lines of a record. Raises BadRecord with the line for anything that is not JSON or not a record."""
     record = Record()
     rows = text.split("\n")
     record.torn = rows.pop()
@@ -78,7 +79,7 @@ def _parse_line(i: int, row: str) -> Line:
     try:
         line = json.loads(row)
         if "\\" in row:
-            canonical(line)  # what cannot be written cannot be sealed: half a surrogate pair, which is always escaped
+            canonical(line)  # raises for half a surrogate pair (always escaped), which cannot be written
         if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
             raise ValueError(_("lists and tables stand too deep within one another"))
     except (ValueError, RecursionError) as error:
@@ -97,7 +98,7 @@ def _is_deep(value: Any) -> bool:
 
 
 def first_broken_seal(record: Record) -> int:
-    """The number (from 1) of the first line of a record that was altered after it was written; 0: none."""
+    """The number (from 1) of the first line of a record that was altered after it was written, or 0."""
     previous = ""
     for i, line in enumerate(record.lines, 1):
         if line["seal"] != seal(previous, line):
@@ -107,21 +108,21 @@ def first_broken_seal(record: Record) -> int:
 
 
 class Store(Protocol):
-    """Where a match was kept. What `append` and `keep_secret` were given is safe when they return."""
+    """Where a match is kept. What `append` and `keep_secret` receive is safe once they return."""
 
     def append(self, line: Line) -> None:
         """Adds one line to the record."""
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces what is still secret; None once nothing is."""
+        """Replaces what is still secret, or clears it for None."""
 
 
 @runtime_checkable
 class Patient(Store, Protocol):
-    """A store that can leave orders of coaches unwritten for a while: they can be worked out again."""
+    """A store that can delay writing the orders of coaches, because those can be worked out again."""
 
     def only_coaches(self) -> AbstractContextManager[None]:
-        """Within, sealed orders need not be safe when `keep_secret` returns."""
+        """Within this block, sealed orders need not be safe when `keep_secret` returns."""
 
 
 class Memory:
@@ -135,7 +136,7 @@ class Memory:
 
 
 class ChangedUnderUs(RuntimeError):
-    """Somebody else wrote to the record, or sealed an order, since we read them."""
+    """Another program has changed the record or the sealed orders since we read them."""
 
 
 def _write_all(file: RawIOBase, data: bytes) -> None:
@@ -146,7 +147,7 @@ def _write_all(file: RawIOBase, data: bytes) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Puts a new or replaced name itself on disk, where the system can do that."""
+    """Makes sure that a new or replaced file name is on disk, where the system can do that."""
     if os.name == "posix":
         descriptor = os.open(path.parent, os.O_RDONLY)
         try:
@@ -158,7 +159,7 @@ def _sync_folder(path: Path) -> None:
 class Files:
     """A record file and, beside it, `NAME.sealed`. Each write is on disk before the call returns.
 
-    A file that is there already has to be read before it can be written to.
+    A file that already exists must be read before it can be written to.
     """
 
     def __init__(self, path: Path) -> None:
@@ -168,7 +169,7 @@ class Files:
         self._kept: bytes | None = None
 
     def append(self, line: Line) -> None:
-        """Adds one line; raises ChangedUnderUs when the file is not as long as it was when last read or written."""
+        """Adds one line. Raises ChangedUnderUs if the file's length has changed since it was last read or written."""
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         with self.path.open("ab", buffering=0) as file:
             self._check_size(file.tell())
@@ -182,7 +183,7 @@ class Files:
         self._size += len(data)
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the file of secrets in one step; removes it for None. Raises ChangedUnderUs as `append` does."""
+        """Replaces the file of secrets in one step, or removes it for None. Raises ChangedUnderUs as `append` does."""
         if secrets is None:
             self.secret_path.unlink(missing_ok=True)
             self._kept = None
@@ -210,9 +211,9 @@ class Files:
             return None
 
     def read(self) -> tuple[Record, Line | None]:
-        """The record and what is still secret (None when nothing is); raises BadRecord or OSError.
+        """Reads the record and what is still secret (None: nothing is). Raises BadRecord or OSError.
 
-        A torn last line, left by a killed writer, was never accepted: it is cut off the file.
+        A torn last line, left by a killed writer, was never accepted. It is cut off the file.
         """
         record = read_record(self.path)
         if record.torn:
@@ -236,12 +237,12 @@ class Files:
 
 
 def whole_path(public: Path) -> Path:
-    """The file beside a public record that has the whole one."""
+    """The path of the whole record, beside a public one."""
     return public.with_name(public.name + ".referee")
 
 
 def read_record(path: Path) -> Record:
-    """Reads a record file without changing it; raises BadRecord, or OSError when there is no such file."""
+    """Reads a record file without changing it. Raises BadRecord, or OSError if there is no such file."""
     if path.stat().st_size > LARGEST:
         raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB: that is no match record")
     whole, newline, torn = path.read_bytes().rpartition(b"\n")
@@ -249,7 +250,7 @@ def read_record(path: Path) -> Record:
         text = (whole + newline).decode()
     except UnicodeDecodeError:
         raise BadRecord(0, f"{path.name} is not UTF-8 text, so it is not a match record") from None
-    return parse(text + torn.decode(errors="replace"))  # a writer can be stopped within a letter
+    return parse(text + torn.decode(errors="replace"))  # a writer can be stopped in the middle of a character
 
 
 def write_lines(path: Path, lines: Iterable[Line]) -> None:

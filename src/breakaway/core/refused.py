@@ -1,4 +1,4 @@
-"""What a match answers when it takes a choice not."""
+"""Why a match refused a choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from breakaway.core.observation import Refusal
 
 
 class Refused(Exception):
-    """A choice that the rules forbid; nothing was changed."""
+    """A choice that the rules forbid. Nothing was changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
@@ -14,4 +14,4 @@ class Refused(Exception):
 
 
 class NotNow(Exception):
-    """A choice of a seat that does not choose now, or a turn closed too early; nothing was changed."""
+    """A request at the wrong time: a seat chose out of turn, or a turn was closed too early. Nothing was changed."""

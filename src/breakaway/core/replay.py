@@ -1,4 +1,4 @@
-"""Replaying a record gives the match; checking it says where it was altered."""
+"""Replays a record to get its match, and checks a record to find where it was altered."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ B = TypeVar("B")
 
 @dataclass
 class Moment(Generic[S]):
-    """The match after one entry of its record (`number`, from 1), and before it.
+    """The match before and after one entry of its record (`number`, from 1).
 
-    States are None, and there are no events, where the line was played under an edition that is not this program's;
-    `plain` is the stored state as JSON values in any case. Of a public record states are a spectator's views.
+    If the line was played under an edition other than this program's, states are None and there are no events. `plain`
+    always has the stored state as JSON values. In a public record, states are a spectator's views.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Moment(Generic[S]):
 
 
 def load_config(game: Game[S, B], data: Any) -> B:
-    """The config in a record's data; fields that its edition did not have take their defaults. Raises BadRecord."""
+    """The config in a record's data. Fields that its edition did not have take their defaults. Raises BadRecord."""
     try:
         config = from_json(game.config, _with_defaults(to_json(game.config()), data))
     except BadState as error:
@@ -72,7 +72,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
 
 
 def upgraded(game: Game[S, B], data: dict[str, Any]) -> S:
-    """The state that another edition stored as data, with fields that it lacks at their defaults. Raises BadState."""
+    """The state that another edition stored as data. Fields that it lacks take their defaults. Raises BadState."""
     return from_json(game.state, _with_defaults(to_json(game.state()), data))
 
 
@@ -81,16 +81,16 @@ def _with_defaults(defaults: dict[str, Any], data: dict[str, Any]) -> dict[str, 
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
-    """The match line by line; raises BadRecord at the first line that does not follow from those before it.
+    """The match line by line. Raises BadRecord at the first line that does not follow from those before it.
 
-    Lines that were played under another edition are followed by their stored changes and hashes; those of this
-    edition are played again. Where the end shows the secret, every outcome is drawn from it anew.
+    Lines of this edition are played again. Lines of another edition are followed by their stored changes and hashes. If
+    the end shows the secret, every outcome is drawn from it again.
     """
     return Player(game, record).play()
 
 
 class Follower(Generic[S, B]):
-    """Follows a record line by line, which may grow meanwhile."""
+    """Follows a record line by line. The record may grow in the meantime."""
 
     public = False
     wrong_hash = marked("the state's hash does not fit the state that the rules give")
@@ -108,7 +108,7 @@ class Follower(Generic[S, B]):
         self.state: S | None = None
 
     def play(self) -> Iterator[Moment[S]]:
-        """The match line by line; raises BadRecord."""
+        """The match line by line. Raises BadRecord."""
         while len(self.fold.entries) < len(self.record.lines):
             yield self.take()
 
@@ -126,14 +126,14 @@ class Follower(Generic[S, B]):
         return Moment(number, entry, self.fold.plain, before, self.state, orders, events)
 
     def _check_place(self, number: int, entry: Entry) -> None:
-        """Raises BadRecord where the game does not allow such an entry now."""
+        """Raises BadRecord if the game does not allow such an entry now."""
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
-        """What was ordered and what happened; `state` is then the one after the entry. Raises BadRecord."""
+        """The orders and events of the entry; brings `state` up to the position after it. Raises BadRecord."""
         raise NotImplementedError
 
     def _known(self, number: int) -> S | None:
-        """The state as it is stored, when it is one of this program's edition."""
+        """The stored state, or None if it is not of this program's edition."""
         if self.fold.edition != self.game.edition:
             return None
         try:
@@ -160,11 +160,11 @@ class Player(Follower[S, B]):
         self.secret = self._shown_secret()
 
     def _shown_secret(self) -> bytes | None:
-        """The secret that the last line shows."""
+        """The secret that the last line shows, or None."""
         try:
             last = read_entry(len(self.record.lines), self.record.lines[-1])
         except BadRecord:
-            return None  # it is told when its turn comes
+            return None  # reported when its line is reached
         if not isinstance(last, EndEntry) or last.secret is None:
             return None
         secret = bytes.fromhex(last.secret)
@@ -190,7 +190,7 @@ class Player(Follower[S, B]):
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         orders, events = dict[int, Order](), list[Event]()
         if isinstance(entry, EndEntry) and entry.secret is None and self.fold.drawn and self.header.chance == "sampled":
-            # outcomes that were drawn from a secret can only be checked once the end shows it
+            # outcomes drawn from a secret can be checked only if the end shows it
             raise BadRecord(number, _("the secret behind the outcomes is missing"))
         if isinstance(entry, (MatchEntry, EditionEntry, UndoEntry)):
             self.state = self._known(number)
@@ -237,7 +237,7 @@ class Player(Follower[S, B]):
         return Script(entry.chance)
 
     def _orders(self, number: int, entry: TurnEntry, state: S) -> dict[int, Order]:
-        """The orders of a turn, checked; slots for which nothing was ordered hold the absent code."""
+        """The orders of a turn, checked. Slots without an order hold the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
             raise BadRecord(number, _("a turn after the match was over"))
@@ -275,7 +275,7 @@ class Player(Follower[S, B]):
         return events
 
     def _go_on(self, number: int, entry: TurnEntry | RulingEntry, before: S, after: S) -> None:
-        # as written: 1.0 is no 1
+        # compared as written: 1.0 is not 1
         if canonical(entry.changes) != canonical(changes(before, after)):
             raise BadRecord(
                 number, _("by the rules, these choices and outcomes give other changes than the stored ones")
@@ -285,7 +285,7 @@ class Player(Follower[S, B]):
 
 @contextmanager
 def _by_the_rules(number: int) -> Iterator[None]:
-    """A config or state that was altered can make the rules fail in any way: then the line does not hold."""
+    """Turns any error of the rules into BadRecord: an altered config or state can make them fail in any way."""
     try:
         yield
     except BadRecord:
@@ -297,8 +297,8 @@ def _by_the_rules(number: int) -> Iterator[None]:
 def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None when the whole record holds.
 
-    Checks the seals of all lines, the config's hash, every choice, outcome and state hash by replaying, and, once the
-    secret stands in the last line, its commitment and that every outcome was drawn from it.
+    Checks the seals of all lines and the config's hash. Replays all turns to check every choice, outcome and state
+    hash. Once the last line shows the secret, it also checks its commitment, and that every outcome was drawn from it.
     """
     altered = first_broken_seal(record) or len(record.lines) + 1
     found: BadRecord | None = None

@@ -1,4 +1,4 @@
-"""Who has given up, and what that makes of a match."""
+"""Which seats have resigned, and what that means for a match."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ B = TypeVar("B")
 
 
 def sides(game: Game[S, B], config: B) -> list[int]:
-    """The side of each seat: its own, unless the game lets several play for one."""
+    """The side of each seat: its own, unless several seats play for one."""
     return [game.side_of(config, seat) if game.side_of else seat for seat in range(game.seat_count(config))]
 
 
 def can_resign(game: Game[S, B], config: B, seat: int) -> bool:
-    """Whether a seat can ever give up: where two sides play, or several by rules that know absent players."""
+    """Whether a seat can ever resign: there are two sides, or the rules know absent players."""
     of = sides(game, config)
     return 0 <= seat < len(of) and (len(set(of)) == 2 or game.absent is not None)
 
 
 def left_by(game: Game[S, B], config: B, gone: Sequence[int]) -> list[int]:
-    """The seats whose side has not given up; `gone` are those that have, and who resigns does so for his side."""
+    """The seats whose side has not resigned. `gone` are the seats that resigned, each for its whole side."""
     of = sides(game, config)
     lost = {of[seat] for seat in gone}
     return [seat for seat, side in enumerate(of) if side not in lost]
@@ -36,10 +36,10 @@ def is_given_up(game: Game[S, B], config: B, gone: Sequence[int]) -> bool:
 
 
 def final(game: Game[S, B], s: S, config: B, gone: Sequence[int] = ()) -> dict[str, Any]:
-    """What a record's last line says of the result: why it ended (a rule id or ''), scores and ranks by seat.
+    """The result in a record's last line: why the match ended (a rule id or ''), scores and ranks by seat.
 
-    Where all sides but one have given up (`gone`, in that order), the one is first, whatever the score, and then who
-    has stayed longer.
+    If all sides but one have resigned (`gone`, in order), that one is first, whatever the score. The others rank by how
+    long they stayed.
     """
     r = result_of(game, s, config)
     seats = game.seat_count(config)

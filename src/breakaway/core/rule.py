@@ -1,4 +1,4 @@
-"""Rules are plain functions; `@rule` notes which ids of the rule book each of them plays.
+"""Rules are plain functions. `@rule` notes which ids of the rule book each of them plays.
 
 Nothing is compiled here. The lab reads `RULES` and makes the very same functions compilable.
 """
@@ -29,7 +29,7 @@ class Registered:
 
     @property
     def name(self) -> str:
-        """Where the function stands, as `breakaway.games.cycling.rules.movement.movement_order`."""
+        """The full name of the function, such as `breakaway.games.cycling.rules.movement.movement_order`."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
 
@@ -37,7 +37,7 @@ RULES: list[Registered] = []
 
 
 def rule(*ids: str) -> Callable[[F], F]:
-    """Registers a function as the one place where these rules are played; returns it unchanged."""
+    """Registers a function as the one place that plays these rules. Returns it unchanged."""
 
     def register(function: F) -> F:
         RULES.append(Registered(function, ids))
@@ -48,10 +48,10 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a game's `rules.toml`; `option` names the house rules that change it.
+    """One rule in a game's `rules.toml`. `option` names the house rules that change it.
 
-    `kind` says how the rule is shown: an action or a refusal by a case that makes the engine cite it, data and
-    definitions by the named tests in `shown`.
+    `kind` says what shows the rule. An action or a refusal needs a case that makes the engine cite it. Data and
+    definitions need a case about them, or the named tests in `shown`.
     """
 
     id: str
@@ -81,7 +81,7 @@ class Rulebook:
 
 
 def searched(config: Rulebook, words: str) -> list[Entry]:
-    """The rules that contain all words, in id, chapter or sentence as shown; in the config's order."""
+    """The rules that contain all words in their id, chapter, sentence or house rules, in the order of the rule book."""
     wanted = words.casefold().split()
     return [
         entry
@@ -94,7 +94,7 @@ def searched(config: Rulebook, words: str) -> list[Entry]:
 def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
     """Reads a `rules.toml`; `config` is the class that declares the game's house rules.
 
-    Raises ValueError naming the entry when an id repeats or a kind is unknown, or a house rule cites no rule.
+    Raises ValueError naming the entry if an id repeats, a kind is unknown, or a house rule cites an unknown rule.
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     options = options_of(config) if config else ()

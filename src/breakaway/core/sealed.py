@@ -1,4 +1,4 @@
-"""What a match is made of, and what is still secret in it while it runs: orders, instructions, chance's secret."""
+"""What a match starts with, and what is secret while it runs: orders, instructions, the secret behind chance."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Start:
 
 @dataclass(frozen=True)
 class Secrets:
-    """What stays secret while a match runs, and how many entries its record had when it was written.
+    """What stays secret while a match runs. `lines` is how many entries its record had when this was written.
 
-    `secret` is empty where it was lost. `later` has orders of turns that were open once and were taken back, by name.
+    `secret` is empty if it was lost. `later` has orders for turns that were open once and were taken back, by name.
     """
 
     lines: int
@@ -52,7 +52,7 @@ class Secrets:
     later: dict[str, dict[int, Sealed]] = field(default_factory=dict)
 
     def entry(self) -> Line:
-        """The file's one line."""
+        """The secrets as the one line of their file."""
         line = {"lines": self.lines, "secret": self.secret.hex() or None, "orders": _written(self.orders)}
         waiting = {"later": {name: _written(each) for name, each in self.later.items()}} if self.later else {}
         return {**line, "instructions": instructions_of(self.instructions), **waiting}
@@ -70,7 +70,7 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
 
 
 def read_secrets(hidden: Line) -> Secrets:
-    """The secrets of a file; raises KeyError, TypeError, ValueError or AttributeError when it is damaged."""
+    """Reads the secrets of a file. Raises KeyError, TypeError, ValueError or AttributeError if it is damaged."""
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:
         raise ValueError("a secret that was lost is null")
@@ -80,7 +80,7 @@ def read_secrets(hidden: Line) -> Secrets:
 
 
 def instructions_of(given: Mapping[int, list[str]]) -> dict[str, list[str]]:
-    """Standing instructions by seat, without those who gave none."""
+    """Standing instructions by seat, without seats that gave none."""
     return {str(seat): names for seat, names in given.items() if names}
 
 
@@ -105,19 +105,19 @@ def match_entry(game: Game[Any, Any], start: Start, secret: bytes, state: Any) -
 
 
 def orders_of(given: Mapping[int, Sealed], absent: int | None) -> dict[str, list[int | None]]:
-    """The orders of a turn; a slot that was left out on purpose is null."""
+    """The orders of a turn for the record. A slot that was left out on purpose is null."""
     return {
         str(seat): [None if o.partial and code == absent else code for code in o.order] for seat, o in given.items()
     }
 
 
 def reopened(orders: Mapping[int, Sealed], absent: int | None) -> dict[int, Sealed]:
-    """The orders of a turn that is taken back, but for those of seats that sent nothing."""
+    """The orders of a turn that is taken back, without those of seats that sent nothing."""
     return {seat: each for seat, each in orders.items() if any(code != absent for code in each.order)}
 
 
 def still_sealed(observation: Observation[Any, Any], order: Order) -> Sealed | None:
-    """An order after something that may have changed what is legal: what lacks a card now counts as partial."""
+    """An order after a change in what is legal: whole if it still is, partial if only that is legal, or None."""
     if not observation.has_form(order):
         return None
     if observation.why_not(order) is None:

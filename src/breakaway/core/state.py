@@ -1,11 +1,11 @@
-"""States and books: flat, slotted dataclasses of whole numbers and small tables, declared once.
+"""States and configs: flat, slotted dataclasses of whole numbers and small tables, declared once.
 
     @dataclass(slots=True)
     class Race:
         turn: int = number()
         hand: list[list[int]] = table(48, 4)
 
-Interpreted they hold Python ints and lists. The lab derives a NumPy record from the same declaration.
+Interpreted, they hold Python ints and lists. The lab derives a NumPy record from the same declaration.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ RANGES = {
 
 
 class BadState(ValueError):
-    """A stored or typed state that does not fit its declaration; the message names the field."""
+    """A stored or typed state that does not fit its declaration. The message names the field."""
 
 
 def number(kind: str = "i4", default: int = 0) -> Any:
-    """Declares a whole number with its default; `kind` is its compiled size (i4 or wider: narrow integers wrap)."""
+    """Declares a whole number with its default. `kind` is its compiled size: i4 or wider, as narrow integers wrap."""
     return field(default=default, metadata={"kind": kind, "shape": ()})
 
 
 def table(*shape: int, kind: str = "i2") -> Any:
-    """Declares a table of whole numbers of one or two dimensions, all 0 at first; `kind` is their compiled size."""
+    """Declares a table of whole numbers in one or two dimensions, all 0 at first. `kind` is their compiled size."""
     return field(default_factory=lambda: _zeros(shape), metadata={"kind": kind, "shape": shape})
 
 
@@ -78,7 +78,7 @@ def _column(cls: type, each: Field[Any]) -> Column:
 
 
 def _copier(cls: Any) -> Callable[[Any, Any], None]:
-    """Writes the copy as straight-line code: a match copies its state at every step."""
+    """A function that copies a state, as straight-line code: a match copies its state at every step."""
     if cls in _COPIERS:
         return _COPIERS[cls]
     lines = [f"b.{c.name} = {_written(c, '{}[:]', '[{}]')}" for c in columns(cls)]
@@ -89,7 +89,7 @@ def _copier(cls: Any) -> Callable[[Any, Any], None]:
 
 
 def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """Likewise the key: exact odds make one for every outcome."""
+    """A function that makes a state's key, as straight-line code: exact odds make one for every outcome."""
     if cls not in _KEYERS:
         parts = "".join(f"{_written(c, 'tuple({})', '({},)')}, " for c in columns(cls))
         scope: dict[str, Any] = {}
@@ -99,7 +99,7 @@ def _keyer(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _written(c: Column, row: str, rows: str) -> str:
-    """A field of `a` as code, its rows and their table written in these ways."""
+    """A field of `a` as code. `row` and `rows` are the patterns for a row and for a table of rows."""
     if not c.shape:
         return f"a.{c.name}"
     if len(c.shape) == 1:
@@ -108,7 +108,7 @@ def _written(c: Column, row: str, rows: str) -> str:
 
 
 def copy(s: S) -> S:
-    """An independent copy."""
+    """An independent copy of a state."""
     other = object.__new__(type(s))
     _copier(type(s))(s, other)
     return other
@@ -121,12 +121,12 @@ def key(s: Any) -> tuple[Any, ...]:
 
 
 def to_json(s: Any) -> dict[str, Any]:
-    """Plain numbers and lists by field name."""
+    """A state as plain numbers and lists, by field name."""
     return _writer(type(s))(s)
 
 
 def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
-    """Likewise what is written: every step is hashed."""
+    """A function that writes a state as JSON values, as straight-line code: every step is hashed."""
     if cls not in _WRITERS:
         ways = ("int(a.{0})", "[*a.{0}]", "[[*row] for row in a.{0}]")
         parts = "".join(f"{c.name!r}: {ways[len(c.shape)].format(c.name)}, " for c in columns(cls))
@@ -186,14 +186,14 @@ def changes(old: Any, new: Any) -> dict[str, Any]:
 
 
 def apply_changes(s: S, changed: Any) -> S:
-    """The state after a record's changes; raises BadState when they do not fit the declaration."""
+    """The state after a record's changes. Raises BadState if they do not fit the declaration."""
     if not isinstance(changed, dict):
         raise BadState(say("{where}: expected a table of fields", where="changes"))
     return from_json(type(s), {**to_json(s), **changed})
 
 
 def canonical(data: Any) -> bytes:
-    """The one way in which JSON values are written where they are hashed."""
+    """JSON values as bytes, in the one form that is hashed."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -203,5 +203,5 @@ def digest(s: Any) -> str:
 
 
 def digest_json(data: Any) -> str:
-    """The same of a state that is JSON already."""
+    """The hash of a state that is already JSON."""
     return hashlib.sha256(canonical(data)).hexdigest()[:32]

@@ -1,6 +1,6 @@
-"""Rules are traced: every id of a rule book is played by a function and shown by a case or a test.
+"""Traces rules: checks that a function plays every id of a rule book, and that a case or a test shows it.
 
-The static half reads the code; the other half runs the adjudication cases and looks at what the engine cited.
+The static half reads the code. The other half runs the adjudication cases and looks at what the engine cited.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TELLERS = {"tell": 1, "tell_only": 2}  # function -> position of the rule id amo
 
 @dataclass
 class Shown:
-    """What the cases showed: by rule id, the cases that are about it, that told it, that were refused by it."""
+    """What the cases showed: for each rule id, the cases about it, those that told it, and those that it refused."""
 
     about: dict[str, list[str]] = field(default_factory=dict)
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Shown:
 
 
 def functions_of(game: AnyGame) -> dict[str, list[str]]:
-    """The rule functions of a game's package by rule id, as `movement.by_grade`."""
+    """The rule functions of a game's package by rule id, such as `movement.by_grade`."""
     package = package_of(game)
     found: dict[str, list[str]] = {}
     for each in RULES:
@@ -47,7 +47,7 @@ def functions_of(game: AnyGame) -> dict[str, list[str]]:
 
 
 def package_of(game: AnyGame) -> str:
-    """The package in which a game is written."""
+    """The Python package of a game."""
     return game.state.__module__.rpartition(".")[0].removesuffix(".rules")
 
 
@@ -58,7 +58,7 @@ def sources(game: AnyGame) -> list[Path]:
 
 
 def declared_events(paths: Iterable[Path]) -> dict[str, str]:
-    """The ids of declared events by the names that they are declared under: `BALL_MOVED = event("BF-028", ...)`."""
+    """The rule ids of declared events, by their names in the code: `BALL_MOVED = event("BF-028", ...)`."""
     return {
         target.id: str(node.value.args[0].value)
         for path in paths
@@ -71,8 +71,10 @@ def declared_events(paths: Iterable[Path]) -> dict[str, str]:
 
 
 def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProxyType({})) -> Iterator[Cited]:
-    """Line, id and use of every rule id that stands in a source file, by itself or as the name of a declared event
-    (`BALL_MOVED`, `happened.BALL_MOVED`): 'tell', 'rule' (played here), 'event' (declared here) or 'name'.
+    """Every rule id in a source file, with its line and its use.
+
+    It finds ids that are written out, and names of declared events (`BALL_MOVED`, `happened.BALL_MOVED`). The use is
+    'tell', 'rule' (played here), 'event' (declared here) or 'name'.
     """
     uses: dict[int, str] = {}
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -98,7 +100,7 @@ def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProx
 
 
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
-    """What the code alone shows to be wrong: unknown ids, rules without code, tests that are not there."""
+    """What the code alone shows to be wrong: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
@@ -123,7 +125,7 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
 
 
 def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
-    """The named tests (`tests/cycling/test_race.py::test_name`) that are not there or do not cite the rule."""
+    """The named tests (`tests/cycling/test_race.py::test_name`) that are missing or do not cite the rule."""
     for place in entry.shown if tests else ():
         file, _, name = place.partition("::")
         path = tests.parent / file if tests else Path(file)
@@ -135,7 +137,7 @@ def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
 
 
 def shown_by(outcomes: Iterable[Outcome]) -> Shown:
-    """Sorts what the cases showed by rule."""
+    """What the cases showed, sorted by rule."""
     shown = Shown()
     for outcome in outcomes:
         case = outcome.case
@@ -152,10 +154,10 @@ def shown_by(outcomes: Iterable[Outcome]) -> Shown:
 
 
 def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
-    """Every rule that is not shown, and every case that fails; empty when all is well. Raises BadCase.
+    """Every rule that nothing shows, and every case that fails. Empty when all is well. Raises BadCase.
 
-    `cases` is the folder of all games' cases. An action or a refusal is shown when a case makes the engine cite it;
-    data and definitions when a case is about them or a named test is in the folder `tests`.
+    `cases` is the folder of all games' cases. An action or a refusal is shown when a case makes the engine cite it.
+    Data and definitions are shown when a case is about them or a named test is in the folder `tests`.
     """
     tests = tests or (cases.parent if cases.parent.name == "tests" else None)
     shown = shown_by(run_files(lambda name: game, [cases / game.name]))
@@ -171,7 +173,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
 
 
 def unknown_in_cases(game: AnyGame, cases: Path) -> list[str]:
-    """The cases that are about rules which the game does not have; nothing is run."""
+    """The cases about rules that the game does not have. Runs nothing."""
     return [
         f"{path.name}: case {case.id}: {rule_id} is no rule of {game.title}"
         for path in sorted((cases / game.name).rglob("*.toml"))

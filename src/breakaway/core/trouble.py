@@ -1,5 +1,5 @@
-"""What a person can mend."""
+"""A mistake that the user can fix."""
 
 
 class Trouble(Exception):
-    """A name, a file or an option that is not right. The message says what was wrong and what would be right."""
+    """A wrong name, file or option. The message says what was wrong and what would be right."""

@@ -1,1 +1,1 @@
-"""One folder for each game, found by its kit. Nothing outside a game's own folder names it."""
+"""One folder for each game, found by its kit. Nothing outside that folder names the game."""

@@ -1,8 +1,8 @@
-"""The manifest of a game: where the program finds each thing that it can do with it.
+"""The manifest of a game: where the program finds everything that the game offers.
 
     KIT = Kit(name="tugs", game="tugs_game.rules:GAME")
 
-Rules are all that a game needs: whatever else is left out is done plainly, for any game alike. A place is written
+A game needs only its rules. For everything else there is a plain default that works for any game. A place is written
 `package.module:name` and imported when it is first used, so that a kit costs nothing at start-up.
 """
 
@@ -18,7 +18,7 @@ UNIFORM = "breakaway.coaches.uniform:uniform"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a thing is that people call by a name of its own, and what it is in a sentence."""
+    """Where to find a document or a command, and what it is in a sentence."""
 
     at: str
     says: str
@@ -29,10 +29,13 @@ PLAYED, WATCHED = ("play", "odds"), ("watch", "simulate")  # commands
 
 @dataclass(frozen=True)
 class Asked:
-    """What a match of a game is asked for besides house rules: `teams` is `--teams`, and what a form calls `teams`.
+    """One thing to ask for when a match is set up, besides house rules: `teams` is `--teams`, and `teams` in a form.
 
-    `says` stands in the command line's help; `label` is what a form calls it, empty: no form asks. `many`: it can be
-    given several times. `counts_seats`: it is a number of seats that the game can have; else it is text.
+    - `says`: the text in the command line's help.
+    - `label`: what a form calls it. Empty: no form asks for it.
+    - `many`: whether it can be given several times.
+    - `counts_seats`: whether it is a number of seats that the game can have. If not, it is text.
+    - `commands`: the commands that ask for it.
     """
 
     name: str
@@ -52,23 +55,23 @@ SEATS_AND_NAMES = (
 
 @dataclass(frozen=True)
 class Kit:
-    """What there is of one game.
+    """Everything that one game offers.
 
-    `name` is the word that commands, addresses and records use for it; `rank` orders lists of games, lowest first.
+    `name` is the word that commands, addresses and records use for it. `rank` orders lists of games, lowest first.
     """
 
     name: str
     game: str  # core.game.Game: the rules
     rank: int = 100
-    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what a match is asked for, in a form's order; house rules: the config
-    setup: str = ""  # setting.settings.Setting: how a match is set up; by itself: so many seats, and house rules
+    asks: tuple[Asked, ...] = SEATS_AND_NAMES  # what to ask for a match, in a form's order; the config adds house rules
+    setup: str = ""  # setting.settings.Setting: how a match is set up; default: number of seats, house rules
     coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
-    favourite: str = "random"  # the coach who plays when nobody is named
+    favourite: str = "random"  # the coach that plays when none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
-    outcomes: str = ""  # names dice and cards that people tap in; else the game's words do
-    desk: str = ""  # terminal.desk.Desk: what a terminal shows; by itself: the view as text
+    outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
+    desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`
     why_no_odds: str = "nobody has written them yet"
     report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
     prints: Mapping[str, Place] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
-    commands: Mapping[str, Place] = field(default_factory=dict)  # typer apps that the command line gets, by name
+    commands: Mapping[str, Place] = field(default_factory=dict)  # typer apps for the command line, by name

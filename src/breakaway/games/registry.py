@@ -1,11 +1,11 @@
-"""The games that this program knows, by name. Each is imported only when somebody asks for it.
+"""The games that this program knows, by name. Each is imported only when it is needed.
 
     from breakaway.games.registry import find
     race = find("cycling")
 
-A game is a folder with a `kit.py`: beside this file, or anywhere else with an entry point of the group
-`breakaway.games` that names its kit (docs/adding-a-game.md). A record's first line says its game, so whoever opens a
-file finds the rules of that match here and imports no game itself.
+A game is a folder with a `kit.py`. The folder is beside this file, or anywhere else with an entry point of the group
+`breakaway.games` that names its kit (docs/adding-a-game.md). A record's first line names its game. So code that opens a
+file finds the rules of that match here, and imports no game itself.
 """
 
 from __future__ import annotations
@@ -27,23 +27,21 @@ GROUP = "breakaway.games"
 
 
 class NoSuchGame(LookupError):
-    """A name that no game has; the message lists those that there are."""
+    """A name that no game has. The message lists the known names."""
 
 
 class _Kits(Mapping[str, Kit]):
-    """All kits by the name of their game, looked for when first asked."""
+    """All kits by the name of their game, found at first use."""
 
     @cached_property
     def places(self) -> dict[str, tuple[Kit, Path]]:
-        """Each kit with the folder that it stands in."""
+        """Each kit with its folder, by the name of its game."""
         here = Path(__file__).parent
         found = [_kit(f"{__package__}.{each.name}.kit:KIT") for each in iter_modules([str(here)]) if each.ispkg]
         for each in entry_points(group=GROUP):
             try:
                 found.append(_kit(each.value))
-            except (
-                Exception
-            ) as error:  # whatever a stranger's package does wrong: the other games are played all the same
+            except Exception as error:  # whatever fails in another package, the other games still work
                 print(f"breakaway: the game {each.name!r} ({each.value}) cannot be loaded: {error}", file=sys.stderr)
         found.sort(key=lambda each: (each[0].rank, each[0].name))
         return {kit.name: (kit, folder) for kit, folder in reversed(found)}
@@ -73,7 +71,7 @@ GAMES = _Kits()
 
 
 def find(name: str) -> Game[Any, Any]:
-    """The game of this name; raises NoSuchGame."""
+    """The game with this name. Raises NoSuchGame."""
     if name not in GAMES:
         raise NoSuchGame(say("unknown game {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
     game: Game[Any, Any] = load(GAMES[name].game)
@@ -81,12 +79,12 @@ def find(name: str) -> Game[Any, Any]:
 
 
 def kit_of(game: Game[Any, Any]) -> Kit:
-    """The kit of a game; for one that nobody has listed, a kit that leaves everything out."""
+    """The kit of a game. For a game that is not registered, a kit with nothing but defaults."""
     return GAMES.get(game.name) or Kit(game.name, game="")
 
 
 @cache
 def load(place: str) -> Any:
-    """What stands at a place of a kit, `package.module:name`."""
+    """Imports what a place of a kit names (`package.module:name`)."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
