@@ -142,9 +142,7 @@ def defense_may_pick(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-011", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
 def defense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """Resolves the defense's choice: the card's event on a base of 0, the corner as the whole result, or a forced
-    turnover.
-    """
+    """Resolves the defense's choice: the card's event on a base of 0, its corner alone, or a forced turnover."""
     corner = config.defense_corner[s.game_day]
     tell(log, DEFENSE_PICKED, other(s.offense), answer, s.game_day)
     if answer == FORCED:

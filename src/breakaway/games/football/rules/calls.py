@@ -65,9 +65,7 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
-    """Whether the offense may use this card: it is in hand, it comes back with this order, or the play is a two-point
-    try.
-    """
+    """Whether the offense may use this card: it is in hand, comes back with this order, or the play is a try."""
     return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 

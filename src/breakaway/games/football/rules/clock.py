@@ -104,8 +104,9 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
 
 @rule("BF-107", "BF-226", "BF-R27")
 def close_drive(s: Football, config: FootballConfig) -> None:
-    """Ends the drive. The other side then owes the cards that the drive used, without those that time outs brought
-    back.
+    """Ends the drive.
+
+    The other side then owes the cards that the drive used, without those that time outs brought back.
     """
     if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
@@ -228,7 +229,10 @@ def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-106", "BF-228")
 def reclaim(s: Football, seat: int) -> None:
-    """Returns all 15 offense cards to the hand, or to the sheet's draw pile. Burnt cards wait for the end of the drive."""
+    """Returns all 15 offense cards to the hand, or to the sheet's draw pile.
+
+    Burnt cards wait for the end of the drive.
+    """
     for card in range(terms.CARDS):
         if s.card[seat][card] != terms.BURNT:
             s.card[seat][card] = terms.HAND

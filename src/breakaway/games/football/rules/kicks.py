@@ -49,8 +49,9 @@ ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers keep an ons
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
 def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Plays a kickoff and its return with one card: each point of its offense corner is worth 15 yards from the goal
-    line.
+    """Plays a kickoff and its return with one card.
+
+    Each point of the card's offense corner is worth 15 yards from the goal line.
     """
     kicker = s.offense
     card = game_day.draw_card(s, config, chance, log)
@@ -96,10 +97,10 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 
 @rule("BF-150", "BF-151", "BF-152", "BF-R34")
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Plays an onside kick from the 50. A field goal value of 8 or 9 keeps the ball, otherwise the receivers get it
-    there.
+    """Plays an onside kick from the 50.
 
-    This value is not a kick, so a kicking ability adds to it only under a house rule.
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. This value is not a kick, so a
+    kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -207,8 +208,9 @@ def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-122", "BF-135", "BF-160", "BF-161")
 def end_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """Ends a return: the next drive starts there. The far end zone is a touchdown, the returner's own goal line a
-    safety.
+    """Ends a return: the next drive starts there.
+
+    The far end zone is a touchdown, the returner's own goal line a safety.
     """
     if s.line >= terms.GOAL:
         s.line = terms.GOAL

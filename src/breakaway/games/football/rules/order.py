@@ -111,8 +111,9 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-111", "BF-113")
 def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the defense has a time out that would have an effect: it brings back a card or helps against a sheet's
-    drive.
+    """Whether the defense has a time out and it would have an effect.
+
+    It has one against a sheet's drive, or if there is a card to bring back.
     """
     if s.time_outs[seat] == 0 or s.untimed > 0:
         return False

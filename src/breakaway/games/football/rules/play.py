@@ -230,8 +230,9 @@ def card_strength(config: FootballConfig, seat: int, card: int) -> int:
 
 @rule("BF-175", "BF-181", "BF-129", "BF-153")
 def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
-    """The card in hand whose better play is weakest, or NONE. A sheet gives it up, and so does an order that names no
-    card.
+    """The card in hand whose better play is weakest, or NONE.
+
+    A sheet gives it up, and so does an order that names no card.
     """
     found, least = terms.NONE, 1000
     for card in range(terms.CARDS):
@@ -244,8 +245,9 @@ def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-024", "BF-026", "BF-037", "BF-047")
 def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> bool:
-    """Reveals both calls, finds the matchup and draws a card. Returns False if the call was illegal, so there is no
-    play.
+    """Reveals both calls, finds the matchup and draws a card.
+
+    Returns False if the call was illegal, so there is no play.
     """
     turn_over_offense(s, config, log)
     if penalties.illegal_by(config, s.line, s.play_type) != 0:

@@ -24,8 +24,9 @@ def next_marker(line: int) -> int:
 
 @rule("BF-013", "BF-117", "BF-217", "BF-228")
 def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> None:
-    """Gives the offense a first down on this line. A sheet has all 15 cards again, with its Spent and Burnt piles
-    shuffled in.
+    """Gives the offense a first down on this line.
+
+    A sheet has all 15 cards again, with its Spent and Burnt piles shuffled in.
     """
     s.line = line
     s.down = 1

@@ -106,7 +106,7 @@ def kick_distance(line: int) -> int:
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
 def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Draws a card for a field goal. It is good if the value reaches the distance. A block is returned from there."""
+    """Draws a card for a field goal: good if its value reaches the distance. A blocked kick is returned."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_field_goal(s, config, log)
 

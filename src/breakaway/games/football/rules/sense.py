@@ -64,8 +64,9 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-235")
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the game is on the line: fourth quarter or overtime, last two cards, tied or behind by at most a field
-    goal.
+    """Whether the game is on the line.
+
+    That is in the fourth quarter or overtime, with the last two cards, tied or behind by at most a field goal.
     """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
@@ -82,8 +83,9 @@ def kick(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the offense spends a time out: before the last card of a half, and in the fourth quarter only if not
-    leading.
+    """Whether a sheet's offense spends a time out: before the last card of a half.
+
+    After half-time it does so only if it is not leading.
     """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False

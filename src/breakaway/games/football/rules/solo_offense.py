@@ -192,8 +192,9 @@ def recycle(s: Football, seat: int, pile: int) -> None:
 
 @rule("BF-220", "BF-224")
 def strategy(s: Football, config: FootballConfig) -> int:
-    """The sheet's strategy by Game State. In the last five cards of a half it depends on whether it is losing, tied or
-    winning.
+    """The sheet's strategy by Game State.
+
+    In the last five cards of a half it depends on whether the sheet is losing, tied or winning.
     """
     seat = s.offense
     if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 5:
