@@ -82,7 +82,7 @@ ENDINGS = (
     marked("blocked kick"),
     marked("safety"),
 )
-FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; a Holding is the defense's, the others the offense's
+FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; Holding is on the defense, the others on the offense
 PENALTIES = ("", "False Start", "Holding", "illegal call")
 MATCHUPS = ("neither", "offense", "defense")
 TAKEN = ("", "event", "corner", "forced turnover")
@@ -113,13 +113,13 @@ class PlayRow:
     breakaway: int = number()
     taken: int = number()
     base: int = number()
-    game_day: int = number()  # the first card
+    game_day: int = number()  # the first card drawn
     challenged: int = number()
     challenger: int = number()
     penalty: int = number()
     at_fault: int = number()
     lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
-    kick: int = number()  # the value of a field goal, the lines of a punt, the corner of a kickoff
+    kick: int = number()  # value of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
     result: int = number()
     ending: int = number()  # how the drive ended, if this row is its last one
     completed: int = number()

@@ -1,4 +1,4 @@
-"""Checks a person's own team file, deck or matchups, and gives a template to start from.
+"""Checks a player's own team file, deck or matchups, and gives a template to start from.
 
 from breakaway.games.football.files.check import check, template
 Path("my_teams/comets.toml").write_text(template())

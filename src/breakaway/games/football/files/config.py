@@ -1,7 +1,6 @@
 """Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
 
 from breakaway.games.football.files.config import resolve
-
 config, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
 """
 
@@ -67,7 +66,11 @@ def resolve(
     house: dict[str, Any] | None = None,
     teams_dir: Path | None = None,
 ) -> tuple[FootballConfig, dict[str, Any]]:
-    """The config of a match and its resolved options; raises BadData for anything unknown or out of range."""
+    """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
+
+    `home` and `away` are team ids, `sheets` the seats that their sheets play, `house` the house rules that differ from
+    their defaults, and `teams_dir` a folder with the player's own teams and cards.
+    """
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
     options = house_rules(FootballConfig, house or {})

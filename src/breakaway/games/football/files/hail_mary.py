@@ -33,7 +33,10 @@ def hail_mary_tables() -> dict[str, HailMaryTable]:
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
-    """A number of cards; one for each zone or line, as `1/1/2/3` or a list; or a table's name. Raises ValueError."""
+    """Checks a value for `hail_mary_cards` and returns it in its plain form. Raises ValueError.
+
+    It may be a number of cards, a number for each zone or line as `1/1/2/3` or a list, or the name of a table.
+    """
     if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
         return given.strip().casefold()
     listed = given if isinstance(given, list) else numbers_in(given) if isinstance(given, str) else [given]

@@ -71,7 +71,7 @@ def parse_band(text: str) -> range:
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
     """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`: the number of the name for each roll. Raises ValueError.
 
-    Every roll must be there once.
+    Every roll must appear exactly once. `what` says what the names are.
     """
     rolls: dict[int, int] = {}
     for part in text.split(","):

@@ -213,7 +213,7 @@ def team_policy(own: dict[str, int | bool]) -> list[int]:
 
 
 def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
-    """Writes a team into the config; `formations` are the names of all defense formations of the match."""
+    """Writes a team into the config. `formations` are the names of all defense formations of the match."""
     config.card_formation[seat] = list(team.card_formation)
     config.play_type[seat] = [play.type for play in team.plays]
     config.play_strength[seat] = [play.strength for play in team.plays]

@@ -44,7 +44,7 @@ def usual() -> dict[str, Any]:
 
 
 def of_matches(m: Material) -> list[Section]:
-    """The section that needs only results: venue, first kickoff, overtime, and how close matches are."""
+    """The section that needs only whole matches: venue, first kickoff, overtime, and how close the matches are."""
     return [kickoff_and_venue(m)]
 
 

@@ -26,8 +26,9 @@ SLOPE = 0.25  # points per line on the straight part
 
 @dataclass
 class Value:
-    """Sums that grow with each chunk: a curve over the lines for each marker and down, and points after kicks and
-    tries.
+    """Sums that grow with each chunk.
+
+    They give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free kicks.
     """
 
     normal: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE, DEGREE)))

@@ -52,8 +52,8 @@ def discards(s: Football, seat: int) -> int:
 def cards_left(s: Football, config: FootballConfig) -> int:
     """The cards left to play in this quarter, without those still owed for the last drive.
 
-    They are the offense's hand or, if a sheet has the ball, the player's hand without the sheet's Spent pile. Two
-    sheets share one count.
+    They are the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
+    pile. Two sheets share one count.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -137,7 +137,7 @@ def note_possession(s: Football, seat: int) -> None:
 
 @rule("BF-107")
 def can_go(s: Football, seat: int, card: int) -> bool:
-    """Whether the seat may give up this card or, if it is owed cards, take it back."""
+    """Whether the seat may give up this card, or take it back if it has cards to take back."""
     if s.owed[seat] > 0:
         return bool(s.card[seat][card] == terms.HAND)
     return is_discarded(s, seat, card)

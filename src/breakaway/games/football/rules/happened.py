@@ -1,6 +1,7 @@
-"""The events of football. Each is declared once, in the order of the rule book, and lists its numbers in order.
+"""The events of football. Each is declared once, in the order of the rule book.
 
-Rules that compile import the names of the events they report. Readers write `happened.BALL_MOVED` and `event.lines`.
+An event lists its numbers in the order in which the rules report them. Rules that compile import the names of the
+events they report. Readers write `happened.BALL_MOVED` and `event.lines`.
 """
 
 from __future__ import annotations

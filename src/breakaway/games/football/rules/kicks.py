@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. This value is not a kick, so a
-    kicking ability adds to it only under a house rule.
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The value is not a kick's value
+    here, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -118,7 +118,7 @@ def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-153", "BF-156", "BF-157", "BF-194")
 def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Plays a punt with one card: its punt value in lines. A blocked punt is returned from where it was kicked."""
+    """Plays a punt with one card, whose punt value is its length in lines. A blocked punt is returned from its spot."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_punt(s, config, log)
 

@@ -34,7 +34,7 @@ MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a 
 def between(s: Football, config: FootballConfig, log: Log) -> None:
     """Decides what comes next once play on the field is done.
 
-    First the end of the match or of a quarter, then discards, then the phase in `s.then`.
+    It checks for the end of the match or of a quarter first, then for discards, then goes on to the phase in `s.then`.
     """
     if s.try_down == 1:
         s.phase = terms.CALL
@@ -146,7 +146,7 @@ def time_for_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-024", "BF-061")
 def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Resolves the calls, the matchup and the card. Then a side that can decide something is asked."""
+    """Resolves the calls, the matchup and the card, then asks a side that has something to decide."""
     if not play.reveal(s, config, chance, log):
         return
     if s.breakaway == terms.NEITHER:

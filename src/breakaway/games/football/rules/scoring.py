@@ -29,7 +29,7 @@ EXTRA_POINT_LINE = 17  # the opponent's 15, where the return of a blocked extra 
 
 @rule("BF-122", "BF-125", "BF-128", "BF-189", "BF-R31")
 def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
-    """Scores a touchdown: six points and a try, or two points if it ends a try.
+    """Scores a touchdown: six points and a try, or two points in a try.
 
     In overtime a touchdown ends the match, without a try.
     """
@@ -147,7 +147,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-158")
 def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> None:
-    """Begins a return by the other side, card by card, from this line in front of its own goal. `what` was kicked."""
+    """Begins a return of `what` by the other side, card by card. The line counts from that side's own goal."""
     possession.change_sides(s, config, line)
     s.return_of = what
     s.phase = terms.KICK_CHAIN
@@ -155,7 +155,7 @@ def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> N
 
 @rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
 def safety(s: Football, config: FootballConfig, log: Log) -> None:
-    """Scores a safety: two points for the other side, which then receives a free kick. It ends overtime."""
+    """Scores a safety: two points for the other side, then a free kick to it. In overtime a safety ends the match."""
     seat = s.offense
     s.score[other(seat)] += 2
     tell(log, SAFETY_SCORED, other(seat))

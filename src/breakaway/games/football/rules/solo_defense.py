@@ -32,7 +32,7 @@ def game_state(s: Football) -> int:
 def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """The sheet calls its defense after the offense's call is locked.
 
-    One die sets the strategy, another one decides about the spy and the call. A strong play costs the offense a token.
+    One die sets the strategy. Another die decides about the spy and the call. A strong play costs the offense a token.
     """
     seat, offense = other(s.offense), s.offense
     play = s.call[offense]
@@ -93,7 +93,7 @@ def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
 def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
     """Whether the spy's call replaces the sheet's. It counts only if it makes a Defense Breakaway.
 
-    The spy table has a column for each strategy and kind of play, and a row for each die.
+    The spy table has a column for each strategy and kind of play, and a row for each roll of the die.
     """
     found = config.spy[die][strategy * 2 + kind - 1]
     if found == NONE or winner_of(s, config, found, play_type) != DEFENSE_WINS:

@@ -23,7 +23,7 @@ COMPLETED = 10  # lines of a completed Hail Mary (178)
 
 @rule("BF-175", "BF-177", "BF-R35")
 def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Announces a Hail Mary and discards a card. How many cards it draws depends on where the ball is."""
+    """Announces a Hail Mary and discards a card. The number of cards to draw depends on where the ball is."""
     s.plays += 1
     tell(log, HAIL_MARY_THROWN, s.offense)
     clock.use_card(s, config, card, log)

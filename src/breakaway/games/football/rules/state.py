@@ -102,13 +102,13 @@ class FootballConfig(HouseRules):
     punt: list[int] = table(terms.DECK)
     # the teams, by seat
     sheet: list[int] = table(terms.SEATS)  # 1: played by its solo sheets
-    card_formation: list[list[int]] = table(terms.SEATS, terms.CARDS)  # class
+    card_formation: list[list[int]] = table(terms.SEATS, terms.CARDS)  # class of the card's formation
     play_type: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_strength: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_low: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_minimum: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     defenses: list[int] = table(terms.SEATS)  # number of defense cards
-    defense_formation: list[list[int]] = table(terms.SEATS, terms.DEFENSES)  # number of a name
+    defense_formation: list[list[int]] = table(terms.SEATS, terms.DEFENSES)  # number of the formation's name
     call_type: list[list[int]] = table(terms.SEATS, terms.CALLS)  # NONE: a card with one call (R44)
     call_run: list[list[int]] = table(terms.SEATS, terms.CALLS)
     call_pass: list[list[int]] = table(terms.SEATS, terms.CALLS)

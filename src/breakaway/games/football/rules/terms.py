@@ -15,7 +15,7 @@ PHASES = range(1, 29)
 
 RUN, PASS = 1, 2  # kinds of play
 RUN_HEAVY, BALANCED, PASS_HEAVY = 0, 1, 2  # formation classes
-NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # a matchup
+NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # which side wins a matchup
 
 # Events on Game Day cards. A modifier is green above 0 and red below.
 NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN = range(7)
@@ -23,7 +23,7 @@ NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN 
 TOUCHDOWN_CORNER, FOOTBALL = 50, 60
 BLOCKED = 0  # a field goal or punt value
 
-# Codes of the offense's call: plays 0 to 29 (card * 2 + side), then
+# Codes of the offense's call: plays are 0 to 29 (card * 2 + side), then come these.
 FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = range(30, 36)
 OFFENSE_CODES = 36
 

@@ -24,7 +24,7 @@ from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, P
 def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
     """Resolves a turnover event. A run is fumbled where the ball is, unless the card names a spot.
 
-    A pass is resolved first, then intercepted there.
+    A pass is resolved first: it is intercepted where its base gain ends.
     """
     card = s.game_day
     if config.type_kind[s.play_type] == PASS:

@@ -42,7 +42,7 @@ def spot(line: int) -> str:
 
 
 def at_spot(line: int) -> str:
-    """The same within a sentence, after `at`, `to` or `from`, because some languages decline it."""
+    """A line within a sentence, after `at`, `to` or `from`. Unlike `spot`, languages with cases can decline it."""
     yards = YARDS * line
     if yards <= 0:
         return say("its own {goal_line}", goal_line=_("goal line"))
