@@ -1,1 +1,1 @@
-"""Breakaway Football: the card game, as code. A file is a chapter of the book, a function is a rule."""
+"""Breakaway Football: the card game as code. Each file is a chapter of the rule book, each function a rule."""

@@ -1,4 +1,4 @@
-"""How a position of football is written in adjudication cases; tests/cases/football/README.md describes every field."""
+"""How adjudication cases write a position of football. tests/cases/football/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -54,35 +54,35 @@ PHASES = ("call", "kickoff", "opening", "try", "free kick", "toss", "overtime", 
 
 
 def table_of(what: str, data: Any) -> dict[str, Any]:
-    """A table; raises BadCase."""
+    """The data as a table. `what` names the field. Raises BadCase."""
     if not isinstance(data, dict):
         raise BadCase(f"{what}: expected a table, found {data!r}")
     return data
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
-    """A whole number; raises BadCase."""
+    """A whole number from `low` to `high`. `what` names the field. Raises BadCase."""
     if type(value) is not int or not low <= value <= high:
         raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
     return value
 
 
 def texts_of(what: str, value: Any) -> list[str]:
-    """A list of texts; raises BadCase."""
+    """A list of texts. `what` names the field. Raises BadCase."""
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise BadCase(f"{what}: expected a list of texts, found {value!r}")
     return value
 
 
 def seat_of(text: Any) -> int:
-    """Home 0, Away 1; raises BadCase."""
+    """The seat of a name: Home is 0, Away is 1. Raises BadCase."""
     if text not in SEAT_NAMES:
         raise BadCase(f"unknown seat {text!r}; seats: Home, Away")
     return SEAT_NAMES.index(text)
 
 
 def line_of(what: str, text: Any) -> int:
-    """`own 30` as line 6; raises BadCase."""
+    """The line of a spot: `own 30` is line 6. `what` names the field. Raises BadCase."""
     found = re.fullmatch(r"(?:the )?(?:(own|opp) (\d+)|(50))", str(text))
     if not found or (found[2] and (int(found[2]) % 5 or not 5 <= int(found[2]) <= 50)):
         raise BadCase(f"{what}: expected 'own 5' to 'own 45', '50', 'opp 45' to 'opp 5', found {text!r}")
@@ -93,13 +93,13 @@ def line_of(what: str, text: Any) -> int:
 
 
 def marker_of(what: str, text: Any) -> int:
-    """A first-down line, or `goal`."""
+    """The line of a first-down marker, or of `goal`."""
     return terms.GOAL if text == "goal" else line_of(what, text)
 
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config of a case before its own cards: no abilities; audibles and icing only where the case asks for them."""
+    """The config of a case before its own cards: without abilities. Audibles and icing are on only if the case asks."""
     config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
         config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
@@ -108,7 +108,7 @@ def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tup
 
 @cache
 def plain_names(home: str, away: str) -> Names:
-    """The words of two teams, with the seats called Home and Away."""
+    """The names of two teams, with the seats called Home and Away."""
     return {**names_of(home, away), "teams": list(SEAT_NAMES)}
 
 
@@ -116,7 +116,7 @@ class FootballCases:
     """Reads and compares positions of football."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The position before the first turn; raises BadCase."""
+        """The position before the first turn. Raises BadCase."""
         unknown = sorted(set(given) - GIVEN)
         if unknown:
             raise BadCase(f"given: unknown field {unknown[0]!r}; known: {', '.join(sorted(GIVEN))}")
@@ -154,7 +154,7 @@ class FootballCases:
         return config, called
 
     def _listed(self, given: dict[str, Any], field: str, seat: int, most: int, plain: str, sheet: int) -> list[str]:
-        """The cards of a seat as text: those that are given, then plain ones; a sheet keeps its team's own."""
+        """The cards of a seat as text: those in the case, then plain ones. A sheet keeps its team's own cards."""
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
             raise BadCase(f"{field}: a team has at most {most}")
@@ -187,7 +187,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Cells that are neither attested nor named in the case are neither side's, but for the sheets' own play."""
+        """Writes the matchups: those attested, those in the case, and no breakaway for all others."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -257,13 +257,13 @@ class FootballCases:
             s.time_outs = [2, 2]
 
     def seat(self, names: Names, text: str) -> int:
-        """Home or Away; raises BadCase."""
+        """The seat called Home or Away. Raises BadCase."""
         return seat_of(text)
 
-    # --- what must stand afterwards
+    # --- what the case expects afterwards
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Football) -> list[str]:
-        """What differs from the expectation; raises BadCase for one that is not known."""
+        """The differences from what the case expects. Raises BadCase for an unknown field."""
         found = facts(after, at.config, at.names)
         unknown = sorted(set(expect) - set(found))
         if unknown:
@@ -283,7 +283,7 @@ class FootballCases:
 
 
 def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Callable[[], Any]]:
-    """Everything that a case may expect, worked out when asked for."""
+    """Everything that a case may expect, each as a function that works it out."""
     by_seat = dict(zip(SEAT_NAMES, range(terms.SEATS), strict=True))
     asked = question(s, config)
     return {
@@ -318,7 +318,7 @@ def facts(s: Football, config: FootballConfig, called: Names) -> dict[str, Calla
 
 
 def winner(s: Football) -> str:
-    """Who has won a match that is over."""
+    """The winner of a match, if it is over."""
     if s.phase != terms.OVER:
         return "not over"
     if s.score[0] == s.score[1]:
@@ -327,7 +327,7 @@ def winner(s: Football) -> str:
 
 
 def question(s: Football, config: FootballConfig) -> tuple[str, str]:
-    """The question that stands, and who is asked."""
+    """The current question and the seat that must answer it."""
     r = Result()
     result(s, config, r)
     if r.why:
@@ -341,7 +341,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification attests; every other cell is neither side's."""
+    """The matchups that the specification attests. All other cells are no breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

@@ -1,4 +1,4 @@
-"""What must always hold in a match, for the laws; and random legal books."""
+"""What must always hold in a match, for the laws, and random legal configs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 
 def invariants(s: Football, config: FootballConfig) -> list[str]:
-    """Everything that is wrong with a state; empty when nothing is."""
+    """What is wrong with a state. Empty if nothing is."""
     faults = []
     if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]
@@ -50,7 +50,7 @@ def _audit_cards(s: Football, config: FootballConfig, seat: int) -> list[str]:
 
 
 def _audit_clock(s: Football, config: FootballConfig) -> list[str]:
-    """Equal hands when a drive begins; never a play without a card."""
+    """What is wrong with the clock: hands must be equal when a drive begins, and no play may go without a card."""
     if s.phase != terms.CALL or s.try_down:
         return []
     if clock.cards_left(s, config) <= 0:
@@ -66,7 +66,7 @@ def _audit_clock(s: Football, config: FootballConfig) -> list[str]:
 
 
 def sample(chance: Chance) -> FootballConfig:
-    """A random legal match: teams, sheets, house rules."""
+    """The config of a random legal match: teams, sheets, house rules."""
     from breakaway.core.house import sampled_house
     from breakaway.games.football.files.config import resolve, team_files
 

@@ -1,4 +1,4 @@
-"""Breakaway Football: where everything of it is."""
+"""Breakaway Football's kit: where to find each of its parts."""
 
 from __future__ import annotations
 

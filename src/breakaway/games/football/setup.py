@@ -1,4 +1,4 @@
-"""Setting up a match from what was typed: teams, who plays them, house rules; and the names of a record."""
+"""Sets up a match from the request: teams, who plays them, house rules. Also checks the names of a record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The team of the first of these options that was said, as files name it; raises Trouble for an empty name."""
+    """The team in the first of these options that was given, as files name it, or `usual`.
+
+    Raises Trouble for an empty name.
+    """
     option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
     found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
@@ -39,7 +42,7 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
 
 
 def folder_of(teams: str | None) -> Path | None:
-    """The folder of `--teams`; raises Trouble."""
+    """The folder of `--teams`, or None. Raises Trouble if it is no folder."""
     if teams is None:
         return None
     if not Path(teams).is_dir():
@@ -48,7 +51,7 @@ def folder_of(teams: str | None) -> Path | None:
 
 
 def names_of_record(found: Any, config: FootballConfig) -> Names:
-    """Names from a record, which may be a stranger's; raises Trouble when they are no names of a match."""
+    """The names from a record, which may come from a stranger. Raises Trouble if they do not fit the match."""
     try:
         _check(found, config)
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
@@ -58,7 +61,7 @@ def names_of_record(found: Any, config: FootballConfig) -> Names:
 
 
 def _check(found: Any, config: FootballConfig) -> None:
-    """Raises unless every list has the length and the texts that the match needs."""
+    """Raises an error unless every list has the length and the texts that the match needs."""
     _texts(found["teams"], SEATS)
     _texts(found["types"])
     _texts(found["defense_types"])
@@ -76,7 +79,7 @@ def _check(found: Any, config: FootballConfig) -> None:
 
 
 def _texts(found: Any, count: int | None = None) -> None:
-    """Raises unless this is a list of texts, none too long to draw."""
+    """Raises ValueError unless this is a list of texts, each short enough to draw."""
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
@@ -84,7 +87,7 @@ def _texts(found: Any, count: int | None = None) -> None:
 
 
 class FootballSetting(PlainSetting):
-    """How football matches are set up."""
+    """How to set up football matches."""
 
     rules_play = (SHEET,)
 
@@ -92,7 +95,7 @@ class FootballSetting(PlainSetting):
         super().__init__(GAME)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[FootballConfig, dict[str, Any], Names]:
-        """Config, resolved options and names."""
+        """The config, the resolved options and the names of a match."""
         home, away = team_id(request, ("team", "home"), HOME), team_id(request, ("versus", "away"), AWAY)
         sheets = tuple(seat for seat, player in enumerate(by) if player == SHEET)
         folder = folder_of(request["teams"])
@@ -107,11 +110,11 @@ class FootballSetting(PlainSetting):
         return config, options, called
 
     def checked_names(self, names: Any, config: FootballConfig) -> Names:
-        """Names from a record."""
+        """The names from a record, checked."""
         return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:
-        """The teams that ship."""
+        """The teams that ship with the game."""
         library = Library()
         teams = tuple((name, library.team(name).file.name) for name in sorted(library.teams))
         return {"team": (HOME, teams), "versus": (AWAY, teams)}

@@ -1,34 +1,34 @@
-"""What is counted of a match of Breakaway Football, once: rows of plays, from which all else is made.
+"""What is counted in a match of Breakaway Football: rows of plays. Everything else adds these rows up.
 
-Box score, line score and drives of page and terminal, JSON, totals, reports and Parquet files add these rows up and
-count no event again. Lengths are in lines of five yards. Words mean:
+The box score, line score and drives of page and terminal, JSON, totals, reports and Parquet files add up the rows and
+count no event again. Lengths are in lines of five yards. What the words mean:
 
 =================  ====================================================================================================
-play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel a run (BF-181). No
-                   punt, field goal or try is one, and nothing that a penalty voids
-run, pass          the two kinds of plays; together they are the plays
-run lines,         what plays gain (BF-028); none of an incomplete pass, and none of a play that loses the ball
+play               a run or a pass from scrimmage (BF-022). A Hail Mary is a pass (BF-175), a kneel is a run (BF-181).
+                   Punts, field goals and tries are not plays, nor is anything that a penalty voids
+run, pass          the two kinds of plays; together they are all plays
+run lines,         what plays gain (BF-028). An incomplete pass gains none, nor does a play that loses the ball
 pass lines
-completion         a pass that is neither incomplete nor intercepted; one that is fumbled away was caught (BF-043)
-incompletion       BF-169, BF-R35; also on fourth down, where the result of the row is downs
-first down         the marker is reached (BF-117), or a Holding is accepted (BF-077); a touchdown is none
+completion         a pass that is neither incomplete nor intercepted. One fumbled after the catch counts (BF-043)
+incompletion       BF-169, BF-R35; also on fourth down, where the row's result is downs
+first down         the ball reaches the marker (BF-117), or a Holding is accepted (BF-077); a touchdown does not count
 interception       a pass from scrimmage that the other side takes, returned or not (BF-094, BF-096, BF-180)
-turnover           of the side that loses the ball by an interception or a fumble (BF-091, BF-180), in returns too
-                   (BF-100, BF-148, BF-164). Downs are none, and what happens on a try is none
-breakaway          of a play (BF-037, BF-047). The box score gives it to the side that creates it; the totals have the
-                   offense's and the defense's apart, both of the side with the ball
-penalty            against the side at fault: False Start and illegal call (BF-070, BF-082), a Holding that is accepted
+turnover           counts for the side that loses the ball by an interception or a fumble (BF-091, BF-180), in returns
+                   too (BF-100, BF-148, BF-164). Lost on downs does not count, nor does anything on a try
+breakaway          of a play (BF-037, BF-047). The box score gives it to the side that creates it. The totals keep
+                   Offense and Defense Breakaways apart and give both to the side with the ball
+penalty            counts against the side at fault: False Start and illegal call (BF-070, BF-082), an accepted Holding
                    (BF-075); on tries too
-challenge          of the side that throws the flag (BF-055), on tries too
-punt               that is kicked, blocked or not (BF-104)
-field goal tried   that is kicked (BF-131), blocked or not; an extra point is none
-field goal         that is good (BF-132)
-touchdown          of the side with the ball (BF-122)
-return touchdown   of the other side, with a kick or a ball that was lost
-fourth down        a play on fourth down; made with a first down or a touchdown
+challenge          counts for the side that throws the flag (BF-055); on tries too
+punt               every punt kicked, blocked or not (BF-104)
+field goal tried   every field goal kicked (BF-131), blocked or not; extra points do not count
+field goal         every field goal that is good (BF-132)
+touchdown          by the side with the ball (BF-122)
+return touchdown   by the other side, on a kick or after a lost ball
+fourth down        a play on fourth down; it is made with a first down or a touchdown
 drive              a possession that comes to a call (BF-013), in the quarter of its first play. Its plays and lines are
-                   those of its plays, its points a touchdown with its try or a field goal. Its ending is what came
-                   first on its last play; without one it ended with the half, the period or the match
-points             by quarter: in the one in which the play began
+                   those of its plays. Its points are a touchdown with its try, or a field goal. Its ending is what came
+                   first on its last play; a drive without one ended with the half, the period or the match
+points             by quarter, in the quarter in which the play began
 =================  ====================================================================================================
 """

@@ -1,4 +1,4 @@
-"""Drives and points by quarter: rows of plays put together, and where the match stands now."""
+"""Drives and points by quarter, put together from the rows of plays and the current state of the match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from breakaway.games.football.counts.play_rows import BY_SAFETY, ENDINGS, PlayRo
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football
 
-# What a drive ended with is kept in English, as records of other programs have it; a table translates it.
+# The endings of drives stay English in data, for other programs. Tables translate them.
 HALF_TIME, END_OF_PERIOD = marked("half-time"), marked("end of the period")
 END_OF_GAME = marked("end of the game")
 RETURN_TOUCHDOWN, RETURNED_TRY = marked("return for a touchdown"), marked("returned try")
@@ -19,9 +19,9 @@ TOUCHDOWN, FIRST_OVERTIME = 6, 5
 
 @dataclass
 class Drive:
-    """One possession, from its first down to its end; or points that were made outside of any: `start` is None.
+    """One possession, from its first down to its end. It has no result while it goes on.
 
-    It has no result while it goes on.
+    Points scored outside any drive are a Drive whose `start` is None.
     """
 
     team: int
@@ -34,10 +34,13 @@ class Drive:
 
 
 def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
-    """All drives, and points outside of them, in the order in which they began; in the view the last one may go on."""
+    """All drives, and points outside of them, in the order in which they began.
+
+    In the view the last drive may still go on.
+    """
     found, number, quarter = list[Drive](), 0, 0
-    going: Drive | None = None  # the drive of the row before
-    scored: Drive | None = None  # what made the last touchdown: a try is its own
+    going: Drive | None = None  # the drive of the previous row
+    scored: Drive | None = None  # the drive of the last touchdown: the points of its try belong to it
     for row in rows:
         if going and row.drive != number:
             going.result = going.result or _period(quarter, row.quarter)
@@ -64,7 +67,7 @@ def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
 
 
 def _add(drive: Drive, row: PlayRow) -> None:
-    """One more row of a drive."""
+    """Adds a row to its drive."""
     drive.result = ENDINGS[row.ending]
     if row.counts_as:
         drive.plays += 1
@@ -72,32 +75,35 @@ def _add(drive: Drive, row: PlayRow) -> None:
 
 
 def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
-    """The drive whose points they are; None where the other side returns the ball or the offense is driven back."""
+    """The drive that the points belong to.
+
+    None if the other side scores on a return, or if the offense is driven back.
+    """
     return drive if team == row.offense and (row.is_try or row.drive) else None
 
 
 def _outside(row: PlayRow, team: int) -> str:
-    """What made points outside of a drive."""
+    """How points outside a drive were made."""
     if row.is_try:
         return RETURNED_TRY
     return RETURN_TOUCHDOWN if row.scored[team] == TOUCHDOWN else ENDINGS[BY_SAFETY]
 
 
 def _period(before: int, after: int) -> str:
-    """The period that was over between two quarters, or nothing."""
+    """The period that ended between two quarters, or nothing."""
     if before < 3 <= after < FIRST_OVERTIME:
         return HALF_TIME
     return END_OF_PERIOD if FIRST_OVERTIME <= after != before else ""
 
 
 def _has_drive(view: Football) -> bool:
-    """Whether a drive has begun that is not over."""
+    """Whether a drive has begun and is not over."""
     is_played = view.phase not in (terms.START, terms.TOSS, terms.OVER)
     return bool(is_played and view.then == terms.CALL and view.try_down == 0)
 
 
 def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
-    """What each side scored in each quarter that was begun, in four at least. No play that goes on has scored yet."""
+    """What each side scored in each quarter begun so far, four at least. A play that goes on has not scored yet."""
     points = [[0] * max(4, view.quarter) for _ in range(terms.SEATS)]
     for row in rows:
         for team in range(terms.SEATS):

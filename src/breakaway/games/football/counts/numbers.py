@@ -1,4 +1,4 @@
-"""Rules by number, and the numbers that their events tell by place: so compiled statistics know them."""
+"""Rules by number, and where their events hold each field. Compiled statistics know events only by these numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of a match: a row a play, and totals; with the words for their codes."""
+"""What is counted in a match: a row for each play, totals, and the words for their codes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import PLAYS, SEATS
 from breakaway.games.football.text.names import side
 
-# Kinds of rows; runs and passes have the numbers that they have in the rules.
+# Kinds of rows. Runs and passes have their numbers from the rules.
 FIELD_GOAL, PUNT, HAIL_MARY, KNEEL, KICKOFF, ONSIDE, FREE, EXTRA_POINT = range(3, 11)
 
-# What came of it. A touchdown or safety is of the side that had the ball; the others are said of the other side.
+# Results. TOUCHDOWN and SAFETY happen to the side that had the ball; OTHER_TOUCHDOWN is the other side's.
 (
     GAIN,
     NO_GAIN,
@@ -68,7 +68,7 @@ RESULTS = (
     "return touchdown",
     "no play",
 )
-# How a drive ended; nothing where it goes on, or ends with a period.
+# How a drive ended; empty if it goes on or ends with a period.
 BY_TOUCHDOWN, BY_FIELD_GOAL, BY_MISS, BY_PUNT, BY_DOWNS, BY_FUMBLE, BY_INTERCEPTION, BY_BLOCK, BY_SAFETY = range(1, 10)
 ENDINGS = (
     "",
@@ -82,7 +82,7 @@ ENDINGS = (
     marked("blocked kick"),
     marked("safety"),
 )
-FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; a Holding is the defense's, the others the offense's
+FALSE_START, HOLDING, ILLEGAL_CALL = range(1, 4)  # penalties; Holding is on the defense, the others on the offense
 PENALTIES = ("", "False Start", "Holding", "illegal call")
 MATCHUPS = ("neither", "offense", "defense")
 TAKEN = ("", "event", "corner", "forced turnover")
@@ -92,7 +92,7 @@ HOME_AWAY = ("home", "away")
 
 @dataclass(slots=True)
 class PlayRow:
-    """One play, kick or try. The ball's line counts from the offense's own goal line; a kickoff's is 0."""
+    """One play, kick or try. The ball's line counts from the offense's own goal line, and is 0 for a kickoff."""
 
     drive: int = number()  # 1 for the match's first; 0 for kickoffs and tries. Before the play: 1 if a drive begins
     quarter: int = number()
@@ -104,7 +104,7 @@ class PlayRow:
     points: list[int] = table(SEATS)  # before the play
     is_try: int = number()
     kind: int = number()
-    counts_as: int = number()  # RUN or PASS; 0 of what is no play
+    counts_as: int = number()  # RUN or PASS; 0 if the row is no play
     call: int = number()
     play_type: int = number()
     strength: int = number()
@@ -113,15 +113,15 @@ class PlayRow:
     breakaway: int = number()
     taken: int = number()
     base: int = number()
-    game_day: int = number()  # the first card
+    game_day: int = number()  # the first card drawn
     challenged: int = number()
     challenger: int = number()
     penalty: int = number()
     at_fault: int = number()
     lines: int = number()  # gained by a run, a pass, a Hail Mary or a kneel
-    kick: int = number()  # value of a kick: of the field goal, lines of a punt, corner of a kickoff
+    kick: int = number()  # value of a field goal or extra point, lines of a punt or free kick, corner of a kickoff
     result: int = number()
-    ending: int = number()  # of the drive, when this row is its last one
+    ending: int = number()  # how the drive ended, if this row is its last one
     completed: int = number()
     incomplete: int = number()
     first_down: int = number()
@@ -134,10 +134,13 @@ class PlayRow:
 
 @dataclass(slots=True)
 class MatchRow:
-    """Totals of a match by seat: what its rows add up to. Turnovers are the loser's, breakaways on the seat's plays."""
+    """The totals of a match by seat: the sums of its rows.
+
+    Turnovers count for the side that lost the ball, breakaways for the side whose play it was.
+    """
 
     quarters: int = number()
-    receiver: int = number()  # of the opening kickoff
+    receiver: int = number()  # the seat that receives the opening kickoff
     drives: list[int] = table(SEATS)
     plays: list[int] = table(SEATS)  # runs (kneels too) and passes (Hail Marys too) from scrimmage
     runs: list[int] = table(SEATS)
@@ -163,7 +166,7 @@ class MatchRow:
 
 
 def words(config: FootballConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """What the codes mean: types and cards by the names of this match."""
+    """The words for the codes. Types and cards have their names from this match."""
     return {
         "offense": HOME_AWAY,
         "next_offense": HOME_AWAY,

@@ -1,4 +1,4 @@
-"""How matches are counted, from what was told and where the ball was."""
+"""How matches are counted: from their events and from where the ball was."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def observe(
     rows: list[PlayRow],
     at: int,
 ) -> int:
-    """A play begins with its call or kick and ends when everything on the field is done."""
+    """Counts one step. A play begins with its call or kick and ends when everything on the field is done.
+
+    Fills the row at `at`, adds a finished row to the totals in `match`, and returns the place of the current row.
+    """
     row = rows[at]
     if row.kind == 0:
         called = before.phase == terms.CALL and after.phase != terms.CALL
@@ -40,7 +43,7 @@ def observe(
 
 @rule()
 def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, row: PlayRow) -> None:
-    """The situation before the play."""
+    """Fills a row with the situation before the play."""
     new_drive = row.drive
     row.drive = 0
     row.quarter = s.quarter
@@ -72,7 +75,7 @@ def begin(s: Football, config: FootballConfig, told: EventLog, match: MatchRow, 
 
 @rule()
 def finish(s: Football, config: FootballConfig, told: EventLog, row: PlayRow) -> None:
-    """What was called, and what came of it."""
+    """Fills a row with what was called and how it ended."""
     read_kick(told, row)
     if was_told(told, numbers.PLAY_SHOWN):
         read_calls(config, told, row)
@@ -99,7 +102,10 @@ def finish(s: Football, config: FootballConfig, told: EventLog, row: PlayRow) ->
 
 @rule()
 def judge(told: EventLog, row: PlayRow) -> None:
-    """What the row counts as. A Hail Mary is a pass, a kneel a run; what a penalty voids is no play, nor is a try."""
+    """Decides what the row counts as. A Hail Mary is a pass, a kneel is a run.
+
+    A play that a penalty voids does not count, nor does a try.
+    """
     if row.is_try == 1 or row.penalty != 0:
         return
     if row.kind == terms.RUN or row.kind == play_rows.KNEEL:
@@ -114,7 +120,7 @@ def judge(told: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_kick(told: EventLog, row: PlayRow) -> None:
-    """Which kick or other thing than a play it was, if it was one."""
+    """Reads from the events which kick, Hail Mary or kneel the row is, if any."""
     if was_told(told, numbers.EXTRA_POINT_KICKED) or was_told(told, numbers.EXTRA_POINT_STOPPED):
         row.kind = play_rows.EXTRA_POINT
         row.kick = said(told, numbers.EXTRA_POINT_KICKED, numbers.EXTRA_POINT_KICKED_VALUE)
@@ -139,7 +145,7 @@ def read_kick(told: EventLog, row: PlayRow) -> None:
 
 @rule()
 def read_calls(config: FootballConfig, told: EventLog, row: PlayRow) -> None:
-    """The two calls, their matchup and the card."""
+    """Reads the two calls, their matchup and the card from the events."""
     row.call = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_PLAY)
     row.play_type = said(told, numbers.PLAY_SHOWN, numbers.PLAY_SHOWN_TYPE)
     row.kind = config.type_kind[row.play_type]
@@ -161,7 +167,7 @@ def read_calls(config: FootballConfig, told: EventLog, row: PlayRow) -> None:
 
 @rule()
 def turnovers_of(told: EventLog, row: PlayRow, seat: int) -> int:
-    """How often the seat lost the ball in the play: fumbles and interceptions, those of returns too; not downs."""
+    """How often the seat lost the ball in the play: fumbles and interceptions, on returns too. Downs do not count."""
     lost = 0
     if seat == row.offense and row.is_try == 0:
         lost += told.count[numbers.TURNED_OVER_TO] + told.count[numbers.HAIL_MARY_PICKED_OFF]
@@ -177,7 +183,7 @@ def turnovers_of(told: EventLog, row: PlayRow, seat: int) -> int:
 
 @rule()
 def penalty_of(told: EventLog) -> int:
-    """The penalty that was taken, 0 for none."""
+    """The penalty that was marked off, or 0."""
     if was_told(told, numbers.FALSE_STARTED):
         return play_rows.FALSE_START
     if was_told(told, numbers.HOLDING_ACCEPTED):
@@ -187,7 +193,7 @@ def penalty_of(told: EventLog) -> int:
 
 @rule()
 def ending_of(told: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play: by what came first. 0 where it goes on."""
+    """How the drive ended with this play, by what came first. 0 if it goes on."""
     if row.drive == 0:
         return 0
     if was_told(told, numbers.KICK_STOPPED):
@@ -210,7 +216,7 @@ def ending_of(told: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_came(told: EventLog, row: PlayRow) -> int:
-    """The result of the row, the most important first."""
+    """The result of the row. If there are several, the most important one counts."""
     offense = row.offense
     if was_told(told, numbers.TOUCHDOWN_SCORED):
         scorer = said(told, numbers.TOUCHDOWN_SCORED, numbers.TOUCHDOWN_SCORED_SEAT)
@@ -238,7 +244,7 @@ def what_came(told: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_came_of_kick(told: EventLog, row: PlayRow) -> int:
-    """A fumbled return, an onside kick kept or not, a touchback, or a kick."""
+    """The result of a kick: a fumbled return, an onside kick kept or not, a touchback, or a plain kick."""
     if was_told(told, numbers.PUNT_DROPPED) or was_told(told, numbers.RETURN_DROPPED):
         return play_rows.FUMBLE
     if was_told(told, numbers.KICKOFF_DROPPED):
@@ -252,7 +258,7 @@ def what_came_of_kick(told: EventLog, row: PlayRow) -> int:
 
 @rule()
 def what_was_gained(told: EventLog, row: PlayRow) -> int:
-    """Of a play that ended with the ball dead: downs, a first down, an incompletion, lines."""
+    """The result of a play that ended with the ball dead: downs, a first down, an incompletion, or lines."""
     if was_told(told, numbers.LOST_ON_DOWNS):
         return play_rows.DOWNS
     if was_told(told, numbers.MARKER_REACHED):
@@ -310,7 +316,7 @@ def add_up_play(row: PlayRow, match: MatchRow) -> None:
 
 
 def total_of(rows: Iterable[PlayRow]) -> MatchRow:
-    """What rows add up to: the totals of the match, as far as it has come."""
+    """The totals of these rows: those of the match so far."""
     total = MatchRow()
     for row in rows:
         add_up(row, total)

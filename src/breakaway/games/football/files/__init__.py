@@ -1,1 +1,1 @@
-"""The tables of Breakaway Football and people's own files: read, checked and made into the config of a match."""
+"""Football's tables and players' own files: reads and checks them, and makes the config of a match."""

@@ -1,4 +1,4 @@
-"""Checks a person's own team file, deck or matchups, and gives a template to start from.
+"""Checks a player's own team file, deck or matchups, and gives a template to start from.
 
 from breakaway.games.football.files.check import check, template
 Path("my_teams/comets.toml").write_text(template())
@@ -24,12 +24,12 @@ from breakaway.games.football.text.names import CLASSES, STRATEGIES
 
 # Cards with each field goal value, derived from the printed success table (section 1 of the specification).
 KICK_COUNTS = {BLOCKED: 3, 3: 2, 4: 3, 5: 6, 6: 8, 7: 21, 8: 8, 9: 3}
-ALWAYS_MINIMUM = ("Inside Run", "Short")  # 170: these types always have minimum gain 1
+ALWAYS_MINIMUM = ("Inside Run", "Short")  # 170: these types always have a minimum gain of 1
 FILES: dict[str, type[BaseModel]] = {"team": TeamFile, "deck": DeckFile, "matchups": MatchupFile}
 
 
 def check(path: Path) -> list[str]:
-    """What is wrong with a file, and warnings about what is only odd; empty when all is well."""
+    """The mistakes in a file, and warnings about what is merely odd. Empty if all is well."""
     try:
         kind = file_kind(read_toml(path))
         if kind == "deck":
@@ -44,14 +44,14 @@ def check(path: Path) -> list[str]:
 
 
 def file_kind(data: dict[str, Any]) -> str:
-    """What a file is, by what stands in it."""
+    """The kind of a file, by its contents: team, deck or matchups."""
     if "cards" in data:
         return "deck"
     return "matchups" if "spy" in data else "team"
 
 
 def deck_warnings(deck: Deck, where: str) -> list[str]:
-    """What is odd about a deck."""
+    """Warnings about what is odd in a deck."""
     counts: Counter[int] = Counter()
     for card in deck.cards:
         counts[card.field_goal] += card.copies
@@ -67,7 +67,7 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
 
 
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
-    """Plays that no defense beats, and defenses that no play beats: they would be called always."""
+    """Warnings about plays that no defense beats, and defenses that no play beats: everybody would call them."""
     found = []
     for at, name in enumerate(matchups.types):
         if all(row[at] != DEFENSE_WINS for row in matchups.chart):
@@ -79,7 +79,7 @@ def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
 
 
 def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
-    """What is odd about a team."""
+    """Warnings about what is odd in a team."""
     found = [*_class_warnings(team), *_play_warnings(team, matchups)]
     if team.has_sheets:
         found += _sheet_warnings(team, matchups)
@@ -89,7 +89,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
 
 
 def _class_warnings(team: Team) -> list[str]:
-    """Classes of formation without cards, which a sheet may yet roll."""
+    """Warnings about formation classes without cards, because a sheet may still roll them."""
     found = []
     for number, words in enumerate(CLASSES):
         if number not in team.card_formation:
@@ -98,7 +98,7 @@ def _class_warnings(team: Team) -> list[str]:
 
 
 def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
-    """Marks that are missing or mean nothing."""
+    """Warnings about marks that are missing or have no effect."""
     found = []
     for at, play in enumerate(team.plays):
         card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
@@ -112,7 +112,7 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
 
 
 def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
-    """Calls of the defense sheet that stand on no card."""
+    """Warnings about calls of the defense sheet that are on no card."""
     found = []
     on_cards = {(team.defense_formations[at // 2].casefold(), call) for at, call in enumerate(team.calls) if call}
     for at, (formation, call) in enumerate(zip(team.sheets.back_formation, team.sheets.back, strict=True)):
@@ -125,12 +125,15 @@ def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
 
 
 def template() -> str:
-    """A whole team file with a comment at everything; it passes the check as it is."""
+    """A complete team file with a comment on every field. It passes the check unchanged."""
     return (DATA / "template.toml").read_text(encoding="utf-8")
 
 
 def schema(kind: str = "team") -> dict[str, Any]:
-    """The JSON Schema of a team file, of `deck` or of `matchups`, for editors that check while one types."""
+    """The JSON Schema of a `kind` of file (`team`, `deck` or `matchups`), for editors that check while you type.
+
+    Raises BadData for any other kind.
+    """
     if kind not in FILES:
         raise BadData(f"no schema for {kind!r}; there are: {', '.join(FILES)}")
     made: dict[str, Any] = FILES[kind].model_json_schema()

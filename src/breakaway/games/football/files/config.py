@@ -1,4 +1,4 @@
-"""Makes the config of a match out of the card files: the deck, the matchups, two teams and the house rules.
+"""Makes the config of a match from the card files: the deck, the matchups, two teams and the house rules.
 
 from breakaway.games.football.files.config import resolve
 config, options = resolve("maulers", "pharaohs", sheets=(1,), house={"flags": 1})
@@ -25,11 +25,11 @@ from breakaway.games.football.text.cards import call_text, play_text
 
 __all__ = ["Library", "names", "resolve", "team_files"]
 
-NOT_TEAMS = ("deck", "matchups")  # files of a directory that are not teams
+NOT_TEAMS = ("deck", "matchups")  # files in a teams folder that are not teams
 
 
 class Library:
-    """The files that a match is made of: ours, and those of a directory before them."""
+    """The files to make matches from: those that ship with the game. Files in `teams_dir` take precedence."""
 
     def __init__(self, teams_dir: Path | None = None) -> None:
         if teams_dir is not None and not teams_dir.is_dir():
@@ -40,7 +40,7 @@ class Library:
         self.deck: Deck = read_deck(own["deck"]) if "deck" in own else our_deck()
 
     def team(self, name: str) -> Team:
-        """A team by its id; raises BadData for an unknown one."""
+        """A team by its id. Raises BadData if there is none."""
         if name not in self.teams:
             raise BadData(
                 say("unknown team {name!r}; there are: {known}", name=name, known=", ".join(sorted(self.teams)))
@@ -50,7 +50,7 @@ class Library:
 
 @cache
 def our_deck() -> Deck:
-    """The Game Day deck that comes with the program."""
+    """The Game Day deck that ships with the game."""
     return read_deck(DATA / "deck.toml")
 
 
@@ -66,7 +66,11 @@ def resolve(
     house: dict[str, Any] | None = None,
     teams_dir: Path | None = None,
 ) -> tuple[FootballConfig, dict[str, Any]]:
-    """The config of a match and its resolved options; raises BadData for anything unknown or out of range."""
+    """The config of a match and its resolved options. Raises BadData for anything unknown or out of range.
+
+    `home` and `away` are team ids, `sheets` the seats that their sheets play, `house` the house rules that differ from
+    their defaults, and `teams_dir` a folder with the player's own teams and cards.
+    """
     if any(seat not in range(SEATS) for seat in sheets):
         raise BadData(f"sheets: expected seats 0 (home) and 1 (away), not {', '.join(map(str, sheets))}")
     options = house_rules(FootballConfig, house or {})
@@ -93,13 +97,13 @@ def resolve(
 
 
 def defense_formations(teams: list[Team]) -> list[str]:
-    """The names of all defense formations of a match, in the order in which cards and sheets name them first."""
+    """The names of all defense formations of a match, in the order in which cards and sheets first name them."""
     found = [name for team in teams for name in (*team.defense_formations, *team.sheets.back_formation) if name]
     return list(dict.fromkeys(found))
 
 
 def names(home: str, away: str, teams_dir: Path | None = None) -> dict[str, Any]:
-    """The words that a match needs and its config has not."""
+    """The names that a match needs beyond its config: teams, cards, types, formations, abilities."""
     library = Library(teams_dir)
     teams = [library.team(name) for name in (home, away)]
     types, defense_types = library.matchups.types, library.matchups.defense_types

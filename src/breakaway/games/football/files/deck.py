@@ -17,7 +17,7 @@ SIDES = ("offense", "defense")
 
 
 class DeckCard(Strict):
-    """A Game Day card: a title, whom its event is about, and the card as text."""
+    """A Game Day card: its title, the side that its event concerns, and the card as text."""
 
     title: str = Field(min_length=1, max_length=60)
     side: Literal["offense", "defense"] | None = None
@@ -26,7 +26,7 @@ class DeckCard(Strict):
 
 
 class DeckFile(Strict):
-    """All of deck.toml."""
+    """The contents of deck.toml."""
 
     evidence: Evidence
     evidence_field_goals: Evidence | None = None
@@ -34,7 +34,7 @@ class DeckFile(Strict):
 
 
 class Deck(NamedTuple):
-    """The cards in numbers, with their titles."""
+    """The cards as numbers, with their titles."""
 
     titles: tuple[str, ...]
     cards: tuple[GameDay, ...]
@@ -42,7 +42,7 @@ class Deck(NamedTuple):
 
 
 def read_deck(path: Path) -> Deck:
-    """The Game Day deck of a file; raises BadData unless it has 54 cards, all of them right."""
+    """Reads a Game Day deck from a file. Raises BadData unless it has 54 valid cards."""
     file = checked(DeckFile, read_toml(path), path.name)
     faults = Faults(path.name)
     cards = []
@@ -59,7 +59,7 @@ def read_deck(path: Path) -> Deck:
 
 
 def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
-    """Writes the deck into the config, a kind of card in each place; places that are left over have no copies."""
+    """Writes the deck into the config, one kind of card in each place. Places left over have no copies."""
     for at, card in enumerate(cards):
         config.copies[at] = card.copies
         config.event[at] = card.event
@@ -75,7 +75,7 @@ def put_deck(config: FootballConfig, cards: tuple[GameDay, ...]) -> None:
 
 
 def deck_texts(deck: Deck) -> list[str]:
-    """Each card's event for people: `Cutback (offense run +2)`; one for each of the 54 places."""
+    """The title and event of each card as text: `Cutback (offense run +2)`. One for each of the 54 places."""
     texts = []
     for title, card in zip(deck.titles, deck.cards, strict=True):
         about = f" ({SIDES[card.side]} {event_text(card)})" if card.event != NO_EVENT else ""

@@ -1,4 +1,4 @@
-"""How many cards a Hail Mary draws (BF-R35): as people write it, and by line."""
+"""How many cards a Hail Mary draws (BF-R35): as players write it, and by line."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from breakaway.games.football.files.shared import DATA, Evidence
 from breakaway.games.football.rules.possession import next_marker
 from breakaway.games.football.rules.terms import GOAL
 
-MARKERS = (4, 10, 16, GOAL)  # a zone of the field ends before each first-down line
+MARKERS = (4, 10, 16, GOAL)  # first-down lines; each ends a zone of the field
 ZONES, LINES = len(MARKERS), GOAL - 1
 MOST_HAIL_MARY_CARDS = 5
 
 
 class HailMaryTable(Strict):
-    """Cards of a Hail Mary by zone, under a name."""
+    """A named table of how many cards a Hail Mary draws in each zone."""
 
     evidence: Evidence
     cards: list[int] = Field(min_length=ZONES, max_length=ZONES)
@@ -27,13 +27,16 @@ class HailMaryTable(Strict):
 
 @cache
 def hail_mary_tables() -> dict[str, HailMaryTable]:
-    """The named tables of `hail_mary_cards`; raises BadData."""
+    """The named tables of `hail_mary_cards`. Raises BadData."""
     found = read_toml(DATA / "hail_mary.toml")
     return {name: checked(HailMaryTable, table, f"hail_mary.toml: {name}") for name, table in found.items()}
 
 
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
-    """A number of cards; one for each zone or line, as `1/1/2/3` or a list; or a table's name. Raises ValueError."""
+    """Checks a value for `hail_mary_cards` and returns it in its plain form. Raises ValueError.
+
+    It may be a number of cards, a number for each zone or line as `1/1/2/3` or a list, or the name of a table.
+    """
     if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
         return given.strip().casefold()
     listed = given if isinstance(given, list) else numbers_in(given) if isinstance(given, str) else [given]
@@ -55,13 +58,13 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
 
 
 def numbers_in(text: str) -> list[int]:
-    """The numbers of `1/1/2/3`; 0 for what is none."""
+    """The numbers in `1/1/2/3`, with 0 for each part that is not a number."""
     parts = [each.strip() for each in text.split("/")]
     return [int(each) if each.isascii() and each.isdigit() and len(each) < 3 else 0 for each in parts]
 
 
 def cards_by_line(cards: int | list[int] | str) -> list[int]:
-    """How many cards a Hail Mary draws on each line; line 0 as the first one."""
+    """How many cards a Hail Mary draws on each line. Line 0 has the same number as line 1."""
     if isinstance(cards, str):
         cards = hail_mary_tables()[cards].cards if cards in hail_mary_tables() else numbers_in(cards)
     if isinstance(cards, int):

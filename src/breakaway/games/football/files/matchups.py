@@ -1,4 +1,4 @@
-"""Reads matchups.toml: types of plays and defenses, what wins against and loses to what, the spy table."""
+"""Reads matchups.toml: types of plays and defenses, which beats which, and the spy table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: which plays it wins against and loses to, and which of its cells are attested."""
+    """A type of defense: which plays it beats, which beat it, and which of these results are attested."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]
@@ -37,7 +37,7 @@ class DefenseType(Strict):
 
 
 class SpyTable(Strict):
-    """The spy table; rows are the die."""
+    """The spy table. Its rows are the six rolls of the die."""
 
     evidence: Evidence | None = None
     columns: list[str]
@@ -45,7 +45,7 @@ class SpyTable(Strict):
 
 
 class MatchupFile(Strict):
-    """All of matchups.toml."""
+    """The contents of matchups.toml."""
 
     evidence: Evidence
     long: str
@@ -57,7 +57,7 @@ class MatchupFile(Strict):
 
 
 class Matchups(NamedTuple):
-    """Types by name and the tables in numbers."""
+    """The types by name, and the tables as numbers."""
 
     types: tuple[str, ...]
     kinds: tuple[int, ...]
@@ -75,7 +75,7 @@ class Matchups(NamedTuple):
 
 
 def read_matchups(path: Path) -> Matchups:
-    """The types, the chart and the spy table of a file; raises BadData."""
+    """Reads the types, the chart and the spy table from a file. Raises BadData."""
     file = checked(MatchupFile, read_toml(path), path.name)
     faults = Faults(path.name)
     types, defense_types = [t.name for t in file.offense], [t.name for t in file.defense]
@@ -102,7 +102,7 @@ def read_matchups(path: Path) -> Matchups:
 
 
 def _chart_row(defense: DefenseType, types: list[str], faults: Faults) -> tuple[int, ...]:
-    """What a defense makes of each type of play."""
+    """The result of a defense against each type of play."""
     row = [NEITHER] * len(types)
     for field, names, result in (("wins", defense.wins, DEFENSE_WINS), ("loses", defense.loses, OFFENSE_WINS)):
         for name in names:
@@ -118,7 +118,7 @@ def _chart_row(defense: DefenseType, types: list[str], faults: Faults) -> tuple[
 
 
 def _spy_rows(spy: SpyTable, defense_types: list[str], faults: Faults) -> tuple[tuple[int, ...], ...]:
-    """The spy table in numbers."""
+    """The spy table as numbers."""
     if spy.columns != SPY_COLUMNS:
         faults.add("spy: columns", f"expected {', '.join(SPY_COLUMNS)}, in this order")
     rows = []
@@ -134,12 +134,12 @@ def _spy_rows(spy: SpyTable, defense_types: list[str], faults: Faults) -> tuple[
 
 @cache
 def our_matchups() -> Matchups:
-    """The matchups that come with the program."""
+    """The matchups that ship with the game."""
     return read_matchups(DATA / "matchups.toml")
 
 
 def put_matchups(config: FootballConfig, matchups: Matchups) -> None:
-    """Writes types, chart and spy table into the config."""
+    """Writes the types, the chart and the spy table into the config."""
     config.type_kind = list(matchups.kinds)
     config.long_type, config.medium_type, config.prevent_type = matchups.long, matchups.medium, matchups.prevent
     config.matchup = [list(row) for row in matchups.chart]

@@ -1,4 +1,4 @@
-"""What all card and sheet files share: evidence, and mistakes named by file, card and field."""
+"""What all card and sheet files share: levels of evidence, and mistakes reported by file, card and field."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ T = TypeVar("T")
 
 
 class Faults:
-    """Collects the mistakes of a file, so that its author sees all of them at once."""
+    """Collects the mistakes in a file, so that its author sees all of them at once."""
 
     def __init__(self, where: str) -> None:
         self.where = where
         self.found: list[str] = []
 
     def add(self, path: str, message: str) -> None:
-        """Notes one mistake, or several of one line each."""
+        """Notes one mistake, or one for each line of the message."""
         self.found += [f"{self.where}: {path}: {line}" for line in message.split("\n")]
 
     def attempt(self, path: str, instead: T, read: Callable[..., T], *given: Any) -> T:
-        """What `read` makes of what is given; after a mistake, which is noted, something to go on with."""
+        """The result of `read(*given)`.
+
+        If that raises ValueError, notes the mistake under `path` and returns `instead`.
+        """
         try:
             return read(*given)
         except ValueError as error:
@@ -34,13 +37,16 @@ class Faults:
             return instead
 
     def stop(self) -> None:
-        """Raises BadData when there were mistakes."""
+        """Raises BadData if there were mistakes."""
         if self.found:
             raise BadData("\n".join(self.found))
 
 
 def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: str) -> None:
-    """Each exception to a file's evidence names a place that the file has: `offense_sheet.codes`, `offense.4`."""
+    """Checks that each exception to a file's evidence names a place in its `data`: `offense_sheet/codes`, `offense/4`.
+
+    Raises BadData if one does not. `where` names the file.
+    """
     faults = Faults(where)
     for path in attested:
         here: Any = data

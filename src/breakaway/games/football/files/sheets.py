@@ -1,4 +1,4 @@
-"""The two solo sheets of a team: their form in a team file, and the same in numbers."""
+"""The two solo sheets of a team, as in a team file and as numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.games.football.text.cards import Call, find_name, parse_call, par
 from breakaway.games.football.text.names import CODES, DISTANCES, DOWNS, PLANS, STRATEGIES
 
 SITUATIONS = ("losing", "tied", "winning")
-LEAST_STATE = 2  # first down and one line to go
+LEAST_STATE = 2  # first down, one line to go
 
 Die = Field(min_length=6, max_length=6)
 
@@ -30,7 +30,7 @@ class DefenseSheet(Strict):
 
 
 class OffenseSheet(Strict):
-    """Front: distance x down x die = formation; Game State = plan; plan x die = code. Back: formation x code = play."""
+    """Front: distance x down x die = formation. Game State = plan. Plan x die = code. Back: formation x code = play."""
 
     formation: dict[str, dict[str, str]]
     plan: dict[str, str]
@@ -42,7 +42,7 @@ class OffenseSheet(Strict):
 
 @dataclass
 class SheetNumbers:
-    """The sheets in the config's numbers; `back_formation` holds names until both teams' are known."""
+    """The sheets as the config's numbers. `back_formation` holds names until both teams are known."""
 
     front: list[int] = field(default_factory=lambda: [0] * (3 * STATES * 6))
     back: list[Call] = field(default_factory=lambda: [Call(0, 0, 0)] * 54)
@@ -55,7 +55,10 @@ class SheetNumbers:
 
 
 def parse_band(text: str) -> range:
-    """A band of Game States: `2-4`, `5` or `7+`; states above the last are as the last."""
+    """Reads a band of Game States: `2-4`, `5` or `7+`. States above the last one count as the last one.
+
+    Raises ValueError.
+    """
     found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+))?\s*", text)
     if found:
         least = int(found[1])
@@ -66,7 +69,10 @@ def parse_band(text: str) -> range:
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
-    """`Eagle 1-2, Twist 3-4, Stunt 5-6`: the number of the name for each roll; every roll once."""
+    """Reads `Eagle 1-2, Twist 3-4, Stunt 5-6`: the number of the name for each roll. Raises ValueError.
+
+    Every roll must appear exactly once. `what` says what the names are.
+    """
     rolls: dict[int, int] = {}
     for part in text.split(","):
         found = re.fullmatch(r"\s*(.*?)\s+([1-6])(?:\s*-\s*([1-6]))?\s*", part)
@@ -84,7 +90,10 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
 
 
 def parse_side(text: str) -> int:
-    """`7b`: the second play of card 7, as a number from 0; `drawn`: the drawn card's play."""
+    """Reads `7b`, the second play of card 7, as a number from 0. `drawn` is the drawn card's play.
+
+    Raises ValueError.
+    """
     if text.strip().casefold() == "drawn":
         return AS_DRAWN
     found = re.fullmatch(r"\s*(\d{1,2})\s*([ab])\s*", text)
@@ -94,7 +103,7 @@ def parse_side(text: str) -> int:
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The names that a table has; notes those that are missing and those that should not be there."""
+    """The names that a table has. Notes missing and unknown ones."""
     for name in table:
         if name not in names:
             faults.add(where, f"{name!r} is unknown; there are: {', '.join(names)}")
@@ -105,7 +114,7 @@ def all_there(where: str, table: dict[str, object], names: Sequence[str], faults
 
 
 def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str]:
-    """For each Game State the band that it stands in; notes gaps and overlaps."""
+    """The band of each Game State. Notes gaps and overlaps."""
     by_state = [""] * STATES
     for band in bands:
         for state in faults.attempt(where, range(0), parse_band, band):
@@ -122,7 +131,7 @@ def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str
 def put_defense_sheet(
     numbers: SheetNumbers, sheet: DefenseSheet, formations: list[str], matchups: Matchups, faults: Faults
 ) -> None:
-    """Reads the defense sheet into numbers."""
+    """Reads the defense sheet and writes it into the numbers."""
     where = "defense_sheet: front"
     for name in all_there(where, dict(sheet.front), formations, faults):
         rows = sheet.front[name]
@@ -155,7 +164,10 @@ def _sheet_call(text: str, matchups: Matchups) -> tuple[str, Call]:
 def put_offense_sheet(
     numbers: SheetNumbers, sheet: OffenseSheet, formations: list[str], classes: list[int], faults: Faults
 ) -> None:
-    """Reads the offense sheet into numbers; `classes` are those of the team's cards."""
+    """Reads the offense sheet and writes it into the numbers.
+
+    `classes` are the formation classes of the team's cards.
+    """
     where = "offense_sheet: formation"
     for distance in all_there(where, dict(sheet.formation), DISTANCES, faults):
         for down in all_there(f"{where}: {distance}", dict(sheet.formation[distance]), DOWNS, faults):
@@ -178,7 +190,7 @@ def put_offense_sheet(
 
 
 def _put_plans(numbers: SheetNumbers, sheet: OffenseSheet, faults: Faults) -> None:
-    """Plans by Game State and late in a half, and their codes."""
+    """Reads the plans by Game State and late in a half, and their codes."""
     where = "offense_sheet: plan"
     plans = {band: plan for plan, band in sheet.plan.items()}
     all_there(where, dict(sheet.plan), PLANS, faults)

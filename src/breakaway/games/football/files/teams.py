@@ -1,4 +1,4 @@
-"""Reads team files: a team's cards, ability and solo sheets, ours and people's own."""
+"""Reads team files: a team's cards, ability and solo sheets. They ship with the game or are a player's own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """What a team can do beyond its cards; amount and uses as usual for the ability when left out."""
+    """What a team can do beyond its cards. If amount or uses are left out, the ability's defaults apply."""
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -82,7 +82,7 @@ class DefenseCard(Strict):
 
 
 class FourthDown(Strict):
-    """The least roll of the die, with modifiers, at which the sheet goes for it, by the milestone aimed at (232)."""
+    """The lowest roll, with modifiers, at which the sheet goes for it on fourth down, by the milestone ahead (232)."""
 
     own_20: int = Field(ge=1, le=15)
     midfield: int = Field(ge=1, le=15)
@@ -92,7 +92,7 @@ class FourthDown(Strict):
 
 
 class TeamFile(Strict):
-    """A team file. A team without its two sheets can be played by people only."""
+    """The contents of a team file. Without its two sheets only people can play the team."""
 
     evidence: Evidence
     name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")
@@ -110,11 +110,11 @@ class TeamFile(Strict):
 
 @dataclass
 class Team:
-    """A team in numbers, and the words that the numbers have not."""
+    """A team as numbers, with the words that the numbers lack."""
 
     id: str
     file: TeamFile
-    formations: list[str]  # names of the three classes
+    formations: list[str]  # the names of the three classes
     card_formation: list[int]
     plays: list[Play]
     defense_formations: list[str]  # one for each defense card
@@ -127,18 +127,21 @@ class Team:
 
 @cache
 def our_teams() -> dict[str, Path]:
-    """The files of the teams that come with the program, by id."""
+    """The files of the teams that ship with the game, by id."""
     return {path.stem: path for path in sorted((DATA / "teams").glob("*.toml"))}
 
 
 @cache
 def common_sense() -> dict[str, Any]:
-    """The policy page that teams share."""
+    """The common policy page, for all teams."""
     return checked(Sense, read_toml(DATA / "sense.toml"), "sense.toml").model_dump()
 
 
 def read_team(path: Path, matchups: Matchups) -> Team:
-    """A team's cards and sheets in numbers; raises BadData naming every card and field that is wrong."""
+    """Reads a team's cards and sheets, with the types of `matchups`, into numbers.
+
+    Raises BadData naming every wrong card and field.
+    """
     data = read_toml(path)
     file = checked(TeamFile, data, path.name)
     check_attested(file.attested, data, path.name)
@@ -164,7 +167,7 @@ def read_team(path: Path, matchups: Matchups) -> Team:
 
 
 def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
-    """The offense and defense cards in numbers."""
+    """Reads the offense and defense cards into numbers."""
     for at, card in enumerate(team.file.offense, start=1):
         where = f"offense card {at}"
         number = faults.attempt(f"{where}: formation", 0, find_name, card.formation, team.formations, "formation")
@@ -179,7 +182,7 @@ def _read_cards(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
-    """The solo sheets in numbers: both of them and the fourth-down chart, or none."""
+    """Reads the solo sheets into numbers. A team has both sheets and the fourth-down chart, or none of them."""
     file = team.file
     parts = {"fourth_down": file.fourth_down, "defense_sheet": file.defense_sheet, "offense_sheet": file.offense_sheet}
     missing = [name for name, part in parts.items() if part is None]
@@ -193,7 +196,7 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def team_ability(ability: TeamAbility) -> Ability:
-    """The ability in numbers, with what is left out as usual."""
+    """The ability as numbers, with defaults for what is left out."""
     names = list(ABILITIES)
     number, amount, uses = ABILITIES[names[find_name(ability.name, names, "ability")]]
     return Ability(
@@ -204,13 +207,13 @@ def team_ability(ability: TeamAbility) -> Ability:
 
 
 def team_policy(own: dict[str, int | bool]) -> list[int]:
-    """The common policy page with a team's own numbers in it."""
+    """The common policy page with a team's own numbers in place of the shared ones."""
     page = checked(Sense, {**common_sense(), **own}, "sense").model_dump()
     return [int(value) for value in page.values()]
 
 
 def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
-    """Writes a team into the config; `formations` are the names of all defense formations of the match."""
+    """Writes a team into the config. `formations` are the names of all defense formations of the match."""
     config.card_formation[seat] = list(team.card_formation)
     config.play_type[seat] = [play.type for play in team.plays]
     config.play_strength[seat] = [play.strength for play in team.plays]

@@ -1,1 +1,1 @@
-"""Football in the lab: exact odds, equilibria, what positions are worth, and the targets of its data."""
+"""Football in the lab: exact odds, equilibria, the worth of positions, and targets for the game's data."""

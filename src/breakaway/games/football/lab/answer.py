@@ -22,7 +22,10 @@ from breakaway.lab.odds import Made
 
 
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
-    """What was asked for, as text or JSON; raises BadData for anything that cannot be."""
+    """The odds asked for by the `typed` options, or their equilibrium, as text or JSON.
+
+    `made` gives the config and the names. Raises BadData for anything that is not possible.
+    """
     config, names = made()
     asked_for = Typed(**typed)
     at = situation(asked_for)
@@ -40,7 +43,10 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
 
 
 def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
-    """Raises BadData when this cannot be called here, or not be asked together with what else was."""
+    """Raises BadData if this call is not allowed here, or not together with the other `typed` options.
+
+    `at` is the situation, `count` the number of calls asked about.
+    """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
         raise BadData(f"--call: {call.text!r} meets no defense: ask for it alone")
     named = typed.call or typed.offense
@@ -54,7 +60,7 @@ def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typ
 
 
 def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> list[Choice]:
-    """The plays that are not restricted on this line; raises BadData when there is none."""
+    """The plays that are legal on this line. Raises BadData if there are none."""
     found = [
         each
         for each in calls
@@ -66,7 +72,7 @@ def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> lis
 
 
 def once(calls: Sequence[Choice]) -> list[Choice]:
-    """The same play in several formations is one row."""
+    """The calls with each play only once, even if several formations have it."""
     found: dict[str, Choice] = {}
     for each in calls:
         same = found.get(each.text)
@@ -110,7 +116,7 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
 
 
 def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
-    """The situation, and which plays are left out of it."""
+    """The situation, and which plays were left out."""
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
     told = text.situation_text(asked.config, names, asked.at)

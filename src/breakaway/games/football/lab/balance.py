@@ -1,6 +1,6 @@
-"""Targets of balance and realism for football's own data, and what matches of the sheets show of them.
+"""Targets of balance and realism for football's own data, and how matches played by the sheets meet them.
 
-The four core teams play each other, each pairing at home and away, every seat by its sheets.
+The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from breakaway.lab.records import Records
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")
 SURE = 1.96  # standard errors of a 95 % interval
-NOBODY = ["random", "random"]  # both seats are played by their sheets
+NOBODY = ["random", "random"]  # these coaches never choose: sheets play both seats
 Configs = Callable[[str, str], FootballConfig]
 
 
 @dataclass(frozen=True)
 class Target:
-    """What is wanted of a figure; the whole 95 % interval has to lie between `low` and `high`."""
+    """The range wanted for a figure: its whole 95 % interval has to lie between `low` and `high`."""
 
     name: str
     low: float
@@ -48,12 +48,12 @@ RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Targe
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with its 95 % interval, of a team, a pairing or all matches, and the target for it if there is one."""
+    """A figure of a team, a pairing or all matches, with its 95 % interval and its target, if it has one."""
 
     of: str
     name: str
     value: float
-    error: float  # half of the interval's width
+    error: float  # half the width of the interval
     target: Target | None
 
     @property
@@ -66,7 +66,7 @@ class Figure:
 
 @dataclass
 class Played:
-    """Matches of one pairing: scores by seat, totals, and who received first."""
+    """The matches of one pairing: scores by seat, totals, and who received first."""
 
     home: str
     away: str
@@ -74,18 +74,18 @@ class Played:
     totals: Records
 
     def wins(self, seat: int) -> Any:
-        """1 for each match that the seat won, a half for a draw."""
+        """An array with 1 for each match that the seat won, 0.5 for a draw and 0 for a loss."""
         mine, theirs = self.scores[:, seat], self.scores[:, 1 - seat]
         return (mine > theirs) + 0.5 * (mine == theirs)
 
 
 def our_configs(home: str, away: str) -> FootballConfig:
-    """The config of two teams' sheets as the data files stand."""
+    """The config of two teams played by their sheets, from the current data files."""
     return resolve(home, away, sheets=(0, 1))[0]
 
 
 def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> list[Played]:
-    """So many matches of every pairing of the core teams, at home and away."""
+    """Plays this many matches of every pairing of the core teams, at both venues."""
     pairs = list(itertools.permutations(CORE, 2))
 
     def play(number: int, pair: tuple[str, str]) -> Played:
@@ -98,7 +98,7 @@ def play_all(configs: Configs, matches: int, seed: int, workers: int = 2) -> lis
 
 
 def figures(played: Sequence[Played]) -> list[Figure]:
-    """All figures: of each team, of each pairing, and of all matches."""
+    """The figures of each team, of each pairing, and of all matches."""
     found = [figure for team in CORE for figure in of_team(played, team)]
     for a, b in itertools.combinations(CORE, 2):
         between = [(each, each.home == b) for each in played if {each.home, each.away} == {a, b}]
@@ -110,7 +110,7 @@ def figures(played: Sequence[Played]) -> list[Figure]:
 
 
 def of_team(played: Sequence[Played], team: str) -> Iterator[Figure]:
-    """What a team does in all its matches."""
+    """The figures of a team over all its matches."""
     mine = [(each, seat) for each in played for seat in (0, 1) if (each.home, each.away)[seat] == team]
 
     def total(name: str) -> Any:
@@ -130,18 +130,18 @@ def of_team(played: Sequence[Played], team: str) -> Iterator[Figure]:
 
 
 def mean(of: str, name: str, values: Any, target: Target | None) -> Figure:
-    """The mean of a number in each match."""
+    """The mean of a number over matches, with its 95 % interval."""
     return Figure(of, name, float(values.mean()), SURE * float(values.std(ddof=1)) / len(values) ** 0.5, target)
 
 
 def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = PAIRING) -> Figure:
-    """The mean of what is 0 to 1 in each match, in per cent."""
+    """The mean of values from 0 to 1 over matches, in percent."""
     every = 100 * np.concatenate(wins)
     return mean(of, target.name, every, None if wanted is None else target)
 
 
 def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Figure:
-    """The share of one sum in another over all matches, in per cent; its error by the spread of the matches."""
+    """The share of one sum in another over all matches, in percent. Its error comes from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5

@@ -1,7 +1,7 @@
-"""The equilibrium of a situation: with which calls, how often, against which defenses.
+"""The equilibrium of a situation: how often each side should make each call.
 
-The offense's formation lies open before the defense calls, so each formation is a game of its own, and the offense
-lines up in the one that is worth most. Audibles are left out.
+The defense sees the offense's formation before it calls. So each formation is a game of its own, and the offense lines
+up in the one with the highest worth. Audibles are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from breakaway.lab.equilibrium import Dominated, Equilibrium, dominated, solve
 
 @dataclass(frozen=True)
 class Formation:
-    """The game of one formation: its calls in rows, the defenses in columns, worth in points for the offense."""
+    """The game of one formation: calls in rows, defenses in columns, payoffs in points for the offense."""
 
     formation: int
     calls: list[Choice]
@@ -29,12 +29,12 @@ class Formation:
 
 
 def expected_worth(odds: PlayOdds, worth: Worth) -> float:
-    """The mean worth of what comes of a play."""
+    """The mean worth of the outcomes of a play."""
     return sum(float(end.p) * worth(odds.before, end.state) for end in odds.spread.ends)
 
 
 def formations(asked: Asked, calls: Sequence[Choice], defenses: Sequence[Choice], worth: Worth) -> list[Formation]:
-    """The game of each formation, the best for the offense first."""
+    """The game of each formation, with the best for the offense first."""
     found = []
     by_class = asked.config.card_formation[OFFENSE]
     for formation in sorted({by_class[call.code // 2] for call in calls}):

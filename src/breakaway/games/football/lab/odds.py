@@ -1,6 +1,6 @@
-"""The exact odds of one play of Breakaway Football, as people read them: what comes of it, and how likely.
+"""The exact odds of one play of Breakaway Football, ready to read: its outcomes, and how likely each is.
 
-A play is stepped through the very rules that play matches, with every card in turn; nothing of them stands here.
+A play is stepped through the same rules that play matches, with every card in turn. No rule is repeated here.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from breakaway.games.football.rules.terms import CALL, FREE_KICK, GOAL, HAIL_MAR
 from breakaway.games.football.text import names as called_as
 
 WINNERS = ("neither", "offense", "defense")
-LONGEST = 250  # cards of a play; where decks of one's own let draws go on and on, what is left open is stated
+LONGEST = 250  # cards of a play; if a custom deck lets draws go on, the odds say how much is left open
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One thing that can come of a play. `lines`: how far the ball was moved, None where that is not the point."""
+    """One outcome of a play. `lines` says how far the ball moved, or None if the outcome is not about lines."""
 
     text: str
     lines: int | None
@@ -38,17 +38,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class PlayOdds:
-    """Everything that can come of a play or a kick."""
+    """All outcomes of a play or a kick."""
 
     config: FootballConfig
     before: Football
     spread: Spread[Football]
-    is_play: bool = True  # two calls against each other; else something announced
-    is_kick: bool = False  # then nothing is told in lines
+    is_play: bool = True  # two calls against each other; otherwise the offense announces a kick, kneel or Hail Mary
+    is_kick: bool = False  # the outcomes of a kick have no lines
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
-        """What can come of it, fewest lines first, what is not told in lines at the end."""
+        """The outcomes, those with the fewest lines first and those without lines last."""
         found: dict[tuple[str, int | None], Outcome] = {}
         for end in self.spread.ends:
             text, lines = told(self.before, end), None if self.is_kick else lines_gained(self.before, end)
@@ -58,65 +58,68 @@ class PlayOdds:
 
     @cached_property
     def revealed(self) -> Football:
-        """The play right after the reveal, with any card: for who wins and the base, which no card changes."""
+        """The state right after the reveal, for the winner of the matchup and the base gain, which no card changes."""
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
         return s
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the play is one that may not be called here: a penalty, and no play."""
+        """Whether the play may not be called here. It is then a penalty and no play."""
         return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property
     def penalty(self) -> Fraction:
-        """That a penalty is marked off."""
+        """The probability that a penalty is marked off."""
         return self.chance(one_play.PENALTY)
 
     @property
     def winner(self) -> str:
-        """Whose breakaway it is: neither, offense or defense."""
+        """The side that has the breakaway: neither, offense or defense."""
         return WINNERS[self.revealed.breakaway]
 
     @property
     def base(self) -> int:
-        """The base gain, before the card."""
+        """The base gain, before the card counts."""
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that any of these was noted."""
+        """The probability that any of these bits was noted."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
     def touchdown(self) -> Fraction:
-        """That the offense scores a touchdown, or the two points of a try."""
+        """The probability that the offense scores a touchdown, or the two points of a try."""
         most = 2 if self.before.try_down else 6
         return total(end.p for end in self.spread.ends if points(self.before, end)[0] >= most)
 
     @property
     def turnover(self) -> Fraction:
-        """That there is a fumble or an interception, whoever has the ball in the end; downs and kicks do not count."""
+        """The probability of a fumble or an interception, whoever has the ball afterwards.
+
+        Downs and kicks do not count.
+        """
         return self.chance(one_play.TURNED_OVER)
 
     @property
     def first_down(self) -> Fraction:
-        """That it is first down for the offense, a touchdown not counted."""
+        """The probability of a first down for the offense. Touchdowns do not count."""
         return self.chance(one_play.FIRST_DOWN)
 
     @property
     def lost(self) -> Fraction:
-        """That the other side has the ball afterwards, or has scored."""
+        """The probability that the other side has the ball afterwards, or has scored."""
         ends = self.spread.ends
         return total(e.p for e in ends if e.state.offense != OFFENSE or points(self.before, e)[1] > 0)
 
     @property
     def mean_lines(self) -> Fraction:
-        """The mean of the lines; what is not told in lines (turnovers, kicks) counts as 0."""
+        """The mean of the lines. Outcomes without lines (turnovers, kicks) count as 0."""
         return sum((each.p * each.lines for each in self.outcomes if each.lines is not None), Fraction(0))
 
     @property
     def mean_points(self) -> Fraction:
-        """The mean of the points scored in the play, the other side's taken off."""
+        """The mean of the points that the offense scores in the play, minus the other side's."""
         ends = ((end.p, points(self.before, end)) for end in self.spread.ends)
         return sum((p * (ours - theirs) for p, (ours, theirs) in ends), Fraction(0))
 
@@ -127,7 +130,10 @@ def total(chances: Iterable[Fraction]) -> Fraction:
 
 
 class Asked:
-    """Plays of one config and situation, worked out once each; what is alike for the rules counts as the same play."""
+    """The plays of one config and situation, each worked out once.
+
+    Plays that the rules cannot tell apart share their odds.
+    """
 
     def __init__(self, config: FootballConfig, at: Situation) -> None:
         self.config, self.at = config, at
@@ -135,7 +141,7 @@ class Asked:
         self._kept: dict[tuple[int, ...], PlayOdds] = {}
 
     def play(self, code: int, call: int) -> PlayOdds:
-        """A play against a call."""
+        """The odds of a play against a call."""
         kind = (*play_numbers(self.config, code), *call_numbers(self.config, call))
         if kind not in self._kept:
             s = one_play.called(self.config, self.at, code, call)
@@ -143,36 +149,36 @@ class Asked:
         return self._kept[kind]
 
     def action(self, code: int) -> PlayOdds:
-        """A kick, a kneel or a Hail Mary."""
+        """The odds of a kick, a kneel or a Hail Mary."""
         before, s, orders, bits = one_play.announced(self.config, self.at, code)
         is_kick = code not in (HAIL_MARY_CALL, KNEEL_CALL)
-        if is_play_over(s):  # nothing falls by chance
+        if is_play_over(s):  # chance plays no part
             return PlayOdds(self.config, before, Spread([End(s, bits, Fraction(1))], Fraction(0)), False, is_kick)
         return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
-        """A play against a call, or what is announced, against which there is none."""
+        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which meets no call."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 
 def play_numbers(config: FootballConfig, code: int) -> tuple[int, ...]:
-    """What the rules read of a play: type, strength, marks."""
+    """What the rules read from a play: type, strength, marks."""
     tables = (config.play_type, config.play_strength, config.play_low, config.play_minimum)
     return tuple(each[OFFENSE][code] for each in tables)
 
 
 def call_numbers(config: FootballConfig, call: int) -> tuple[int, ...]:
-    """What the rules read of a call: type, strength against runs and passes."""
+    """What the rules read from a call: type, strength against runs and against passes."""
     return tuple(each[1 - OFFENSE][call] for each in (config.call_type, config.call_run, config.call_pass))
 
 
 def points(before: Football, end: End[Football]) -> tuple[int, int]:
-    """What the offense and the other side have scored in the play."""
+    """The points that the offense and the other side score in the play."""
     return (end.state.score[0] - before.score[0], end.state.score[1] - before.score[1])
 
 
 def lines_gained(before: Football, end: End[Football]) -> int | None:
-    """How far the ball was moved from the line of scrimmage; None after a turnover, a kick or a return."""
+    """How far the ball moved from the line of scrimmage, in lines. None after a turnover, a kick or a return."""
     ours, theirs = points(before, end)
     after = end.state
     if end.noted & one_play.TURNED_OVER:
@@ -209,7 +215,7 @@ def told(before: Football, end: End[Football]) -> str:
 
 
 def scored(before: Football, end: End[Football], ours: int, theirs: int) -> str:
-    """The points of an outcome in words."""
+    """The points of an outcome in words: `ours` for the offense, `theirs` for the other side."""
     if ours >= 6:
         return "touchdown"
     if before.try_down:

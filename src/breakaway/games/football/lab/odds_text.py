@@ -1,4 +1,4 @@
-"""Odds of football as text and as JSON."""
+"""Football's odds as text and as JSON."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from breakaway.games.football.text import names as called_as
 
 if TYPE_CHECKING:
     from breakaway.games.football.lab.equilibrium import (
-        Formation,  # SciPy comes with it, and only an equilibrium needs that
+        Formation,  # this import needs SciPy, which only equilibria use
     )
 
-RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this are told together
-SHOWN = 0.0005  # of a mix: less is not listed
+RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this share one row
+SHOWN = 0.0005  # choices with a smaller share of a mix are not listed
 POLICY = (
     "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are taken as the solo sheets\n"
     "take them."
@@ -38,12 +38,12 @@ MEASURES = (
 
 
 def percent(p: Fraction | float) -> str:
-    """A probability as people read it."""
+    """A probability in percent."""
     return f"{100 * float(p):.1f} %"
 
 
 def situation_text(config: FootballConfig, names: Names, at: Situation, has_down: bool = True) -> str:
-    """What stands on the table, in a line; for a kickoff or an extra point there is no down."""
+    """The situation in one line. A kickoff or an extra point has no down."""
     teams = " v ".join(str(team) for team in names["teams"])
     place = f"{called_as.ordinal(at.down)} and {at.marker - at.line} at {called_as.spot(at.line)}"
     if at.two_point:
@@ -58,12 +58,12 @@ def situation_text(config: FootballConfig, names: Names, at: Situation, has_down
 
 
 def deck_left(config: FootballConfig, at: Situation) -> int:
-    """How many Game Day cards can be drawn; an empty deck is shuffled first."""
+    """How many Game Day cards the next draw chooses from. An empty deck is shuffled first."""
     return sum(config.copies) - len(at.drawn) or sum(config.copies)
 
 
 def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
-    """Everything that can come of one play."""
+    """All outcomes of one play."""
     lines = [call.name]
     if odds.is_play and defense:
         won = {
@@ -108,7 +108,7 @@ def _outcomes(odds: PlayOdds) -> list[str]:
 
 
 def table_text(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[list[PlayOdds]]) -> str:
-    """Each call against each defense: a table for each of four measures."""
+    """Each call against each defense: one table for each of four measures."""
     heads = [each.cards[0] if each.cards else f"d{i}" for i, each in enumerate(defenses, 1)]
     left = max(len(each.name) for each in calls)
     lines = [
@@ -131,12 +131,12 @@ def table_text(calls: Sequence[Choice], defenses: Sequence[Choice], odds: list[l
 
 
 def short(choice: Choice) -> str:
-    """A choice by its card alone, where it has one."""
+    """The card of a choice, or its text if it has no card."""
     return choice.cards[0] if choice.cards else choice.text
 
 
 def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> str:
-    """Both mixes of each formation, what it is worth, and what is dominated."""
+    """Both mixes of each formation, its worth, and the dominated choices."""
     lines = [
         "The defense sees the offense's formation before it calls, so each formation is a game of its own. Best first."
     ]
@@ -170,12 +170,12 @@ def _mix(choices: Sequence[Choice], mix: Sequence[float]) -> list[str]:
 
 
 def exact(p: Fraction) -> dict[str, Any]:
-    """A probability or mean as a fraction and as a decimal."""
+    """A probability or mean, as a fraction and as a decimal."""
     return {"exact": str(p), "decimal": float(p)}
 
 
 def situation_json(config: FootballConfig, names: Names, at: Situation) -> dict[str, Any]:
-    """What stands on the table."""
+    """The situation for JSON."""
     return {
         "teams": list(names["teams"]),
         "line": at.line,
@@ -193,7 +193,7 @@ def situation_json(config: FootballConfig, names: Names, at: Situation) -> dict[
 
 
 def summary_json(odds: PlayOdds) -> dict[str, Any]:
-    """The measures of one play."""
+    """The measures of one play for JSON."""
     measures = {name: exact(getattr(odds, name)) for name in ("first_down", "touchdown", "turnover", "penalty", "lost")}
     means = {"mean_lines": exact(odds.mean_lines), "mean_points": exact(odds.mean_points)}
     matchup = {"winner": odds.winner, "base": odds.base} if odds.is_play and not odds.is_illegal else {}
@@ -201,13 +201,13 @@ def summary_json(odds: PlayOdds) -> dict[str, Any]:
 
 
 def odds_json(odds: PlayOdds) -> dict[str, Any]:
-    """Everything that can come of one play."""
+    """The measures and all outcomes of one play for JSON."""
     outcomes = [{"result": each.text, "lines": each.lines, **exact(each.p)} for each in odds.outcomes]
     return {**summary_json(odds), "outcomes": outcomes}
 
 
 def equilibrium_json(games: Sequence[Formation], defenses: Sequence[Choice]) -> list[dict[str, Any]]:
-    """Each formation's game, the best first."""
+    """The game of each formation for JSON, with the best for the offense first."""
     return [
         {
             "formation": called_as.CLASSES[game.formation],

@@ -1,6 +1,6 @@
-"""One play by itself: a situation, two calls, and every decision inside the play as the game's own sheets take it.
+"""One play by itself: a situation, two calls, and every decision inside the play as the game's own sheets make it.
 
-The rules are the ones that play matches; here is only how a position is put together, as adjudication cases do it.
+The rules are those that play matches. This module only sets up a position, as adjudication cases do.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from breakaway.games.football.rules import calls, happened, possession, setup, t
 from breakaway.games.football.rules.contract import asked, sheet_answer
 from breakaway.games.football.rules.state import Football, FootballConfig
 
-OFFENSE, DEFENSE_SEAT = 0, 1  # the seats of a position: the team with the ball, or the kicker, is at home
+OFFENSE, DEFENSE_SEAT = 0, 1  # the team with the ball, or the kicker, is always at home
 TRY_LINE = 18  # the opponent's 10 (125)
 
 # Codes beyond those of the offense's call
 EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL = range(100, 104)
 WITHOUT_DOWN = (EXTRA_POINT, KICKOFF, ONSIDE, FREE_KICK_CALL)
 
-# What is noted of a play, in bits
+# What is noted about a play, as bits
 TURNED_OVER, ON_DOWNS, PENALTY, FIRST_DOWN, INCOMPLETE, BLOCK, CHALLENGED = (1 << i for i in range(7))
 NOTED = {
     told: bit
@@ -44,23 +44,23 @@ NOTED = {
 
 @dataclass(frozen=True)
 class Situation:
-    """What stands on the table before the calls; pairs are of offense and defense."""
+    """The situation before the calls. Pairs have the offense's number first."""
 
     line: int = 5
     down: int = 1
-    marker: int = 0  # 0: the next one ahead
+    marker: int = 0  # 0: the next first-down line ahead
     quarter: int = 1
     score: tuple[int, int] = (0, 0)
     flags: tuple[int, int] = (0, 0)
     time_outs: tuple[int, int] = (3, 3)
-    cards: int = terms.CARDS  # left to the quarter, this play's among them
-    drawn: tuple[int, ...] = ()  # Game Day cards that are not in the deck, by number
+    cards: int = terms.CARDS  # left in the quarter, including the card of this play
+    drawn: tuple[int, ...] = ()  # numbers of the Game Day cards no longer in the deck
     two_point: bool = False
     abilities: bool = False  # Quick Release and special defenses are used
 
 
 def position(config: FootballConfig, at: Situation) -> Football:
-    """The situation before the calls."""
+    """The state before the calls."""
     s = setup.start(config)
     s.phase = s.then = terms.CALL
     s.offense, s.opening_kicker = OFFENSE, DEFENSE_SEAT
@@ -77,7 +77,7 @@ def position(config: FootballConfig, at: Situation) -> Football:
 
 
 def called(config: FootballConfig, at: Situation, play: int, call: int) -> Football:
-    """Both calls lie on the table, face down. The offense holds the card of its play."""
+    """The state with both calls face down. The offense holds the card of its play."""
     s = position(config, at)
     _hold(s, play // 2)
     calls.declare(s, config, play, 0, None)
@@ -92,15 +92,16 @@ def called(config: FootballConfig, at: Situation, play: int, call: int) -> Footb
 
 
 def _hold(s: Football, card: int) -> None:
-    """Another card changes places with this one, where it was not in hand."""
+    """Puts this card in the offense's hand by swapping it with another card, if it is not there yet."""
     hand = s.card[OFFENSE]
     if hand[card] != terms.HAND:
         hand[0], hand[card] = hand[card], hand[0]
 
 
 def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Football, Football, list[Order], int]:
-    """A kick, a kneel or a Hail Mary: the position before and the one up to the first card, the orders with which it
-    goes on, and what is noted so far.
+    """A kick, a kneel or a Hail Mary, as a state before it and a state up to its first card.
+
+    Also returns the orders for the next step and the bits noted so far.
     """
     before, orders = position(config, at), blank_orders(GAME)
     log: list[Event] = []
@@ -121,7 +122,7 @@ def announced(config: FootballConfig, at: Situation, action: int) -> tuple[Footb
 
 
 def refuse(config: FootballConfig, at: Situation, action: int) -> int:
-    """0, or the number of the rule against calling this here."""
+    """The number of the rule against calling this here, or 0."""
     if action in WITHOUT_DOWN:
         return 0
     s = position(config, at)
@@ -132,7 +133,7 @@ def refuse(config: FootballConfig, at: Situation, action: int) -> int:
 
 
 def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
-    """What is asked is answered as the sheets answer it, whoever plays the seat."""
+    """Orders that answer the current question as the sheets do, whoever plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
     if seat < len(config.sheet):
         orders[seat][0] = sheet_answer(s, config, seat)
@@ -140,7 +141,7 @@ def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
 
 
 def noted(events: list[Event]) -> int:
-    """What is to be remembered of a step."""
+    """The bits to note for the events of a step."""
     bits = 0
     for event in events:
         bits |= NOTED.get(event.rule, 0)
@@ -148,6 +149,6 @@ def noted(events: list[Event]) -> int:
 
 
 def odds_in(config: FootballConfig, merge: bool = True) -> Odds[Football, FootballConfig]:
-    """The odds of single plays with this config; chains are shared by all plays that are asked of it."""
+    """The odds of single plays with this config. All plays asked about share their chains of cards."""
     alike: Callable[[Football], None] | None = alike_in(config) if merge else None
     return Odds(GAME, config, is_play_over, lambda s: sheet_orders(config, s), alike, noted)

@@ -1,4 +1,4 @@
-"""What a report says of Breakaway Football: from the matches here, from the plays in the modules beside this one."""
+"""The report on matches of Breakaway Football. This module covers whole matches, the ones beside it cover plays."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def usual() -> dict[str, Any]:
 
 
 def of_matches(m: Material) -> list[Section]:
-    """Home and away, who receives first, overtime, and how close it is."""
+    """The section that needs only whole matches: venue, first kickoff, overtime, and how close the matches are."""
     return [kickoff_and_venue(m)]
 
 
 def of_plays(m: Material) -> list[Section]:
-    """Everything that a row a play shows."""
+    """The sections that need a row for each play."""
     return answered(m, PARTS)
 
 
 def kickoff_and_venue(m: Material) -> Section:
-    """Whether it matters to be at home, or to receive first."""
+    """Whether it helps to play at home or to receive first."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = [pl.len().alias("n"), (home > away).sum().alias("home"), (away > home).sum().alias("away")]
     asked.append((pl.col("quarters") > 4).sum().alias("overtime"))
@@ -90,7 +90,7 @@ def kickoff_and_venue(m: Material) -> Section:
 
 
 def how_close(m: Material) -> Grid:
-    """By how many points the winner wins."""
+    """How many points decide the matches."""
     home, away = pl.col("home_score"), pl.col("away_score")
     asked = []
     for name, low, high in APART:

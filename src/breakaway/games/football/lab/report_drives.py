@@ -1,4 +1,4 @@
-"""Fourth downs, and drives from where they start to how they end."""
+"""Fourth downs, and drives from their start to their end."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ EventLog: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")
 DECISIONS = ("went", "punted", "tried", "knelt")
 CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95 %"]
-SHOWN = ("touchdown", "field goal", "punt", "fumble", "interception")  # of the results, in the table of starts
+SHOWN = ("touchdown", "field goal", "punt", "fumble", "interception")  # the results in the table of starts
 END_OF_HALF = "end of half"
 DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
 
 
 def fourth_downs(m: Material) -> EventLog:
-    """What is done on fourth down, and how often it works."""
+    """What teams do on fourth down, and how often it works."""
     kind = pl.col("kind")
     went = kind.is_in(["run", "pass", "Hail Mary"])
     asked = [
@@ -63,7 +63,7 @@ def fourth_downs(m: Material) -> EventLog:
 
 
 def fourth_chart(found: list[dict[str, Any]]) -> Bars:
-    """How often it is tried, and how often that works, by lines to go."""
+    """How often teams go for it, and how often that works, by lines to go."""
     sums = [{key: sum(row[key] for row in found if row["to_go"] == t) for key in ("n", "went", "made")} for t in TO_GO]
     tried = [each["went"] / max(1, each["n"]) for each in sums]
     made = [each["made"] / max(1, each["went"]) for each in sums]
@@ -76,14 +76,14 @@ def fourth_chart(found: list[dict[str, Any]]) -> Bars:
 
 
 def fourth(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """One line of a table of fourth downs."""
+    """One row of a table of fourth downs."""
     sums = {key: sum(row[key] for row in rows) for key in ("n", "made", *DECISIONS)}
     chosen = [share(sums[key], sums["n"]) for key in DECISIONS]
     return [name, count(sums["n"]), *chosen, *share_between(sums["made"], sums["went"])]
 
 
 def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """A row a drive: whose, from which line, how many plays, its points and its result."""
+    """A row for each drive: its side, its first line, its number of plays, its points and its result."""
     points = pl.when(pl.col("offense") == m.seats[0]).then(pl.col(f"{m.seats[0]}_scored"))
     own = points.otherwise(pl.col(f"{m.seats[1]}_scored")).cast(pl.Int64)
     rows = plays.filter(pl.col("drive") > 0)
@@ -97,7 +97,7 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """How many drives of whom start where and end how, with their plays and points."""
+    """How many drives each side starts where and ends how, with their plays and points."""
     measures = [
         pl.len().alias("n"),
         pl.col("plays").sum(),
@@ -130,7 +130,7 @@ def drives(m: Material) -> EventLog:
 
 
 def ended(found: list[dict[str, Any]], seat: str, ends: str) -> int:
-    """How many drives of a team ended so."""
+    """How many drives of a team ended in this way."""
     return int(sum(row["n"] for row in found if row["offense"] == seat and row["ends"] == ends))
 
 
@@ -147,7 +147,7 @@ def drive_ends(m: Material, found: list[dict[str, Any]]) -> Grid:
 
 
 def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
-    """The same as bars."""
+    """How the drives of each team end, as bars."""
     series = []
     for i, (seat, team) in enumerate(zip(m.seats, m.teams, strict=True)):
         own = sum(row["n"] for row in found if row["offense"] == seat)
@@ -158,7 +158,7 @@ def drive_chart(m: Material, found: list[dict[str, Any]]) -> Bars:
 
 
 def drive_line(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """One line of the table of starts."""
+    """One row of the table of starts."""
     n, plays, points, squares = (sum(row[key] for row in rows) for key in ("n", "plays", "points", "squares"))
     spread = (max(0.0, squares - points**2 / n) / (n - 1)) ** 0.5 if n > 1 else None
     ends = [share(sum(row["n"] for row in rows if row["ends"] == e), n) for e in SHOWN]

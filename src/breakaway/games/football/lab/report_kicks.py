@@ -21,12 +21,15 @@ QUARTERS = ("1st", "2nd", "3rd", "4th", "overtime")
 
 
 def is_result(*results: str) -> pl.Expr:
-    """How many rows have one of these results."""
+    """An expression for how many rows have one of these results."""
     return pl.col("result").is_in(results).sum()
 
 
 def thrown_away() -> list[pl.Expr]:
-    """The measures of punts, kickoffs and free kicks; `start` and `net` of those after which the others have it."""
+    """The measures of punts, kickoffs and free kicks.
+
+    `start` and `net` count only kicks after which the other side has the ball.
+    """
     fair = pl.col("result").is_in(["kicked", "touchback"]) & (pl.col("next_offense") != pl.col("offense"))
     start = pl.col("next_line").filter(fair)
     net = (GOAL - pl.col("next_line") - pl.col("line")).filter(fair)
@@ -71,7 +74,7 @@ def kicks(m: Material) -> EventLog:
 
 
 def field_goals(rows: list[dict[str, Any]]) -> Grid:
-    """Field goals by where they are kicked from."""
+    """Field goals by the line they are kicked from."""
     lines = [
         [spot(row["line"]), count(row["n"]), *share_between(row["good"], row["n"]), share(row["blocked"], row["n"])]
         for row in rows
@@ -83,7 +86,7 @@ def field_goals(rows: list[dict[str, Any]]) -> Grid:
 
 
 def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
-    """The share that is good, by distance."""
+    """The share of good field goals, by distance."""
     spans = [wilson(row["good"], row["n"]) for row in rows]
     good = Series(
         "good",
@@ -97,7 +100,7 @@ def field_goal_chart(rows: list[dict[str, Any]]) -> Bars:
 
 
 def punt_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> list[list[str]]:
-    """Punts of each team."""
+    """The punts of each team."""
     lines = []
     for seat, team in zip(m.seats, m.teams, strict=True):
         row = found.get(("punt", seat))
@@ -109,7 +112,7 @@ def punt_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> lis
 
 
 def kickoff_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> list[list[str]]:
-    """Kickoffs and free kicks of each team."""
+    """The kickoffs and free kicks of each team."""
     lines = []
     for kind in ("kickoff", "free kick"):
         for seat, team in zip(m.seats, m.teams, strict=True):
@@ -122,7 +125,7 @@ def kickoff_lines(m: Material, found: dict[tuple[Any, Any], dict[str, Any]]) -> 
 
 
 def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str, Any]]) -> Grid:
-    """Onside kicks that were kept, and tries that were good."""
+    """How many onside kicks the kickers kept, and how many tries were good."""
     kept = {row["offense"]: row for row in onside}
     lines = [
         (f"onside kicks of {team}", kept[seat]) for seat, team in zip(m.seats, m.teams, strict=True) if seat in kept
@@ -137,7 +140,7 @@ def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str,
 
 
 def scoring(m: Material) -> EventLog:
-    """When points are scored."""
+    """The points by quarter."""
     sums = [pl.col(f"{seat}_scored").cast(pl.Int64).sum().alias(seat) for seat in m.seats]
     (frame, ends) = yield [
         plays_of(m).group_by(pl.col("quarter").clip(1, 5).alias("quarter")).agg(*sums),

@@ -22,7 +22,7 @@ TOGETHER = {"run": "all runs", "pass": "all passes"}
 
 
 def types(m: Material) -> EventLog:
-    """What each type of play brings."""
+    """What each type of play gains."""
     (frame,) = yield [plays_of(m).filter(PLAY).group_by("kind", "play_type").agg(*MEASURES).sort("kind", "play_type")]
     found = frame.rows(named=True)
     n = sum(row["n"] for row in found)
@@ -41,7 +41,7 @@ def types(m: Material) -> EventLog:
 
 
 def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
-    """Mean lines by type, runs and passes in their colours."""
+    """The mean lines by type, with runs and passes in their own colors."""
     means = [row["lines"] or 0.0 for row in found]
     half = [half_width(row["spread"], row["n"]) or 0.0 for row in found]
     series = []
@@ -62,7 +62,7 @@ def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
 
 
 def results(m: Material) -> EventLog:
-    """What comes of plays and kicks."""
+    """The results of plays and kicks."""
     (frame,) = yield [plays_of(m).filter(~pl.col("is_try")).group_by("kind", "result").agg(pl.len().alias("n"))]
     by = {(row["kind"], row["result"]): row["n"] for row in frame.rows(named=True)}
     tables = [
@@ -78,7 +78,7 @@ def results(m: Material) -> EventLog:
 
 
 def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]) -> Grid:
-    """Shares of results in the columns of their kinds, and how many there are."""
+    """The shares of results, with a column for each kind and the totals below."""
     counts = {kind: sum(n for (k, _), n in by.items() if k == kind) for kind in kinds}
     rows = []
     for result in filter(None, RESULTS):
@@ -119,7 +119,7 @@ def calls(m: Material) -> EventLog:
 
 
 def matchups(m: Material) -> dict[tuple[str, str], str]:
-    """The pairs of types that are a breakaway, and whose."""
+    """The pairs of types that make a breakaway, and whose it is."""
     names, table = m.said["names"], m.said["book"]["matchup"]
     sides = {OFFENSE_WINS: "offense", DEFENSE_WINS: "defense"}
     return {
@@ -131,7 +131,7 @@ def matchups(m: Material) -> dict[tuple[str, str], str]:
 
 
 def breakaways(m: Material) -> EventLog:
-    """How often either side breaks away, and what it brings."""
+    """How often each side breaks away, and what that gains."""
     played = plays_of(m).filter(PLAY & pl.col("breakaway").is_not_null())
     teams, taken = (played.group_by("breakaway", each).agg(*MEASURES) for each in ("offense", "taken"))
     by_team, by_taken = yield [teams, taken]
@@ -167,7 +167,7 @@ def breakaways(m: Material) -> EventLog:
 
 
 def turnovers(m: Material) -> EventLog:
-    """How the ball is lost, and by whom."""
+    """How balls are lost, and by whom."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
     lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))
@@ -197,7 +197,7 @@ def turnovers(m: Material) -> EventLog:
 
 
 def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches: int) -> Bars:
-    """Balls lost a match by kind of play."""
+    """Balls lost per match, by kind of play."""
     kinds = list(dict.fromkeys(kind for kind, *_ in lines))
     series = []
     for i, team in enumerate(m.teams):

@@ -1,4 +1,4 @@
-"""Rows of plays in polars' words: what counts as a play, where on the field, and what is measured of plays."""
+"""What reports say about plays, in polars: what counts as a play, the zones of the field, and the measures."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from breakaway.lab.reports.measure import count, mean, share
 
 PLAY = pl.col("kind").is_in(["run", "pass"]) & ~pl.col("is_try") & pl.col("penalty").is_null()
 TOUCHDOWN = pl.col("result") == "touchdown"
-BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # who fumbles there returns a kick
+BY_THE_OTHER = pl.col("kind").is_in(["field goal", "punt", "kickoff", "free kick"])  # their fumbles are the returner's
 MADE = pl.col("first_down") | TOUCHDOWN
-ZONES = (  # by the lines that have to be reached for a first down: 4, 10, 16 and 20; up to which line
+ZONES = (  # each with its last line; they follow the first-down lines 4, 10, 16 and 20
     ("own 15 or less", 3),
     ("own 20 to 45", 9),
     ("the 50 to opp 40", 12),
@@ -36,7 +36,10 @@ HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplet
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows; there are some when this is asked. Those of older files get what they lack, as far as they tell it."""
+    """The rows of plays, which must be there.
+
+    Rows of older files get the missing columns, as far as they can be derived.
+    """
     assert m.plays is not None
     if "ending" in m.plays.collect_schema().names():
         return m.plays
@@ -51,7 +54,7 @@ def plays_of(m: Material) -> pl.LazyFrame:
 
 
 def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
-    """How a drive ended with a row of an older file."""
+    """How a drive ended, from a row of an older file."""
     lost = result.is_in(["fumble", "interception", "return touchdown"])
     return (
         pl.when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
@@ -66,7 +69,7 @@ def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
 
 
 def zone(line: pl.Expr) -> pl.Expr:
-    """Where on the field a line is, by the words of ZONES."""
+    """The zone of a line, by the names in ZONES."""
     found = pl.when(line <= ZONES[0][1]).then(pl.lit(ZONES[0][0]))
     for name, last in ZONES[1:-1]:
         found = found.when(line <= last).then(pl.lit(name))  # type: ignore[assignment]
@@ -74,7 +77,7 @@ def zone(line: pl.Expr) -> pl.Expr:
 
 
 def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The measures of several groups together."""
+    """The measures of several groups combined."""
     keys = ("n", "sum", "squares", "first downs", "touchdowns", "incompletions", "turnovers")
     total = {key: sum(row[key] for row in rows) for key in keys}
     n = total["n"]
@@ -85,7 +88,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells under HEADS of a group with MEASURES; its share is of `of` plays."""
+    """The cells under HEADS for a group with MEASURES. Its share is out of `of` plays."""
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

@@ -1,4 +1,4 @@
-"""What was asked of `breakaway odds football`: situation, calls and defenses, read as people write them."""
+"""Reads what `breakaway odds football` is asked: situation, calls and defenses, in the forms that people write."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ANNOUNCED = {code: forms for code, forms in (ACTIONS | MORE_ACTIONS).items() if 
 
 @dataclass(frozen=True)
 class Typed:
-    """The options as typed; None and empty where nothing was said."""
+    """The options as typed. None or empty means that the option was not given."""
 
     offense: Sequence[str] = ()
     defense: Sequence[str] = ()
@@ -60,13 +60,13 @@ class Typed:
     drawn: str = ""
     two_point: bool = False
     abilities: bool = False
-    team: str | None = None  # whose cards these are stands in the config already, as do the other's
+    team: str | None = None  # the config already has the cards of both teams
     versus: str | None = None
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A call of one side by its code, with every card that has the same, and what stands there."""
+    """A call of one side by its code, with its text and every card that has the same call."""
 
     code: int
     text: str
@@ -74,12 +74,12 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """`7b Short 4 min`; a call that was typed has no card."""
+        """The call in words, such as `7b Short 4 min`. A call typed as text has no card."""
         return f"{self.cards[0]} {self.text}" if self.cards else self.text
 
 
 def situation(typed: Typed) -> Situation:
-    """What stands on the table; raises BadData naming the option that is wrong, and what would be right."""
+    """The situation from the options. Raises BadData naming the option that is wrong, and what would be right."""
     line = TRY_LINE if typed.two_point else _line(typed.ball)
     down = between("--down", typed.down, 1, 4)
     return Situation(
@@ -98,7 +98,7 @@ def situation(typed: Typed) -> Situation:
 
 
 def between(option: str, value: int, low: int, high: int) -> int:
-    """A whole number in its range; raises BadData."""
+    """A whole number in its range. Raises BadData."""
     if not low <= value <= high:
         raise BadData(f"{option}: expected a whole number from {low} to {high}, not {value}")
     return value
@@ -136,7 +136,7 @@ def _drawn(text: str) -> tuple[int, ...]:
 
 
 def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
-    """The config with the deck that was typed, and its drawn cards checked; raises BadData."""
+    """The config with the typed deck. Also checks the drawn cards. Raises BadData."""
     if typed.deck.strip().casefold() != "full":
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
@@ -152,7 +152,7 @@ def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
 
 
 def read(option: str, how: Callable[[str], T], text: str) -> T:
-    """A card as `card_text` reads it; raises BadData naming the option."""
+    """Reads a card from an option's text with the parser `how`. Raises BadData naming the option."""
     try:
         return how(text)
     except ValueError as error:
@@ -160,7 +160,7 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
 
 
 def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
-    """The plays that are asked about, and the config with those that were typed; raises BadData."""
+    """The plays to look at, and the config with any plays that were typed as text. Raises BadData."""
     if typed.offense and typed.call:
         raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
     if typed.offense:
@@ -181,7 +181,7 @@ def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple
 
 
 def offense_choice(names: Names, text: str) -> Choice:
-    """A play by its card, or something that is announced; raises BadData."""
+    """A play by its card, or a kick, kneel or Hail Mary. Raises BadData."""
     words = " ".join(text.split()).casefold()
     for code, forms in ANNOUNCED.items():
         if words in forms:
@@ -194,7 +194,7 @@ def offense_choice(names: Names, text: str) -> Choice:
 
 
 def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
-    """The defenses that are asked about, likewise; raises BadData."""
+    """The defenses to look at, and the config with any calls that were typed as text. Raises BadData."""
     if typed.defense and typed.against:
         raise BadData("--defense and --against: name calls by what stands on them or by their cards, not both")
     if typed.defense:
@@ -225,7 +225,7 @@ def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple
 
 
 def _distinct(every: list[tuple[int, str, int]]) -> list[Choice]:
-    """Calls with the same text in the same formation are one, named by all their cards."""
+    """The calls without duplicates: those with the same text and formation become one, with all their cards."""
     found: dict[tuple[str, int], Choice] = {}
     for code, text, formation in every:
         same = found.get((text, formation))

@@ -1,8 +1,8 @@
-"""What positions are worth, measured: the points by which the offense does better until the half ends.
+"""What positions are worth, measured: how many more points the offense scores than the other side until the half ends.
 
-Points count from the play to the end of its half, so a position's worth is the points of the next play and the worth
-of where that leaves the ball, kickoffs and all. Plays of the first and third quarters are measured: a half's end is far
-away then.
+Points count from the play to the end of its half. So a position is worth the points of the next play plus the worth of
+the position after it, kickoffs included. Only plays of the first and third quarters are measured, far from the end of a
+half.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from breakaway.lab.chunks import Chunk
 
 MARKERS = (4, 10, 16, GOAL)
 DOWNS = 4
-DEGREE = 3  # coefficients of the curve over the lines
-ENOUGH = 300  # plays from a line; where there are fewer, the curve goes on straight
-SLOPE = 0.25  # points a line, there
+DEGREE = 3  # number of coefficients of the curve over the lines
+ENOUGH = 300  # plays from a line; beyond the lines with this many, the curve goes on straight
+SLOPE = 0.25  # points per line on the straight part
 
 
 @dataclass
 class Value:
-    """Sums that grow with each chunk: a curve over the lines for each marker and down, and what kicks come to."""
+    """Sums that grow with each chunk.
+
+    They give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free kicks.
+    """
 
     normal: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE, DEGREE)))
     moment: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE)))
@@ -34,7 +37,7 @@ class Value:
     others: Any = field(default_factory=lambda: np.zeros((3, 2)))  # tries, kickoffs, free kicks: sum and number
 
     def add(self, chunk: Chunk) -> None:
-        """Takes the plays of a chunk."""
+        """Adds the plays of a chunk."""
         rows, gained = chunk.rows, until_half_time(chunk)
         early = (rows["quarter"] == 1) | (rows["quarter"] == 3)
         downs = early & (rows["down"] > 0)
@@ -50,7 +53,10 @@ class Value:
             self.others[i] += gained[here].sum(), here.sum()
 
     def table(self) -> dict[str, Any]:
-        """Points by marker, down and line (1 to the one before the marker); and of a try, a kickoff, a free kick."""
+        """The points by marker, down and line, and of a try, a kickoff and a free kick.
+
+        Lines go from 1 to the last one before the marker.
+        """
         found: dict[str, Any] = {}
         for name, (total, count) in zip(("try", "kickoff", "free_kick"), self.others, strict=True):
             found[name] = round(float(total / count), 3)
@@ -59,7 +65,7 @@ class Value:
         return found
 
     def curve(self, marker: int, down: int) -> list[float]:
-        """Points by line; straight on where hardly a play began."""
+        """The points by line. The curve goes on straight where too few plays began."""
         fitted = np.linalg.lstsq(self.normal[marker, down], self.moment[marker, down], rcond=None)[0]
         often = np.flatnonzero(self.seen[marker, down] >= ENOUGH)
         lines = np.arange(1, MARKERS[marker])
@@ -68,13 +74,13 @@ class Value:
 
 
 def powers(lines: Any) -> Any:
-    """1, the line and its square, each of about 1."""
+    """The constant 1, the scaled line and its square, all at most about 1."""
     at = np.asarray(lines, float) / GOAL
     return np.stack([at**n for n in range(DEGREE)], axis=-1)
 
 
 def until_half_time(chunk: Chunk) -> Any:
-    """For each row the points, less the other side's, that its offense makes from it to the end of the half."""
+    """For each row, the points that its offense scores from there to the end of the half, minus the other side's."""
     rows = chunk.rows
     match = np.repeat(np.arange(len(chunk.seeds)), chunk.counts)
     half = match * 2 + (rows["quarter"] > 2)
@@ -85,7 +91,7 @@ def until_half_time(chunk: Chunk) -> Any:
 
 
 def as_toml(found: dict[str, Any], says: Sequence[str]) -> str:
-    """The table as a data file."""
+    """The table as a data file, with the lines of `says` as comments on top."""
     head = "\n".join(f"# {line}" for line in says)
     lists = [
         f"{key} = [\n" + "".join(f"  {row},\n" for row in value) + "]"

@@ -1,7 +1,7 @@
-"""What a position is worth to a side, in points, at the end of a play. The payoff of equilibria; not a rule.
+"""What a position is worth to a side at the end of a play, in points. It is the payoff of equilibria, not a rule.
 
-`worth` is the whole interface: points that were scored, and what the position that is left came to in matches of the
-sheets (value.py measures it, worth.toml holds it).
+`worth` is the whole interface. It adds the points scored to what the resulting position was worth in matches played by
+the sheets (value.py measures it, worth.toml holds it).
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from breakaway.games.football.rules import clock
 from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import FREE_KICK, GOAL, KICK, OVER
 
-Worth: TypeAlias = Callable[[Football, Football], float]  # of the position before the play and the one after it
+Worth: TypeAlias = Callable[[Football, Football], float]  # takes the position before the play and the one after it
 TABLE = Path(__file__).with_name("worth.toml")
 
 
 @cache
 def measured() -> dict[str, Any]:
-    """The table of the data file: `try`, `kickoff` and `free_kick` in points; `to_10` by down and line, and so on."""
+    """The table of the data file: `try`, `kickoff` and `free_kick` in points, `to_10` and the like by down and line."""
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
 def field_worth(line: int, down: int, to_go: int) -> float:
-    """Points by which the side with the ball does better until the half ends; the line from its own goal, 1 to 19."""
+    """How many more points the side with the ball scores until the half ends. `line` is from its own goal, 1 to 19."""
     at = min(GOAL, line + to_go)
     marker = next(each for each in (4, 10, 16, GOAL) if each >= at)
     return float(measured()[f"to_{marker}"][down - 1][min(line, marker - 1) - 1])
 
 
 def worth(before: Football, after: Football) -> float:
-    """Points for the side that had the ball before the play, those that the position promises among them.
+    """The points for the side that had the ball before the play, plus the worth of the position after it.
 
-    With a half's last card there is nothing to promise.
+    On the last card of a half, the position is worth nothing more.
     """
     points = _lead(after) - _lead(before)
     side = 1 if after.offense == OFFENSE else -1

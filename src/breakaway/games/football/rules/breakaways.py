@@ -24,7 +24,7 @@ EVENT, CORNER, FORCED = 0, 1, 2  # answers at a breakaway
 
 @rule("BF-040", "BF-044")
 def offense_may_pick(s: Football, config: FootballConfig) -> bool:
-    """Whether event and corner of the first card differ for the offense."""
+    """Whether the event and the corner of the first card lead to different results for the offense."""
     event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     to_go = terms.GOAL - s.line - s.base
     if corner == terms.FOOTBALL or game_day.stops_chain(config, corner):
@@ -41,7 +41,10 @@ def offense_may_pick(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-040", "BF-041", "BF-044", "BF-046", "BF-R6")
 def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """The first card: its event (one that is not for this play counts +0, a penalty voids the play) or its corner."""
+    """Resolves the first card: its event or its corner.
+
+    An event that does not fit the play counts +0. A penalty voids the play.
+    """
     s.gain = s.base
     tell(log, OFFENSE_PICKED, s.offense, answer, s.game_day)
     if answer == CORNER:
@@ -70,7 +73,7 @@ def offense_picks(s: Football, config: FootballConfig, answer: int, log: Log) ->
 
 @rule("BF-041", "BF-042", "BF-043", "BF-045", "BF-R5", "BF-R6")
 def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """A card's offense corner is added; 0 tackles, a football is a fumble."""
+    """Adds a card's offense corner to the gain. A 0 is a tackle and a football a fumble."""
     if corner == terms.FOOTBALL:
         play.use_call_card(s, config, False, log)
         turnovers.fumble_at_spot(s, config, log)
@@ -89,7 +92,7 @@ def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> No
 
 @rule("BF-041")
 def go_on(s: Football, config: FootballConfig, log: Log) -> None:
-    """Another card, unless the goal line is reached."""
+    """Goes on to another card, unless the ball has reached the goal line."""
     if s.line + s.gain >= terms.GOAL:
         end_chain(s, config, log)
     else:
@@ -98,14 +101,14 @@ def go_on(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-028", "BF-041")
 def end_chain(s: Football, config: FootballConfig, log: Log) -> None:
-    """The breakaway is over: its card is discarded and the ball moves."""
+    """Ends the breakaway: its offense card is used up and the ball moves."""
     play.use_call_card(s, config, False, log)
     downs.gain(s, config, s.gain, log)
 
 
 @rule("BF-041", "BF-045")
 def draw_chain(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """One more card of the chain."""
+    """Draws one more card of the chain."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     chain_card(s, config, config.offense_corner[s.game_day], log)
 
@@ -119,7 +122,7 @@ def can_force(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-048", "BF-049", "BF-168")
 def lines_by_event(s: Football, config: FootballConfig) -> int:
-    """What a Defense Breakaway's play gains by the card's event: the base is 0."""
+    """The lines that the card's event gains on a Defense Breakaway, where the base is 0."""
     event = game_day.event_on_play(s, config)
     if event == terms.MODIFIER and not game_day.is_incomplete(s, config, event):
         return int(config.event_value[s.game_day])
@@ -139,7 +142,7 @@ def defense_may_pick(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-011", "BF-049", "BF-050", "BF-051", "BF-052", "BF-053")
 def defense_picks(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """The card's event on a base of 0, or the corner as the whole result; once a game a forced turnover."""
+    """Resolves the defense's choice: the card's event on a base of 0, its corner alone, or a forced turnover."""
     corner = config.defense_corner[s.game_day]
     tell(log, DEFENSE_PICKED, other(s.offense), answer, s.game_day)
     if answer == FORCED:

@@ -1,4 +1,4 @@
-"""What the two sides call, and what they may not (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113)."""
+"""What each side may and may not call (rules 21 to 23, 80 to 82, 85 to 90, 110 to 113)."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from breakaway.games.football.rules.rulebook import (
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # the defense's time out after the play
+NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time out after the play
 
 # --- what the offense may not call
 
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether this card is one of those with which the order takes up the defense's time outs."""
+    """Whether the order takes this card back for one of the defense's time outs."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -47,7 +47,10 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
-    """A time out brings back a discarded card; several are named in rising order."""
+    """The rule against taking this card back for a time out, or 0.
+
+    The card must be discarded. Several cards must be named in rising order.
+    """
     card = order[slot]
     if card >= terms.CARDS or not clock.is_discarded(s, seat, card):
         return NOT_IN_DISCARDS
@@ -62,13 +65,13 @@ def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
 
 @rule("BF-030", "BF-126")
 def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
-    """Whether the offense may use this card: one in hand, or any in a two-point try."""
+    """Whether the offense may use this card: it is in hand, comes back with this order, or the play is a try."""
     return bool(s.try_down == 1 or s.card[seat][card] == terms.HAND or comes_back(s, order, card))
 
 
 @rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
 def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the rule against this play, kick, kneel or time out."""
+    """The rule against this play, kick, kneel or time out, or 0."""
     code = order[slot]
     if code < terms.PLAYS:
         if not can_use(s, seat, order, code // 2):
@@ -95,7 +98,7 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-110", "BF-112", "BF-113", "BF-R27")
 def refuse_time_out(s: Football, seat: int) -> int:
-    """A time out needs one that is left and a discard to bring back."""
+    """The rule against a time out, or 0. The offense needs a time out left and a discard to bring back."""
     if s.time_outs[seat] == 0:
         return NO_TIME_OUTS_LEFT
     return NOTHING_TO_BRING_BACK if clock.discards(s, seat) <= s.returns else 0
@@ -103,7 +106,11 @@ def refuse_time_out(s: Football, seat: int) -> int:
 
 @rule("BF-012", "BF-030", "BF-111", "BF-129", "BF-175", "BF-181")
 def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """With a play: 1 uses Quick Release. With anything else: the card that is given up, or comes back."""
+    """The rule against the detail of an action, or 0.
+
+    With a play, 1 uses Quick Release. With anything else, the detail is the card that the offense gives up or takes
+    back.
+    """
     action, detail = order[slot - 1], order[slot]
     if action < terms.PLAYS:
         if detail == 0:
@@ -121,7 +128,10 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-021", "BF-022")
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The offense's order: cards that come back for the defense's time outs, what it does, and the detail of it."""
+    """The rule against one code of the offense's order, or 0.
+
+    The order holds the cards that come back for the defense's time outs, then the action, then its detail.
+    """
     if slot < s.returns:
         return refuse_return(s, seat, order, slot)
     if slot == s.returns:
@@ -129,12 +139,15 @@ def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int]
     return refuse_detail(s, config, seat, order, slot)
 
 
-# --- what it calls
+# --- what the offense calls
 
 
 @rule("BF-021", "BF-022", "BF-110", "BF-111")
 def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """A time out leaves the call open; all else is declared to everyone, but for the card and side of a play."""
+    """Plays the offense's order. After a time out the offense still has to call.
+
+    Everyone learns what it calls, except the card and side of a play.
+    """
     seat = s.offense
     back = s.returns
     s.returns = 0
@@ -150,7 +163,7 @@ def take_call(s: Football, config: FootballConfig, order: list[int], log: Log) -
 
 @rule("BF-021", "BF-181", "BF-195", "BF-R41")
 def declare(s: Football, config: FootballConfig, action: int, detail: int, log: Log) -> None:
-    """What the offense does on this down: a play's formation lies open, its card and side do not."""
+    """What the offense does on this down. Everyone sees the formation of a play, but not its card and side."""
     seat = s.offense
     possession.clear_down(s)
     s.declared = 0 if action < terms.PLAYS else action
@@ -176,7 +189,7 @@ def declare(s: Football, config: FootballConfig, action: int, detail: int, log: 
 
 @rule("BF-196", "BF-197")
 def ice(s: Football, log: Log) -> None:
-    """The defense spends a time out that brings no card back."""
+    """The defense ices the kicker with a time out that brings no card back."""
     seat = other(s.offense)
     s.iced = 1
     s.time_outs[seat] -= 1
@@ -188,7 +201,10 @@ def ice(s: Football, log: Log) -> None:
 
 @rule("BF-005", "BF-008", "BF-009", "BF-113", "BF-R44")
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """A call of one of its cards; then a time out after the play, if one is left; then a special defense."""
+    """The rule against one code of the defense's order, or 0.
+
+    The order holds a call of one of its cards, a time out after the play (if one is left), and a special defense.
+    """
     code = order[slot]
     if slot == 0:
         if code >= 2 * config.defenses[seat]:
@@ -207,7 +223,7 @@ def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[i
 
 @rule("BF-023", "BF-110")
 def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log) -> None:
-    """The defense lays its card face down, formation visible."""
+    """The defense lays its card face down. Everyone sees the formation."""
     seat = other(s.offense)
     s.call[seat] = order[0]
     s.formation[seat] = config.defense_formation[seat][order[0] // 2]
@@ -227,7 +243,10 @@ def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log
 
 @rule("BF-086", "BF-087", "BF-090", "BF-R44")
 def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether a card of the visible formation has two different calls. Which card it is tells nothing here."""
+    """Whether some card of the visible formation has two different calls.
+
+    It looks at all cards of the formation, so that the answer does not give away which card was called.
+    """
     if config.sheet[0] == 1 or config.sheet[1] == 1:
         return False
     if seat == s.offense:
@@ -259,7 +278,7 @@ def are_different(config: FootballConfig, seat: int, card: int) -> bool:
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")
 def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) -> int:
-    """A card can be turned, not replaced; one with a single call cannot be turned."""
+    """The rule against an audible, or 0. It turns the called card, so a card with a single call cannot change."""
     if code == 0:
         return 0
     if code != 1:
@@ -274,7 +293,7 @@ def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) ->
 
 @rule("BF-085", "BF-086", "BF-R45")
 def take_audible(s: Football, config: FootballConfig, seat: int, code: int, log: Log) -> None:
-    """Announced before the reveal: the card is turned half round, and everyone sees that it was."""
+    """Takes an audible before the reveal: the card is turned around, and everyone sees that it was."""
     if code == 1:
         s.call[seat] ^= 1
         s.turned[seat] = 1

@@ -1,4 +1,4 @@
-"""The clock is made of offense cards: quarters of 15, equal hands at each drive, time outs (rules 101 to 115)."""
+"""The clock: quarters of 15 offense cards, equal hands at the start of each drive, time outs (rules 101 to 115)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-004", "BF-101")
 def cards_in_hand(s: Football, seat: int) -> int:
-    """How many offense cards a person holds."""
+    """How many offense cards a seat holds."""
     count = 0
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND:
@@ -50,9 +50,10 @@ def discards(s: Football, seat: int) -> int:
 
 @rule("BF-102", "BF-226", "BF-228", "BF-R43")
 def cards_left(s: Football, config: FootballConfig) -> int:
-    """Cards to play in this quarter: the offense's hand; against a sheet the person's, less the Spent pile.
+    """The cards left to play in this quarter, without those still owed for the last drive.
 
-    Two sheets share a count. Cards still to be given up for the drive before do not count.
+    They are the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
+    pile. Two sheets share one count.
     """
     seat = s.offense
     if config.sheet[seat] == 0:
@@ -64,19 +65,22 @@ def cards_left(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-109", "BF-R28")
 def half_ends_with_quarter(s: Football) -> bool:
-    """The second and fourth quarters, and every overtime, end their half."""
+    """Whether the half ends with this quarter: the second, the fourth and every overtime."""
     return bool(s.quarter == 2 or s.quarter >= 4)
 
 
 @rule("BF-192", "BF-R33")
 def keeps_incompletions(s: Football, config: FootballConfig) -> bool:
-    """Whether the house rule is on by which an incompletion in a half's last five cards costs no card."""
+    """Whether an incompletion costs no card now: a house rule for the last five cards of a half."""
     return bool(config.late_incompletions == 1 and half_ends_with_quarter(s) and cards_left(s, config) <= 5)
 
 
 @rule("BF-030", "BF-102", "BF-103", "BF-104", "BF-225", "BF-230", "BF-231", "BF-R26")
 def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """The offense's card is discarded: a card off the clock. A sheet's goes to Spent, on an untimed down to Burnt."""
+    """Discards the offense's card, which takes one card off the clock.
+
+    A sheet's card goes to the Spent pile, or on an untimed down to the Burnt pile.
+    """
     seat = s.offense
     if config.sheet[seat] == 0:
         s.card[seat][card] = terms.DISCARDED
@@ -100,7 +104,10 @@ def use_card(s: Football, config: FootballConfig, card: int, log: Log) -> None:
 
 @rule("BF-107", "BF-226", "BF-R27")
 def close_drive(s: Football, config: FootballConfig) -> None:
-    """The drive is over: the other side owes as many cards as it used, less those that time outs brought back."""
+    """Ends the drive.
+
+    The other side then owes the cards that the drive used, without those that time outs brought back.
+    """
     if config.sheet[other(s.offense)] == 0:
         s.owed[other(s.offense)] += s.used
     elif config.sheet[s.offense] == 1:
@@ -114,20 +121,23 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-R46")
 def told_of_cards(config: FootballConfig, seat: int) -> int:
-    """Who may know which cards a seat gives up or takes back: everyone, or as a house rule the seat alone."""
+    """The seats that learn which cards this seat gives up or takes back, as bits.
+
+    Everyone learns it. Under the house rule `hidden_discards` only the seat itself does.
+    """
     return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
 
 @rule("BF-188")
 def note_possession(s: Football, seat: int) -> None:
-    """In overtime it matters who has had the ball."""
+    """Notes in overtime that this seat has had the ball."""
     if s.quarter > 4:
         s.had_ball[seat] = 1
 
 
 @rule("BF-107")
 def can_go(s: Football, seat: int, card: int) -> bool:
-    """Whether this card can be given up or, where cards come back, taken back."""
+    """Whether the seat may give up this card, or take it back if it has cards to take back."""
     if s.owed[seat] > 0:
         return bool(s.card[seat][card] == terms.HAND)
     return is_discarded(s, seat, card)
@@ -135,7 +145,7 @@ def can_go(s: Football, seat: int, card: int) -> bool:
 
 @rule("BF-107")
 def has_discards_to_choose(s: Football, seat: int) -> bool:
-    """Whether a seat gives up (or takes back) some of its cards, and not all."""
+    """Whether a seat has a choice of cards to give up or take back. It has none if it must take all of them."""
     if s.owed[seat] > 0:
         return bool(cards_in_hand(s, seat) > s.owed[seat])
     return bool(discards(s, seat) > -s.owed[seat])
@@ -143,8 +153,9 @@ def has_discards_to_choose(s: Football, seat: int) -> bool:
 
 @rule("BF-107", "BF-227", "BF-R27", "BF-R46")
 def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], log: Log) -> None:
-    """The cards that a seat gives up (or takes back) so that both begin the drive with equal hands; all of them where
-    there is nothing to choose.
+    """A seat gives up or takes back the cards it named, so that both begin the drive with equal hands.
+
+    If there is nothing to choose, all of its cards go.
     """
     chosen = has_discards_to_choose(s, seat)
     at = 0
@@ -165,7 +176,7 @@ def give_up(s: Football, config: FootballConfig, seat: int, order: list[int], lo
 
 @rule("BF-111")
 def take_back(s: Football, seat: int, card: int) -> None:
-    """A discarded card comes back to hand."""
+    """Returns a discarded card to the hand."""
     if s.card[seat][card] == terms.GIVEN:
         s.given[seat] -= 1
     s.card[seat][card] = terms.HAND
@@ -173,7 +184,10 @@ def take_back(s: Football, seat: int, card: int) -> None:
 
 @rule("BF-110", "BF-113", "BF-115", "BF-230")
 def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
-    """A team calls time out. A person's offense takes a card back; a sheet's next play is untimed. The down stays."""
+    """A team calls time out. The down stays the same.
+
+    If a player has the ball, a card comes back. If a sheet has it, its next play is untimed.
+    """
     s.time_outs[seat] -= 1
     tell(log, TIME_OUT_CALLED, seat, s.time_outs[seat])
     if config.sheet[s.offense] == 1:
@@ -184,7 +198,7 @@ def call_time(s: Football, config: FootballConfig, seat: int, log: Log) -> None:
 
 @rule("BF-111", "BF-R27")
 def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """The offense picks the card that a time out brings back."""
+    """Returns the card that the offense picked for a time out to its hand."""
     take_back(s, s.offense, card)
     s.used -= 1
     tell_only(log, told_of_cards(config, s.offense), CARD_RETURNED, s.offense, card)
@@ -192,7 +206,10 @@ def bring_back(s: Football, config: FootballConfig, card: int, log: Log) -> None
 
 @rule("BF-105", "BF-106", "BF-229", "BF-R28")
 def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
-    """Both take their 15 cards again and owed discards are void; ball, down and marker stay over Q1 and Q3."""
+    """Ends a quarter: both sides take back their 15 cards, and owed discards lapse.
+
+    Ball, down and marker carry over from the first to the second quarter, and from the third to the fourth.
+    """
     tell(log, QUARTER_OVER, s.quarter)
     for seat in range(terms.SEATS):
         s.owed[seat] = 0
@@ -212,7 +229,10 @@ def end_quarter(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-106", "BF-228")
 def reclaim(s: Football, seat: int) -> None:
-    """All 15 offense cards are back in hand, or in the sheet's draw pile; burnt cards wait for the drive's end."""
+    """Returns all 15 offense cards to the hand, or to the sheet's draw pile.
+
+    Burnt cards wait for the end of the drive.
+    """
     for card in range(terms.CARDS):
         if s.card[seat][card] != terms.BURNT:
             s.card[seat][card] = terms.HAND
@@ -221,7 +241,7 @@ def reclaim(s: Football, seat: int) -> None:
 
 @rule("BF-114", "BF-140", "BF-R29")
 def half_time(s: Football, config: FootballConfig, log: Log) -> None:
-    """The drive dies, time outs are three again, and who kicked off first receives."""
+    """Half-time: the drive ends, each side has three time outs again, and the side that kicked off first receives."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 3
     s.offense = other(s.opening_kicker)
@@ -233,7 +253,7 @@ def half_time(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-184", "BF-185", "BF-186", "BF-R32")
 def start_overtime(s: Football, config: FootballConfig, log: Log) -> None:
-    """A period of overtime: fifteen cards and two time outs each, and another flip."""
+    """Starts a period of overtime: fifteen cards and two time outs for each side, and another flip."""
     for seat in range(terms.SEATS):
         s.time_outs[seat] = 2
         s.had_ball[seat] = 0

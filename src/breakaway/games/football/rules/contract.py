@@ -1,4 +1,4 @@
-"""Breakaway Football under the contract: who is asked what, and how a turn is played."""
+"""Breakaway Football under the contract of all games: which seat must choose, and how a turn is played."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from breakaway.games.football.rules.rulebook import (
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-LONGEST_MATCH = 12_000  # steps; a usual match has some 500
+LONGEST_MATCH = 12_000  # steps; a typical match has about 500
 
 
 @rule("BF-001", "BF-199")
 def asked(s: Football) -> int:
-    """The seat whose decision this phase is; 2 when it is nobody's."""
+    """The seat that decides in this phase, or 2 if neither does."""
     phase = s.phase
     if phase == terms.TOSS:
         return int(s.toss_winner)
@@ -58,7 +58,10 @@ def asked(s: Football) -> int:
 
 @rule("BF-001", "BF-199", "BF-R43")
 def choosers(s: Football, config: FootballConfig) -> int:
-    """One seat at a time; a seat that is played by its sheets is never asked, nor one with nothing to choose."""
+    """The seat that must choose, as a bit, or 0.
+
+    A seat that its sheets play never has to choose, nor does a seat with nothing to choose.
+    """
     seat = asked(s)
     if seat == terms.SEATS or config.sheet[seat] == 1:
         return 0
@@ -71,7 +74,10 @@ def choosers(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def slots(s: Football, config: FootballConfig, seat: int) -> int:
-    """A call has the cards that come back, the action and its detail; a defense its call, a time out, an ability."""
+    """How many codes an order has in this phase.
+
+    A call has the cards that come back, the action and its detail. A defense has its call, a time out and an ability.
+    """
     if s.phase == terms.DISCARD:
         return int(abs(s.owed[seat]))
     if s.phase == terms.CALL:
@@ -81,7 +87,7 @@ def slots(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Football, config: FootballConfig) -> int:
-    """Codes are below this in this phase."""
+    """One more than the highest code in this phase."""
     if s.phase == terms.CALL:
         return terms.OFFENSE_CODES
     if s.phase == terms.DEFENSE:
@@ -91,7 +97,7 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
-    """0, or the rule against this code."""
+    """The rule against the code in this slot, or 0."""
     code = given[slot]
     if s.phase == terms.CALL:
         return calls.refuse_call(s, config, seat, given, slot)
@@ -108,7 +114,10 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 
 @rule("BF-107", "BF-227", "BF-R27")
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
-    """As many cards as the drive used, each in hand (or, to take back, discarded), named in rising order."""
+    """The rule against this card, or 0.
+
+    The seat must name as many cards as it owes, in rising order, each in hand (or, to take back, discarded).
+    """
     card = given[slot]
     if card >= terms.CARDS or (slot > 0 and card <= given[slot - 1]):
         return GIVE_UP_AS_MANY
@@ -123,7 +132,7 @@ def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
 
 @rule()
 def step(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """One question's answer, one card of a kick or a chain, or one roll of a sheet."""
+    """Plays one step: a seat's answer, one card of a kick or a chain, or one roll of a sheet."""
     phase = s.phase
     if phase == terms.START:
         setup.flip(s, config, chance, log)
@@ -149,7 +158,7 @@ def step(s: Football, config: FootballConfig, given: list[list[int]], chance: Ch
 
 @rule("BF-127", "BF-131", "BF-154")
 def step_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """One card of a kick, of a return or of a Hail Mary."""
+    """Draws one card of a kick, a return or a Hail Mary."""
     if s.phase == terms.FIELD_GOAL and s.try_down == 1:
         scoring.extra_point(s, config, chance, log)
     elif s.phase == terms.FIELD_GOAL:
@@ -168,7 +177,7 @@ def step_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-140", "BF-150", "BF-R34")
 def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """A kickoff, or after an own score the onside kick that was announced."""
+    """Plays a kickoff or, after an own score, the onside kick that the kickers announced."""
     onside = False
     if order.may_kick_onside(s):
         onside = sense.kicks_onside(s, config, s.offense) if config.sheet[s.offense] == 1 else given[s.offense][0] == 1
@@ -180,7 +189,7 @@ def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], ch
 
 @rule()
 def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log) -> None:
-    """A seat's answer: a person's, or the sheet's own sense."""
+    """Plays a seat's answer: a player's, or what the sheets decide by common sense."""
     seat = asked(s)
     phase = s.phase
     if phase == terms.DISCARD:
@@ -203,7 +212,7 @@ def step_answer(s: Football, config: FootballConfig, given: list[int], log: Log)
 
 @rule("BF-R43", "BF-203")
 def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
-    """What a seat that is played by its sheets answers to a yes-or-no question."""
+    """What a seat that its sheets play answers to a yes-or-no question."""
     phase = s.phase
     if phase == terms.TOSS:
         return setup.RECEIVE if sense.receives(config, seat) else setup.KICK_OFF
@@ -217,12 +226,12 @@ def sheet_answer(s: Football, config: FootballConfig, seat: int) -> int:
         return sense.defense_pick(s, config, seat)
     if phase == terms.ICE:
         return 1 if sense.ices(s, config, seat) else 0
-    return 0  # no further time out, and no kicking effect that would end in a touchback
+    return 0  # no extra time out, and no kicking ability that would make a touchback
 
 
 @rule()
 def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """Flips, time outs, flags, penalties, event or corner."""
+    """Plays the answer about a flip, a time out, a flag, a penalty, or event or corner."""
     phase = s.phase
     if phase == terms.TOSS:
         setup.settle_toss(s, answer, log)
@@ -248,7 +257,7 @@ def step_decision(s: Football, config: FootballConfig, seat: int, answer: int, l
 
 @rule("BF-101", "BF-184", "BF-190")
 def result(s: Football, config: FootballConfig, r: Result) -> None:
-    """The points; a level score is a draw."""
+    """Fills in score, rank and the rule that ended the match. If the score is level, it is a draw."""
     r.why = s.ended if s.phase == terms.OVER else 0
     for seat in range(terms.SEATS):
         r.score[seat] = s.score[seat]

@@ -18,7 +18,7 @@ from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 @rule("BF-028", "BF-032", "BF-114", "BF-128", "BF-134")
 def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
-    """The ball moves by whole lines; then touchdown, safety, first down or the next down."""
+    """Moves the ball by whole lines. Then come a touchdown, a safety, a first down or the next down."""
     before = s.line
     s.line = min(GOAL, s.line + lines)
     tell(log, BALL_MOVED, s.offense, s.line - before, s.line)
@@ -35,7 +35,10 @@ def gain(s: Football, config: FootballConfig, lines: int, log: Log) -> None:
 
 @rule("BF-029", "BF-117", "BF-118", "BF-120", "BF-121", "BF-R13", "BF-R14")
 def next_down(s: Football, config: FootballConfig, log: Log) -> None:
-    """On or beyond the marker it is first down again, once a line and drive; after the fourth the ball is lost."""
+    """Gives a first down if the ball has reached the marker, or moves on to the next down.
+
+    A drive can reach each first-down line once. After the fourth down the other side gets the ball.
+    """
     s.then = CALL
     s.phase = BETWEEN
     if s.line >= s.marker:

@@ -13,7 +13,7 @@ LOST_BALL = -100  # lines: worse than any loss
 
 @rule("BF-003", "BF-R19")
 def most_flags(config: FootballConfig, seat: int) -> int:
-    """The challenge flags that a team has: the ability of an extra flag adds to them."""
+    """How many challenge flags a team starts with. The extra-flag ability adds to them."""
     if config.ability[seat] == terms.EXTRA_FLAG:
         return int(config.flags + config.ability_amount[seat])
     return int(config.flags)
@@ -21,14 +21,14 @@ def most_flags(config: FootballConfig, seat: int) -> int:
 
 @rule("BF-003", "BF-018", "BF-R19")
 def take_flags(s: Football, config: FootballConfig) -> None:
-    """Each team begins with its challenge flags ready."""
+    """Gives each team its challenge flags at the start."""
     for seat in range(terms.SEATS):
         s.flags[seat] = most_flags(config, seat)
 
 
 @rule("BF-058", "BF-R22")
 def lines_without(s: Football, config: FootballConfig) -> int:
-    """What the play gains when the event is ignored."""
+    """The lines that the play gains if the event is ignored."""
     if game_day.is_incomplete(s, config, terms.NO_EVENT):
         return 0
     return int(min(s.base, terms.GOAL - s.line))
@@ -36,7 +36,7 @@ def lines_without(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-027", "BF-168", "BF-169")
 def lines_with(s: Football, config: FootballConfig, event: int) -> int:
-    """What the play gains with this event."""
+    """The lines that the play gains with this event."""
     if game_day.is_incomplete(s, config, event):
         return 0
     if event == terms.MODIFIER:
@@ -48,7 +48,10 @@ def lines_with(s: Football, config: FootballConfig, event: int) -> int:
 
 @rule("BF-056", "BF-059", "BF-060", "BF-R20", "BF-R21")
 def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether a challenge of this seat can matter: a flag is ready, the event is for this normal play and hurts it."""
+    """Whether a challenge by this seat can matter.
+
+    It needs a flag, and the play is no breakaway and has an event that fits it and hurts the seat.
+    """
     event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
         return False
@@ -67,7 +70,7 @@ def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-055", "BF-057", "BF-058")
 def challenge(s: Football, seat: int, log: Log) -> None:
-    """The flag is flipped; the event is ignored and the play resolved without a modifier."""
+    """Spends a flag. The event is ignored, and the play is resolved without a modifier."""
     s.flags[seat] -= 1
     s.ignored = 1
     tell(log, FLAG_THROWN, seat, s.flags[seat])
@@ -76,8 +79,10 @@ def challenge(s: Football, seat: int, log: Log) -> None:
 
 @rule("BF-061", "BF-062", "BF-063", "BF-064", "BF-067", "BF-068")
 def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) -> None:
-    """Who creates a breakaway while tied or losing and has no flag ready gets one back; the difficulty switches say
-    otherwise for teams of people.
+    """Gives a flag back to a side that creates a breakaway while tied or losing with no flag left.
+
+    For a player's team, the house rule `regain` can change that: it gives no flag back, or restores all of them
+    (`most`).
     """
     how = config.regain
     if config.sheet[seat] == 1 or how == 1:
@@ -92,8 +97,9 @@ def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) 
 
 @rule("BF-061")
 def regain_for_breakaway(s: Football, config: FootballConfig, log: Log) -> None:
-    """An Offense Breakaway is the offense's, a Defense Breakaway the defense's. It helps from the next play on: flags
-    are never used on breakaways.
+    """Gives a flag back to the side that created the breakaway: the offense or the defense.
+
+    It helps from the next play on, because flags are never used on breakaways.
     """
     seat = s.offense if s.breakaway == terms.OFFENSE_WINS else other(s.offense)
     regain(s, config, seat, most_flags(config, seat), log)

@@ -1,4 +1,4 @@
-"""Game Day cards: drawing them, and whether their event is for the play that was called (rules 33 to 36)."""
+"""Game Day cards: how they are drawn, and whether their event fits the play (rules 33 to 36)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from breakaway.games.football.rules.terms import DECK, INCOMPLETE, KICKING, MODI
 
 @rule("BF-002", "BF-016", "BF-R37")
 def shuffle(s: Football, config: FootballConfig) -> None:
-    """All 54 cards are in the deck again."""
+    """Puts all 54 cards back into the deck."""
     for card in range(DECK):
         s.deck[card] = config.copies[card]
 
 
 @rule("BF-026", "BF-002", "BF-R37")
 def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """One Game Day card of those not yet drawn; an empty deck is shuffled first."""
+    """Draws a Game Day card from the deck. An empty deck is shuffled first."""
     left = 0
     for copies in s.deck:
         left += copies
@@ -33,7 +33,7 @@ def draw_card(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-033", "BF-034", "BF-036", "BF-057", "BF-069")
 def event_on_play(s: Football, config: FootballConfig) -> int:
-    """The event of the drawn card when it is of the play's kind and was not challenged, else no event."""
+    """The event of the drawn card, or no event if it does not fit this kind of play or was challenged."""
     if s.ignored == 1 or config.event_kind[s.game_day] != config.type_kind[s.play_type]:
         return NO_EVENT
     return int(config.event[s.game_day])
@@ -41,8 +41,9 @@ def event_on_play(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-168", "BF-169", "BF-R22")
 def is_incomplete(s: Football, config: FootballConfig, event: int) -> bool:
-    """Whether this event makes the play an incomplete pass. A low-percentage pass is caught only with a green modifier
-    that is for it.
+    """Whether this event makes the play an incomplete pass.
+
+    A low-percentage pass is caught only if the card has a green modifier for passes.
     """
     if event == INCOMPLETE:
         return True
@@ -55,13 +56,13 @@ def is_incomplete(s: Football, config: FootballConfig, event: int) -> bool:
 
 @rule("BF-042", "BF-R5")
 def stops_chain(config: FootballConfig, corner: int) -> bool:
-    """A chain stops on 0; as a house rule on -1 too."""
+    """Whether this corner ends a chain: a 0 does, and under a house rule a -1 does too."""
     return bool(corner == 0 or (corner < 0 and config.minus_stops == 1))
 
 
 @rule("BF-010")
 def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> int:
-    """A field goal or punt value as this team kicks it: a kicking ability adds to it, a block stays a block."""
+    """A field goal or punt value with the team's kicking ability added. A block stays a block."""
     if value > 0 and config.ability[seat] == KICKING:
         return int(value + config.ability_amount[seat])
     return int(value)
@@ -69,7 +70,7 @@ def kick_value(s: Football, config: FootballConfig, seat: int, value: int) -> in
 
 @rule("BF-010")
 def kicked(s: Football, config: FootballConfig, seat: int, value: int, log: Log) -> int:
-    """The value that counts, told beside the printed one where they differ."""
+    """The value that counts. If the kicking ability changed it, the event log also gets the printed value."""
     counts = kick_value(s, config, seat, value)
     if counts != value:
         tell(log, KICK_HELPED, seat, value, counts)

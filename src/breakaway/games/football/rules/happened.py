@@ -1,6 +1,7 @@
-"""What the rules of football tell: every event once, in the config's order, with its numbers in the order of telling.
+"""The events of football. Each is declared once, in the order of the rule book.
 
-Rules that compile import the names that they tell; readers say `happened.BALL_MOVED`, `event.lines`.
+An event lists its numbers in the order in which the rules report them. Rules that compile import the names of the
+events they report. Readers write `happened.BALL_MOVED` and `event.lines`.
 """
 
 from __future__ import annotations

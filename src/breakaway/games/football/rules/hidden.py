@@ -1,4 +1,7 @@
-"""What a seat may see: not the other's call before the reveal nor, under `hidden_discards`, which cards it gave up."""
+"""What a seat may see.
+
+It does not see the other seat's call before the reveal or, under `hidden_discards`, which cards it gave up.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,17 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 
 @rule("BF-021", "BF-023")
 def is_face_down(s: Football) -> bool:
-    """Whether calls that were made lie face down."""
+    """Whether a call now lies face down."""
     return bool(s.phase in (terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE, terms.REVEAL))
 
 
 @rule("BF-021", "BF-023", "BF-R46")
 def redact(s: Football, config: FootballConfig, seat: int) -> None:
-    """A face-down card, a sheet's drawn one too, shows its formation only; hidden discards look like cards in hand."""
+    """Blanks what this seat may not know.
+
+    Of a face-down card, or one a sheet has drawn, only the formation is visible. Hidden discards look like cards in
+    hand.
+    """
     if s.phase == terms.DEFENSE and s.drawn_card != terms.NONE:
         s.drawn_card = terms.UNSEEN_CALL
     for each in range(terms.SEATS):
@@ -35,7 +42,7 @@ def redact(s: Football, config: FootballConfig, seat: int) -> None:
 
 @rule("BF-021", "BF-023", "BF-R46")
 def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """A call of the visible formation that could have been made, and as many hidden discards as there are."""
+    """Fills the blanks: a possible call of the visible formation, and the right number of hidden discards."""
     if s.drawn_card == terms.UNSEEN_CALL:
         guess_drawn_card(s, config, chance)
     for each in range(terms.SEATS):
@@ -51,7 +58,7 @@ def determinize(s: Football, config: FootballConfig, seat: int, chance: Chance) 
 
 @rule("BF-219")
 def guess_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> None:
-    """A card of that formation out of the sheet's draw pile, where the drawn one is counted until it is played."""
+    """Guesses the sheet's drawn card: one of that formation from its draw pile, where it counts until it is played."""
     seat = s.offense
     weights = [0] * terms.CARDS
     for card in range(terms.CARDS):
@@ -63,7 +70,7 @@ def guess_drawn_card(s: Football, config: FootballConfig, chance: Chance) -> Non
 
 @rule("BF-021", "BF-022")
 def guess_offense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """A play of that formation from a card that may be in hand."""
+    """Guesses the offense's play: one of that formation, from a card that may be in hand."""
     weights = [0] * (2 * terms.CARDS)
     for card in range(terms.CARDS):
         held = s.card[seat][card] == terms.HAND or s.card[seat][card] == terms.UNSEEN or s.try_down == 1
@@ -80,7 +87,7 @@ def guess_offense(s: Football, config: FootballConfig, seat: int, chance: Chance
 
 @rule("BF-023", "BF-R44")
 def guess_defense(s: Football, config: FootballConfig, seat: int, chance: Chance) -> None:
-    """A call of that formation; of a card that was turned, one with two calls."""
+    """Guesses the defense's call: one of that formation. If the card was turned, it must have two calls."""
     weights = [0] * terms.CALLS
     for card in range(config.defenses[seat]):
         if config.defense_formation[seat][card] == s.formation[seat]:
@@ -95,7 +102,10 @@ def guess_defense(s: Football, config: FootballConfig, seat: int, chance: Chance
 
 @rule("BF-R46")
 def guess_discards(s: Football, seat: int, called: int, chance: Chance) -> None:
-    """Hidden cards: as many given up as are known to be, never the one that was called; the rest is in hand."""
+    """Guesses which hidden cards were given up.
+
+    Their number is known, and the called card is never one of them. All other hidden cards are in hand.
+    """
     left = s.given[seat]
     unseen = [0] * terms.CARDS
     for card in range(terms.CARDS):

@@ -1,4 +1,4 @@
-"""Standing instructions: a seat answers ahead; the first that gives a legal order answers when its turn comes."""
+"""Standing instructions answer for a seat. When its turn comes, the first one that gives a legal order decides."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Instruction = Callable[[Football, FootballConfig, int], "list[int] | None"]
 
 
 def always(phases: tuple[int, ...], code: int) -> Instruction:
-    """The same answer to the same question."""
+    """An instruction that gives the same answer in all of these phases."""
     return lambda view, config, seat: [code] if view.phase in phases else None
 
 
 def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Spend a flag on a turnover against this seat, and on nothing else."""
+    """Spends a flag on a turnover against this seat, and on nothing else."""
     if view.phase not in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE):
         return None
     mine = view.offense == seat and config.event[view.game_day] == terms.TURNOVER
@@ -25,7 +25,7 @@ def challenge_a_turnover(view: Football, config: FootballConfig, seat: int) -> l
 
 
 def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Of event and corner the better, as the sheets choose."""
+    """Picks the better of event and corner, as the sheets do."""
     if view.phase == terms.OFFENSE_PICK:
         return [sense.offense_pick(view, config)]
     if view.phase == terms.DEFENSE_PICK:
@@ -34,7 +34,7 @@ def better_corner(view: Football, config: FootballConfig, seat: int) -> list[int
 
 
 def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Give up the weakest cards."""
+    """Gives up the weakest cards."""
     if view.phase != terms.DISCARD or view.owed[seat] <= 0:
         return None
     held = [card for card in range(terms.CARDS) if view.card[seat][card] == terms.HAND]
@@ -43,7 +43,7 @@ def discard_weakest(view: Football, config: FootballConfig, seat: int) -> list[i
 
 
 def better_penalty(view: Football, config: FootballConfig, seat: int) -> list[int] | None:
-    """Accept a Holding unless the play did better."""
+    """Accepts a Holding unless the play did better."""
     return [int(sense.accepts(view, config))] if view.phase == terms.PENALTY else None
 
 

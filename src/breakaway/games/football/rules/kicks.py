@@ -43,13 +43,16 @@ from breakaway.games.football.rules.happened import (
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 OWN_20 = 4
-TOUCHBACK = 5  # after a kickoff: the 25
-ONSIDE_KEPT = 8  # the least field goal value with which the kickers keep an onside kick
+TOUCHBACK = 5  # the 25, where the ball goes after a kickoff
+ONSIDE_KEPT = 8  # the lowest field goal value that lets the kickers keep an onside kick
 
 
 @rule("BF-020", "BF-065", "BF-140", "BF-142", "BF-143", "BF-147", "BF-148")
 def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Kick and return are one card: its offense corner, 15 yards a point from the goal line."""
+    """Plays a kickoff and its return with one card.
+
+    Each point of the card's offense corner is worth 15 yards from the goal line.
+    """
     kicker = s.offense
     card = game_day.draw_card(s, config, chance, log)
     corner = config.offense_corner[card]
@@ -74,7 +77,10 @@ def kickoff(s: Football, config: FootballConfig, chance: Chance, log: Log) -> No
 
 @rule("BF-144", "BF-145", "BF-146", "BF-149", "BF-R4")
 def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None:
-    """1 is the 15, 2 the 30, 3 the 45; as a house rule a return to the 15 is a touchback instead."""
+    """Starts the drive after a returned kickoff: a corner of 1 is the 15, 2 the 30, 3 the 45.
+
+    Under a house rule, a return to the 15 becomes a touchback.
+    """
     line = 3 * corner
     if corner == 1:
         if config.kickoff_one_touchback == 1:
@@ -91,8 +97,10 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 
 @rule("BF-150", "BF-151", "BF-152", "BF-R34")
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """From the 50: a field goal value of 8 or 9 keeps the ball, else the receivers have it there. That chart is no kick
-    value: a kicking ability adds to it only as a house rule.
+    """Plays an onside kick from the 50.
+
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The value is not a kick's value
+    here, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -110,14 +118,17 @@ def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-153", "BF-156", "BF-157", "BF-194")
 def punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """One card: the ball goes its punt value of lines; a block is returned from the kick's spot."""
+    """Plays a punt with one card, whose punt value is its length in lines. A blocked punt is returned from its spot."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_punt(s, config, log)
 
 
 @rule("BF-153", "BF-157", "BF-R48")
 def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
-    """The drawn card's punt value; where a kicking ability would carry the ball too far, the kicker is asked first."""
+    """Resolves the drawn card's punt value.
+
+    If a kicking ability would turn the punt into a touchback, the kicker first decides whether to use it.
+    """
     seat = s.offense
     if config.punt[s.game_day] == terms.BLOCKED:
         tell(log, KICK_STOPPED, seat, s.line)
@@ -130,13 +141,13 @@ def judge_punt(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-194")
 def coffin_value(s: Football, value: int) -> int:
-    """A coffin-corner punt is two lines shorter."""
+    """The punt value, two lines shorter for a coffin-corner punt."""
     return max(0, value - 2) if s.coffin == 1 else value
 
 
 @rule("BF-010", "BF-R48")
 def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
-    """Whether the drawn punt or free kick is a touchback with the kicking ability, and without it not."""
+    """Whether the drawn punt or free kick is a touchback only because of the kicking ability."""
     value = config.punt[s.game_day]
     counts = game_day.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
@@ -144,7 +155,7 @@ def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-010", "BF-R48")
 def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """The kicker uses its ability or leaves it; after a safety the kick is a free kick."""
+    """The kicker uses its ability or not. After a safety, the kick is a free kick."""
     seat = s.offense
     value = config.punt[s.game_day]
     if answer == 1:
@@ -159,7 +170,7 @@ def take_effect(s: Football, config: FootballConfig, answer: int, log: Log) -> N
 
 @rule("BF-153", "BF-156", "BF-194")
 def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """The ball comes down so many lines on, two fewer from a coffin-corner punt; at the goal line it is a touchback."""
+    """Lands a punt `value` lines on, or two fewer for a coffin-corner punt. At the goal line it is a touchback."""
     seat = s.offense
     if s.coffin == 1:
         value = coffin_value(s, value)
@@ -176,7 +187,7 @@ def land_punt(s: Football, config: FootballConfig, value: int, log: Log) -> None
 
 @rule("BF-100", "BF-135", "BF-154", "BF-155", "BF-R6", "BF-R9")
 def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """One more card, its offense corner; a football is the kicking team's ball at the spot."""
+    """Returns a punt by the offense corner of one more card. A football gives the kicking team the ball at the spot."""
     card = game_day.draw_card(s, config, chance, log)
     corner = config.offense_corner[card]
     s.play_type = terms.NONE
@@ -197,7 +208,10 @@ def return_punt(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-122", "BF-135", "BF-160", "BF-161")
 def end_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """The next drive is there; the other end zone is a touchdown, one's own goal line a safety."""
+    """Ends a return: the next drive starts there.
+
+    The far end zone is a touchdown, the returner's own goal line a safety.
+    """
     if s.line >= terms.GOAL:
         s.line = terms.GOAL
         tell(log, RETURN_SCORED, s.offense)
@@ -211,7 +225,7 @@ def end_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-137", "BF-138", "BF-R10", "BF-R40", "BF-R48")
 def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Who conceded the safety punts from its 20; a blocked card is drawn again."""
+    """After a safety, the side that conceded it punts from its own 20. A blocked card is drawn again."""
     seat = s.offense
     s.line = OWN_20
     s.coffin = 0
@@ -220,7 +234,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
     s.play_type = terms.NONE
     if config.punt[s.game_day] == terms.BLOCKED and config.free_kick_block_stands == 0:
         tell(log, BLOCK_REDRAWN, seat)
-        return  # the same step again, with another card
+        return  # the next step draws another card
     if effect_goes_too_far(s, config):
         s.phase = terms.KICK_EFFECT
     else:
@@ -229,7 +243,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-138", "BF-139", "BF-156", "BF-157")
 def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """The ball comes down so many lines from the 20; its return is a chain."""
+    """Lands a free kick `value` lines from the 20. Its return is a chain of cards."""
     seat = s.offense
     tell(log, FREELY_KICKED, seat, value)
     s.offense = other(seat)
@@ -246,7 +260,7 @@ def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) ->
 
 @rule("BF-139", "BF-157", "BF-159", "BF-164", "BF-R5", "BF-R6", "BF-R8", "BF-R9")
 def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Card after card of a return: only 0 or a football ends it; -1 takes a line off and it goes on."""
+    """Draws the next card of a return. Only a 0 or a football ends it. A -1 costs a line, and the return goes on."""
     card = game_day.draw_card(s, config, chance, log)
     corner = config.offense_corner[card]
     if corner == terms.FOOTBALL:
@@ -274,7 +288,7 @@ def chain_return(s: Football, config: FootballConfig, chance: Chance, log: Log) 
 
 @rule("BF-162", "BF-163", "BF-R11", "BF-R36")
 def end_try_return(s: Football, log: Log) -> None:
-    """A returned try is worth two points in the end zone and nothing short of it."""
+    """Ends the return of a try: two points if it reached the end zone, otherwise none."""
     if s.line >= terms.GOAL:
         s.score[s.offense] += 2
         tell(log, TRY_RETURNED, s.offense)
@@ -284,7 +298,7 @@ def end_try_return(s: Football, log: Log) -> None:
 
 @rule("BF-164")
 def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
-    """The kicking team has the ball there, first down; in a try it is over."""
+    """The kicking team recovers the ball there with a first down. In a try, the try is over."""
     s.play_type = terms.NONE
     possession.unlock(s, config, other(s.offense))
     if s.try_down == 1:
@@ -297,7 +311,7 @@ def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-129", "BF-103", "BF-R1")
 def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """A field goal is announced and costs a card, good or not."""
+    """Announces a field goal. It costs a card, whether it is good or not."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
     clock.use_card(s, config, card, log)
@@ -306,7 +320,7 @@ def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -
 
 @rule("BF-104", "BF-153", "BF-193")
 def begin_punt(s: Football, config: FootballConfig, card: int, coffin: int, log: Log) -> None:
-    """A punt costs a card; the coffin corner is announced before the draw."""
+    """Begins a punt, which costs a card. A coffin-corner punt is announced before the draw."""
     s.plays += 1
     s.coffin = coffin
     if coffin == 1:

@@ -1,4 +1,4 @@
-"""The house rules, each declared once with its default, its range, its words and its number in the config."""
+"""The house rules. Each is declared once with its default, its range, its texts and its number in the config."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ on = partial(switch, True, sample=(True, True, True, False))
 
 @dataclass(slots=True)
 class HouseRules:
-    """The house rules of a match, in numbers, in the order in which records write them."""
+    """The house rules of a match as numbers, in the order in which records list them."""
 
     flags: int = number_of(2, 0, 9, "BF-R19", "Flags", "Challenge flags of each team.", sample=(2, 1, 0, 3))
     prevent_halves_all: int = off("BF-R2", "Prevent halves all", "Prevent halves runs too.")
@@ -88,7 +88,7 @@ class HouseRules:
         "BF-R35",
         "Hail mary cards",
         "Cards of a Hail Mary: 1 to 5; or 1/1/2/3, a number for each zone of the field; or a table's name.",
-        length=GOAL,  # by line
+        length=GOAL,  # one number for each line
         zones=(
             "from the own 5 to 15",
             "from the own 20 to 45",

@@ -1,4 +1,4 @@
-"""The order of play: whose question is next, and what follows each answer. The chapters do the rest."""
+"""The order of play: which question comes next, and what follows each answer. The other chapters do the rest."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ from breakaway.games.football.rules.rulebook import (
 )
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-MOST_QUARTERS = 20  # sudden death is drawn after this many periods: a match has to end
+MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a match has to end
 
 # --- between downs
 
 
 @rule("BF-105", "BF-107", "BF-108")
 def between(s: Football, config: FootballConfig, log: Log) -> None:
-    """Everything on the field is done: the end of the match or a quarter first, then discards, then what follows."""
+    """Decides what comes next once play on the field is done.
+
+    It checks for the end of the match or of a quarter first, then for discards, then goes on to the phase in `s.then`.
+    """
     if s.try_down == 1:
         s.phase = terms.CALL
     elif s.quarter > 4 and overtime_is_won(s, config):
@@ -55,14 +58,14 @@ def between(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-188", "BF-189", "BF-191", "BF-R31")
 def overtime_is_won(s: Football, config: FootballConfig) -> bool:
-    """Sudden death: somebody leads. Else somebody leads once both have had the ball."""
+    """Whether a side has won overtime: it leads in sudden death, or it leads after both sides have had the ball."""
     both = s.had_ball[0] == 1 and s.had_ball[1] == 1
     return bool(s.score[0] != s.score[1] and (config.sudden_death == 1 or both))
 
 
 @rule("BF-101", "BF-105", "BF-109", "BF-184", "BF-190", "BF-R31", "BF-R32")
 def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
-    """The quarter is over: so is the match after the fourth, unless it is tied and there is overtime."""
+    """Ends the quarter. After the fourth, the match ends too, unless it is tied and overtime is on."""
     level = s.score[0] == s.score[1]
     if s.quarter < 4:
         clock.end_quarter(s, config, log)
@@ -92,7 +95,7 @@ def out_of_cards(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-110", "BF-112", "BF-230")
 def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """Time outs of the defense, with the declaration still open; then the call."""
+    """Settles the defense's time outs before the offense declares anything. Then the offense calls."""
     defense = other(s.offense)
     if s.time_after != 0 and (s.time_after == calls.IN_ANY_CASE or s.down > 1):
         time_for_defense(s, config, log)
@@ -108,7 +111,10 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-111", "BF-113")
 def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the defense has a time out and it would do something: a card to bring back, or a sheet's drive."""
+    """Whether the defense has a time out and it would have an effect.
+
+    It has one against a sheet's drive, or if there is a card to bring back.
+    """
     if s.time_outs[seat] == 0 or s.untimed > 0:
         return False
     return bool(config.sheet[s.offense] == 1 or clock.discards(s, s.offense) > s.returns)
@@ -116,8 +122,10 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-110", "BF-112", "BF-181")
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Before the last card of a half, when the defense had no call to which it could add its time out: the drive
-    begins, or the offense knelt or threw a Hail Mary. Earlier a time out would come to the same.
+    """Whether to ask the defense for a time out before the last card of a half.
+
+    It is asked if it had no call to add one to: the drive begins, or the offense knelt or threw a Hail Mary. Earlier in
+    the half it need not be asked, because a later time out does the same.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, config, seat):
@@ -127,7 +135,7 @@ def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> b
 
 @rule("BF-110", "BF-R27")
 def time_for_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """The defense's time out, if there is one and it can do something."""
+    """Takes the defense's time out, if it has one that would have an effect."""
     defense = other(s.offense)
     if can_take_time(s, config, defense):
         clock.call_time(s, config, defense, log)
@@ -138,7 +146,7 @@ def time_for_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-024", "BF-061")
 def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """The calls, the matchup and the card; then whoever may decide something about it."""
+    """Resolves the calls, the matchup and the card, then asks a side that has something to decide."""
     if not play.reveal(s, config, chance, log):
         return
     if s.breakaway == terms.NEITHER:
@@ -158,7 +166,7 @@ def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> Non
 
 @rule("BF-056", "BF-R20")
 def after_card(s: Football, config: FootballConfig, log: Log) -> None:
-    """The offense may challenge first, then the defense; one suffices."""
+    """Lets the offense challenge first, then the defense. One challenge is enough."""
     if flags.may_challenge(s, config, s.offense):
         s.phase = terms.CHALLENGE
     else:
@@ -167,7 +175,7 @@ def after_card(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-056", "BF-R20")
 def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None:
-    """The defense's turn to challenge."""
+    """Lets the defense challenge."""
     if flags.may_challenge(s, config, other(s.offense)):
         s.phase = terms.CHALLENGE_DEFENSE
     else:
@@ -176,7 +184,7 @@ def after_first_challenge(s: Football, config: FootballConfig, log: Log) -> None
 
 @rule("BF-073", "BF-075")
 def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
-    """A Holding that stands is accepted or declined; then the play is settled."""
+    """If a Holding was not challenged, the offense accepts or declines it. Otherwise the play is settled."""
     if game_day.event_on_play(s, config) == terms.HOLDING:
         s.phase = terms.PENALTY
     else:
@@ -185,7 +193,7 @@ def after_challenges(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-056", "BF-R20")
 def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, log: Log) -> None:
-    """A seat's answer about its flag."""
+    """Takes a seat's answer about its flag."""
     if answer == 1:
         flags.challenge(s, seat, log)
         tell(log, ONE_FLAG_ENOUGH, seat)
@@ -198,7 +206,7 @@ def take_challenge(s: Football, config: FootballConfig, seat: int, answer: int, 
 
 @rule("BF-073", "BF-074", "BF-075")
 def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> None:
-    """The offense accepts the Holding or declines it."""
+    """Takes the offense's answer: it accepts or declines the Holding."""
     tell(log, HOLDING_ANSWERED, s.offense, answer)
     if answer == 1:
         penalties.holding(s, config, log)
@@ -209,7 +217,7 @@ def take_penalty(s: Football, config: FootballConfig, answer: int, log: Log) -> 
 
 @rule("BF-087", "BF-R45")
 def after_audible(s: Football, config: FootballConfig, seat: int) -> None:
-    """After the offense the defense may turn its card, then both are revealed."""
+    """After the offense's audible the defense may call one, then both cards are revealed."""
     if seat == s.offense and calls.audible_can_matter(s, config, other(seat)):
         s.phase = terms.AUDIBLE_DEFENSE
     else:
@@ -218,7 +226,7 @@ def after_audible(s: Football, config: FootballConfig, seat: int) -> None:
 
 @rule("BF-107")
 def owing(s: Football) -> int:
-    """The seat that has cards to give up, or to take back, first."""
+    """The first seat that must give up or take back cards."""
     for seat in range(terms.SEATS):
         if s.owed[seat] != 0:
             return seat
@@ -227,5 +235,5 @@ def owing(s: Football) -> int:
 
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
-    """Only after an own score."""
+    """Whether an onside kick is allowed: only after an own score."""
     return bool(s.phase == terms.KICK and s.after_own_score == 1)

@@ -21,7 +21,7 @@ from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 @rule("BF-078", "BF-079", "BF-R17")
 def mark_off(s: Football, lines: int, log: Log) -> None:
-    """A penalty never scores: the ball stops at the 5, at both ends."""
+    """Marks off a penalty. It never scores: the ball stops at the 5 at either end."""
     target = s.line + lines
     stopped = min(GOAL - 1, max(1, target))
     if stopped != target:
@@ -31,7 +31,7 @@ def mark_off(s: Football, lines: int, log: Log) -> None:
 
 @rule("BF-072", "BF-076", "BF-084")
 def replay_down(s: Football, config: FootballConfig, log: Log) -> None:
-    """No play: the card stays in hand, a spy token spent on it comes back, the down is played again."""
+    """Voids the play and replays the down. The card stays in hand, and a spy token spent on the play comes back."""
     if s.spent_token > 0:
         s.tokens[s.offense][s.spent_token] += 1
         tell(log, TOKEN_RETURNED, s.offense, s.spent_token)
@@ -41,7 +41,7 @@ def replay_down(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-070", "BF-071")
 def false_start(s: Football, config: FootballConfig, log: Log) -> None:
-    """One line back, not to be declined, and the down again."""
+    """Moves the ball one line back and replays the down. A False Start cannot be declined."""
     tell(log, FALSE_STARTED, s.offense)
     mark_off(s, -1, log)
     replay_down(s, config, log)
@@ -49,7 +49,10 @@ def false_start(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-073", "BF-075", "BF-077", "BF-R16")
 def holding(s: Football, config: FootballConfig, log: Log) -> None:
-    """One line forward and first down; the marker stays unless the ball is on it (a house rule moves it)."""
+    """Moves the ball one line forward and gives a first down.
+
+    The marker stays unless the ball has reached it. A house rule moves it anyway.
+    """
     tell(log, HOLDING_ACCEPTED, s.offense)
     mark_off(s, 1, log)
     replay_down(s, config, log)
@@ -65,7 +68,10 @@ def holding(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-080", "BF-081")
 def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
-    """The rule that forbids this type of play here: Long on the opponent's 15, 10 and 5, Medium on the 5; else 0."""
+    """The rule that forbids this type of play on this line, or 0.
+
+    Long is illegal on the opponent's 15, 10 and 5, Medium on the 5.
+    """
     if play_type == config.long_type and line >= GOAL - 3:
         return ILLEGAL_LONG
     if play_type == config.medium_type and line >= GOAL - 1:
@@ -75,7 +81,7 @@ def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
 
 @rule("BF-082", "BF-R18")
 def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
-    """A restricted play was called: one line back, no play, the card stays in hand."""
+    """Voids a play that is illegal here: one line back, and the card stays in hand."""
     tell(log, ILLEGALLY_CALLED, s.offense, s.play_type)
     mark_off(s, -1, log)
     replay_down(s, config, log)
@@ -83,6 +89,6 @@ def illegal_call(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-074")
 def declined(s: Football, log: Log) -> None:
-    """A declined Holding has no effect."""
+    """Ignores a Holding that the offense declined."""
     s.ignored = 1
     tell(log, HOLDING_DECLINED, s.offense, other(s.offense))

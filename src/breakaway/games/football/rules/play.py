@@ -32,7 +32,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 @rule("BF-006", "BF-007", "BF-022", "BF-024")
 def turn_over_offense(s: Football, config: FootballConfig, log: Log) -> None:
-    """The offense's play at the board's edge is the call."""
+    """Reveals the offense's call: the play on the called side of its card."""
     seat, call = s.offense, s.call[s.offense]
     s.last_play = call
     s.play_type = config.play_type[seat][call]
@@ -44,7 +44,7 @@ def turn_over_offense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-007", "BF-008", "BF-024", "BF-031")
 def turn_over_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """The defense's call, with its strength against this kind of play. A sheet has called already."""
+    """Reveals the defense's call, with its strength against this kind of play. A sheet has already made its call."""
     seat = other(s.offense)
     call = s.call[seat]
     if call != terms.NONE:
@@ -58,13 +58,13 @@ def turn_over_defense(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-009")
 def can_use_special_defense(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether the team has a special defense that is unlocked, and a use of it left."""
+    """Whether the team has unlocked its special defense and has a use of it left."""
     return bool(config.ability[seat] == terms.SPECIAL_DEFENSE and s.unlocked[seat] == 1 and s.uses[seat] > 0)
 
 
 @rule("BF-009")
 def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """A special defense, or a stand at its own goal, is stronger."""
+    """Adds the strength of a special defense, or of a stand at the defense's own goal line."""
     seat = other(s.offense)
     if config.ability[seat] == terms.SPECIAL_DEFENSE and s.ability[seat] == 1:
         s.uses[seat] -= 1
@@ -84,7 +84,7 @@ def can_be_quick(s: Football, config: FootballConfig, seat: int, call: int) -> b
 
 @rule("BF-012")
 def is_quick(s: Football, config: FootballConfig, play_type: int) -> bool:
-    """Whether this play is a pass with Quick Release."""
+    """Whether this play is a pass thrown with Quick Release."""
     seat = s.offense
     used = s.ability[seat] == 1 and config.ability[seat] == terms.QUICK_RELEASE
     return bool(used and config.type_kind[play_type] == terms.PASS)
@@ -92,7 +92,7 @@ def is_quick(s: Football, config: FootballConfig, play_type: int) -> bool:
 
 @rule("BF-037", "BF-038", "BF-047", "BF-012")
 def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type: int) -> int:
-    """Who wins the matchup of two types. No Defense Breakaway beats a pass with Quick Release."""
+    """Which side wins the matchup of two types. A pass with Quick Release never loses to a Defense Breakaway."""
     found = config.matchup[defense_type][play_type]
     if found == terms.DEFENSE_WINS and is_quick(s, config, play_type):
         return terms.NEITHER
@@ -101,7 +101,7 @@ def winner_of(s: Football, config: FootballConfig, defense_type: int, play_type:
 
 @rule("BF-037", "BF-047", "BF-012", "BF-216")
 def matchup(s: Football, config: FootballConfig, log: Log) -> int:
-    """Who wins the matchup of the two calls; a use of Quick Release is spent."""
+    """Which side wins the matchup of the two calls. Spends a use of Quick Release."""
     if is_quick(s, config, s.play_type):
         s.uses[s.offense] -= 1
         tell(log, QUICKLY_RELEASED, s.offense, s.uses[s.offense])
@@ -110,7 +110,10 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-165", "BF-166", "BF-167", "BF-R2", "BF-R3")
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
-    """Prevent halves a pass (a house rule: any play), rounded up, and then its own strength is not taken off."""
+    """Whether a Prevent defense halves the offense's strength, rounded up. Its own strength is then not subtracted.
+
+    It halves passes, and under a house rule runs too.
+    """
     if s.defense_type != config.prevent_type:
         return False
     if config.type_kind[s.play_type] == terms.RUN and config.prevent_halves_all == 0:
@@ -121,7 +124,10 @@ def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
 
 @rule("BF-025", "BF-039", "BF-048", "BF-053", "BF-170", "BF-171", "BF-174")
 def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
-    """Offense strength less defense strength; at least 1 on marked plays and Offense Breakaways; 0 on Defense ones."""
+    """Works out the base gain: offense strength minus defense strength.
+
+    It is at least 1 on an Offense Breakaway and on a play marked for a minimum gain, and 0 on a Defense Breakaway.
+    """
     if s.breakaway == terms.DEFENSE_WINS:
         s.base = 0
         tell(log, BASE_IS_NOTHING, s.offense)
@@ -144,7 +150,7 @@ def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-009")
 def extra_strength(s: Football, config: FootballConfig, log: Log) -> int:
-    """What the offense's ability adds on fourth down, or to a run with one line to go."""
+    """The strength that the offense's ability adds on fourth down, or to a run with one line to go."""
     seat = s.offense
     kind = config.ability[seat]
     fourth = kind == terms.FOURTH_DOWN and s.down == 4 and s.try_down == 0
@@ -157,7 +163,7 @@ def extra_strength(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-027", "BF-035", "BF-058", "BF-168", "BF-169", "BF-172", "BF-173", "BF-R21", "BF-R22")
 def settle(s: Football, config: FootballConfig, log: Log) -> None:
-    """The card's event, if it is for this play, and what comes of it; a breakaway's chain is not here."""
+    """Resolves the card's event, if it fits the play, and the play with it. Breakaway chains are resolved elsewhere."""
     event = game_day.event_on_play(s, config)
     if event == terms.FALSE_START:
         penalties.false_start(s, config, log)
@@ -186,7 +192,7 @@ def settle(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-169", "BF-172", "BF-192", "BF-R33")
 def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
-    """An incomplete pass leaves the ball where it is."""
+    """Resolves an incomplete pass: the ball stays where it is."""
     tell(log, PASS_INCOMPLETE, s.offense)
     use_call_card(s, config, True, log)
     downs.gain(s, config, 0, log)
@@ -194,11 +200,13 @@ def incomplete(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-030", "BF-126", "BF-192", "BF-R33", "BF-R36")
 def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, log: Log) -> None:
-    """The card that was called is discarded. A try's goes back where it was; so does, as a house rule, that of an
-    incompletion in a half's last five cards.
+    """Discards the card that was called.
+
+    After a try it goes back where it was. Under a house rule, so does the card of an incompletion in the last five
+    cards of a half.
     """
     if s.try_down == 1 or s.declared == terms.HAIL_MARY_CALL:
-        return  # a Hail Mary gave up its card before
+        return  # a Hail Mary has already cost its card
     s.plays += 1
     seat = s.offense
     card = s.call[seat] // 2
@@ -207,7 +215,7 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
     if is_incompletion and clock.keeps_incompletions(s, config):
         if config.sheet[seat] == 1:
             s.card[seat][card] = terms.HAND
-            tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card of its pile a sheet has drawn
+            tell(log, CARD_KEPT_LATE, seat, terms.NONE)  # nobody knows which card the sheet drew from its pile
         else:
             tell(log, CARD_KEPT_LATE, seat, card)
         return
@@ -216,13 +224,16 @@ def use_call_card(s: Football, config: FootballConfig, is_incompletion: bool, lo
 
 @rule("BF-006")
 def card_strength(config: FootballConfig, seat: int, card: int) -> int:
-    """How strong an offense card is: its better play."""
+    """The strength of an offense card: that of its better play."""
     return int(max(config.play_strength[seat][2 * card], config.play_strength[seat][2 * card + 1]))
 
 
 @rule("BF-175", "BF-181", "BF-129", "BF-153")
 def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
-    """The card in hand whose better play is the weakest: what a sheet, or a short order, gives up."""
+    """The card in hand whose better play is weakest, or NONE.
+
+    A sheet gives it up, and so does an order that names no card.
+    """
     found, least = terms.NONE, 1000
     for card in range(terms.CARDS):
         if s.card[seat][card] == terms.HAND:
@@ -234,7 +245,10 @@ def weakest_in_hand(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-024", "BF-026", "BF-037", "BF-047")
 def reveal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> bool:
-    """Both calls are turned over, a legal play is matched and a card drawn. False: an illegal call, no play."""
+    """Reveals both calls, finds the matchup and draws a card.
+
+    Returns False if the call was illegal, so there is no play.
+    """
     turn_over_offense(s, config, log)
     if penalties.illegal_by(config, s.line, s.play_type) != 0:
         penalties.illegal_call(s, config, log)

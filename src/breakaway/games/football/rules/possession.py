@@ -1,4 +1,4 @@
-"""Who has the ball: drives begin, the ball changes sides (rules 13, 107, 116 to 119, 217)."""
+"""Possession: how drives begin, and how the ball changes sides (rules 13, 107, 116 to 119, 217)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from breakaway.games.football.rules.terms import BETWEEN, CALL, CARDS, GOAL, HAN
 
 @rule("BF-116", "BF-118", "BF-119", "BF-R14", "BF-R15")
 def next_marker(line: int) -> int:
-    """The first-down line ahead of the ball: own 20, midfield, the opponent's 20, then the goal line."""
+    """The next first-down line ahead of the ball: own 20, midfield, the opponent's 20, then the goal line."""
     if line < 4:
         return 4
     if line < 10:
@@ -24,7 +24,10 @@ def next_marker(line: int) -> int:
 
 @rule("BF-013", "BF-117", "BF-217", "BF-228")
 def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> None:
-    """First down for the offense at this line. A sheet has its 15 cards again, Spent and burnt ones shuffled in."""
+    """Gives the offense a first down on this line.
+
+    A sheet has all 15 cards again, with its Spent and Burnt piles shuffled in.
+    """
     s.line = line
     s.down = 1
     s.marker = next_marker(line)
@@ -42,14 +45,14 @@ def start_drive(s: Football, config: FootballConfig, line: int, log: Log) -> Non
 
 @rule("BF-009")
 def renew_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """Special defenses that are unlocked have all their uses again."""
+    """Restores all uses of an unlocked special defense."""
     if config.ability[seat] == SPECIAL_DEFENSE and s.unlocked[seat] == 1:
         s.uses[seat] = config.ability_uses[seat]
 
 
 @rule("BF-107", "BF-R13")
 def change_sides(s: Football, config: FootballConfig, line: int) -> None:
-    """The other team has the ball, on a line that it counts from its own goal."""
+    """Gives the ball to the other team. The line counts from that team's own goal."""
     clock.close_drive(s, config)
     s.offense = other(s.offense)
     s.line = line
@@ -58,14 +61,14 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 
 @rule("BF-009")
 def unlock(s: Football, config: FootballConfig, seat: int) -> None:
-    """A turnover gained unlocks special defenses, from the other side's next drive on."""
+    """Unlocks a special defense for a team that gained a turnover. It works from the other side's next drive on."""
     if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 
 
 @rule("BF-021", "BF-023")
 def clear_down(s: Football) -> None:
-    """Nothing is called yet; what the last play was stays until the next is revealed."""
+    """Clears the calls of the last down. What was played stays readable until the next reveal."""
     s.declared = NONE
     s.game_day = NONE
     for seat in range(SEATS):

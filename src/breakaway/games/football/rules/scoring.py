@@ -24,12 +24,15 @@ from breakaway.games.football.rules.rulebook import OVERTIME_SCORE
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
 TWO_POINT_LINE = 18  # the opponent's 10 (125)
-EXTRA_POINT_LINE = 17  # a blocked extra point is returned from the 15
+EXTRA_POINT_LINE = 17  # the opponent's 15, where the return of a blocked extra point starts
 
 
 @rule("BF-122", "BF-125", "BF-128", "BF-189", "BF-R31")
 def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
-    """Six points and a try; in a try two points. A touchdown in overtime ends the match, without a try."""
+    """Scores a touchdown: six points and a try, or two points in a try.
+
+    In overtime a touchdown ends the match, without a try.
+    """
     if s.try_down == 1:
         s.score[s.offense] += 2
         tell(log, TWO_POINTS_TRIED, s.offense, 2)
@@ -54,7 +57,7 @@ def touchdown(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-012")
 def refresh_quick_release(s: Football, config: FootballConfig) -> None:
-    """A rushing touchdown gives Quick Release back."""
+    """Restores all uses of Quick Release after a rushing touchdown."""
     seat = s.offense
     if (
         config.ability[seat] == terms.QUICK_RELEASE
@@ -66,7 +69,7 @@ def refresh_quick_release(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-123", "BF-127", "BF-141", "BF-R11")
 def end_try(s: Football, scorer: int) -> None:
-    """The try is over: who scored the touchdown kicks off."""
+    """Ends the try. The side that scored the touchdown kicks off."""
     s.offense = scorer
     s.try_down = 0
     s.after_own_score = 1
@@ -76,7 +79,7 @@ def end_try(s: Football, scorer: int) -> None:
 
 @rule("BF-124", "BF-162", "BF-163")
 def extra_point(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """A field goal value of 3 or more is a point; a blocked kick is returned from the 15."""
+    """Kicks the extra point: a field goal value of 3 or more scores a point. A blocked kick is returned from the 15."""
     seat = s.offense
     s.game_day = game_day.draw_card(s, config, chance, log)
     value = game_day.kicked(s, config, seat, config.field_goal[s.game_day], log)
@@ -97,20 +100,23 @@ def extra_point(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-130", "BF-133")
 def kick_distance(line: int) -> int:
-    """The opponent's yard line divided by 5."""
+    """The distance of a field goal in lines: the opponent's yard line divided by 5."""
     return terms.GOAL - line
 
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
 def kick_field_goal(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """One card: a value of the distance or more is good; a blocked kick is returned from its spot."""
+    """Draws a card for a field goal: good if its value reaches the distance. A blocked kick is returned."""
     s.game_day = game_day.draw_card(s, config, chance, log)
     judge_field_goal(s, config, log)
 
 
 @rule("BF-131", "BF-132", "BF-157", "BF-158", "BF-198", "BF-R12")
 def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
-    """The drawn card decides; iced, its value is one less. After a miss the ball is the other side's where it lay."""
+    """Resolves a field goal by the drawn card. If the kicker was iced, the value drops by one.
+
+    After a miss the other side has the ball where it was kicked from.
+    """
     seat = s.offense
     distance = kick_distance(s.line)
     value = game_day.kicked(s, config, seat, config.field_goal[s.game_day], log)
@@ -141,7 +147,7 @@ def judge_field_goal(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-158")
 def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> None:
-    """The other side returns from this line of its own, card by card."""
+    """Begins a return of `what` by the other side, card by card. The line counts from that side's own goal."""
     possession.change_sides(s, config, line)
     s.return_of = what
     s.phase = terms.KICK_CHAIN
@@ -149,7 +155,7 @@ def begin_return(s: Football, config: FootballConfig, line: int, what: int) -> N
 
 @rule("BF-134", "BF-135", "BF-136", "BF-R31", "BF-R40")
 def safety(s: Football, config: FootballConfig, log: Log) -> None:
-    """Back at one's own goal line: two points for the other side, and a free kick to it. It ends an overtime."""
+    """Scores a safety: two points for the other side, then a free kick to it. In overtime a safety ends the match."""
     seat = s.offense
     s.score[other(seat)] += 2
     tell(log, SAFETY_SCORED, other(seat))

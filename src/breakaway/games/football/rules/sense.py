@@ -1,4 +1,4 @@
-"""What the documents leave to sense when a seat is played by its sheets; `data/sense.toml` has the numbers."""
+"""What the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from breakaway.games.football.rules.play import can_be_quick, can_use_special_de
 from breakaway.games.football.rules.scoring import kick_distance
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 
-GO = 90  # a decision on fourth down: go for it; else a code of the offense's call
+GO = 90  # on fourth down: go for it; every other decision is a code of the offense's call
 
-# Places in the config's policy table
+# Indices into the config's policy table
 (
     FAR_BEHIND,
     FAR_BEHIND_BONUS,
@@ -35,19 +35,22 @@ GO = 90  # a decision on fourth down: go for it; else a code of the offense's ca
 
 @rule("BF-R43")
 def lead(s: Football, seat: int) -> int:
-    """Points by which the seat leads."""
+    """The points by which the seat leads, below 0 if it trails."""
     return int(s.score[seat] - s.score[other(seat)])
 
 
 @rule("BF-232")
 def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Late in the fourth quarter, or in overtime."""
+    """Whether it is late in the fourth quarter or in overtime."""
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][LATE_CARDS])
 
 
 @rule("BF-232", "BF-R42")
 def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
-    """Losing by much and losing late make bolder, winning late more careful; the same for every team."""
+    """The modifier of the fourth-down die. Losing by a lot or late makes a team bolder, winning late more careful.
+
+    It is the same for every team.
+    """
     policy, total = config.policy[seat], 0
     ahead = lead(s, seat)
     if ahead <= -policy[FAR_BEHIND]:
@@ -61,13 +64,16 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-235")
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
-    """The game is on the line: fourth quarter or overtime, last two cards, tied or behind by a field goal at most."""
+    """Whether the game is on the line.
+
+    That is in the fourth quarter or overtime, with the last two cards, tied or behind by at most a field goal.
+    """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
 
 @rule("BF-133", "BF-193")
 def kick(s: Football, config: FootballConfig, seat: int) -> int:
-    """A field goal in range, else a punt, from far enough up the field into the corner."""
+    """The kick to call: a field goal in range, otherwise a punt. Far enough up the field it is a coffin-corner punt."""
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
     if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:
@@ -77,7 +83,10 @@ def kick(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-230", "BF-231")
 def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Time outs go before the last card of a half; in the fourth quarter only when tied or losing."""
+    """Whether a sheet's offense spends a time out: before the last card of a half.
+
+    After half-time it does so only if it is not leading.
+    """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
     return bool(s.quarter == 2 or lead(s, seat) <= 0)
@@ -85,8 +94,10 @@ def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-230")
 def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Before the offense's last card it calls time on fourth down, to force a punt, when it needs the ball; losing in
-    the fourth quarter on any down, for else the game is over.
+    """Whether the defense calls time before the offense's last card of a half.
+
+    If it needs the ball, it does so on fourth down, to force a punt. If it is losing in the fourth quarter, it does so
+    on any down, because the game would be over.
     """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
@@ -98,8 +109,10 @@ def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bo
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
 def special_action(s: Football, config: FootballConfig, seat: int) -> int:
-    """What sense asks for whatever the down: an extra point, a kneel; with a half's last card a kick that helps, a Hail
-    Mary, or a play where no kick helps. Else NONE.
+    """The code to call whatever the down is, or NONE for a normal play.
+
+    It is an extra point or a kneel. With the last card of a half it is a kick that helps, a Hail Mary, or GO if no kick
+    helps.
     """
     if s.try_down == 1:
         return terms.NONE if goes_for_two(s, config, seat) else terms.FIELD_GOAL_CALL
@@ -120,33 +133,40 @@ def special_action(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-123")
 def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Late enough, when two points tie or win what one does not: behind by 2, 5 or 10 after the touchdown."""
+    """Whether to try for two points.
+
+    It does so late enough in the match if it is behind by 2, 5 or 10 after the touchdown, where two points tie or win
+    and one does not.
+    """
     behind = -lead(s, seat)
     return bool(s.quarter >= config.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
 
 
 @rule("BF-150")
 def kicks_onside(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Losing, with few cards left in the fourth quarter."""
+    """Whether to kick onside: it is losing, with few cards left in the fourth quarter."""
     late = s.quarter >= 4 and clock.cards_left(s, config) <= config.policy[seat][ONSIDE_CARDS]
     return bool(late and lead(s, seat) < 0)
 
 
 @rule("BF-187")
 def receives(config: FootballConfig, seat: int) -> bool:
-    """Whether it takes the ball after a flip that it has won."""
+    """Whether the seat receives after winning a flip."""
     return bool(config.policy[seat][OVERTIME_RECEIVES] == 1)
 
 
 @rule("BF-195")
 def ices(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Late, against a kick that ties or wins."""
+    """Whether to ice the kicker: late, against a kick that ties or wins."""
     return bool(config.policy[seat][ICES] == 1 and is_late(s, config, seat) and 0 <= lead(s, seat) <= 3)
 
 
 @rule("BF-066", "BF-060")
 def challenges(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Only for a clear benefit: a turnover, a touchdown, a penalty on it, or enough lines."""
+    """Whether to spend a flag. It does so only for a clear benefit.
+
+    That is a turnover, a touchdown, a penalty against it, or enough lines.
+    """
     event = game_day.event_on_play(s, config)
     if event == terms.TURNOVER:
         return seat == s.offense and keeps_the_ball(s, config)
@@ -162,7 +182,7 @@ def challenges(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-066")
 def keeps_the_ball(s: Football, config: FootballConfig) -> bool:
-    """Whether the offense goes on, or scores, when the event is ignored."""
+    """Whether the offense keeps the ball or scores if the event is ignored."""
     reached = s.line + flags.lines_without(s, config)
     if s.try_down == 1:
         return bool(reached >= terms.GOAL)
@@ -171,14 +191,17 @@ def keeps_the_ball(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-075")
 def accepts(s: Football, config: FootballConfig) -> bool:
-    """A Holding is taken unless the play itself does better: a touchdown, or a first down further on."""
+    """Whether to accept a Holding.
+
+    It does unless the play itself did better: a touchdown, or a first down farther ahead.
+    """
     lines = flags.lines_without(s, config)
     return not (s.line + lines >= terms.GOAL or (s.line + lines >= s.marker and lines > 1))
 
 
 @rule("BF-040")
 def offense_pick(s: Football, config: FootballConfig) -> int:
-    """The better of event and corner: a 0 or a football is avoided, then more lines."""
+    """The better of event and corner for the offense. It avoids a 0 or a football, then takes more lines."""
     event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     by_event = 0
     if event == terms.MODIFIER:
@@ -186,7 +209,7 @@ def offense_pick(s: Football, config: FootballConfig) -> int:
     elif event == terms.EVENT_TOUCHDOWN:
         by_event = terms.GOAL
     elif event == terms.HOLDING:
-        by_event = 1  # and first down, with the card kept
+        by_event = 1  # and a first down, with the card kept
     elif event in (terms.TURNOVER, terms.INCOMPLETE, terms.FALSE_START):
         by_event = -terms.GOAL
     by_corner = corner
@@ -195,13 +218,13 @@ def offense_pick(s: Football, config: FootballConfig) -> int:
     elif corner == terms.FOOTBALL:
         by_corner = -2 * terms.GOAL
     elif corner == 0:
-        by_corner = -3  # the drawing would end
+        by_corner = -3  # the chain would end
     return CORNER if by_corner > by_event else EVENT
 
 
 @rule("BF-054")
 def event_or_corner(s: Football, config: FootballConfig) -> int:
-    """Of the card's event and its corner the better for the defense."""
+    """The better of the card's event and its corner for the defense."""
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     if corner == terms.FOOTBALL or event in (terms.EVENT_TOUCHDOWN, terms.HOLDING, terms.FALSE_START):
         return CORNER
@@ -212,7 +235,10 @@ def event_or_corner(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-054", "BF-011")
 def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
-    """The better of event and corner; Force Turnover when neither takes the ball away, by itself or on downs."""
+    """The better of event and corner for the defense.
+
+    It is Force Turnover if neither takes the ball away, by itself or on downs.
+    """
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER
     if stays and can_force(s, config) and s.quarter >= config.policy[seat][FORCE_FROM_QUARTER]:
@@ -222,14 +248,14 @@ def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-009")
 def use_special_defense(s: Football, config: FootballConfig, seat: int) -> None:
-    """A special defense is used on third and fourth down, and on its own 20 or nearer its goal."""
+    """Uses a special defense on third and fourth down, and with the ball on its own 20 or closer to its goal."""
     if can_use_special_defense(s, config, seat) and (s.down >= 3 or s.line >= terms.GOAL - 4):
         s.ability[seat] = 1
 
 
 @rule("BF-012")
 def use_quick_release(s: Football, config: FootballConfig, seat: int) -> None:
-    """Quick Release is used with a pass that is strong enough to be worth it."""
+    """Uses Quick Release with a pass that is strong enough to be worth it."""
     call = s.call[seat]
     is_strong = config.play_strength[seat][call] >= config.policy[seat][QUICK_RELEASE_FROM]
     if is_strong and can_be_quick(s, config, seat, call):

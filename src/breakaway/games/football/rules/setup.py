@@ -1,4 +1,4 @@
-"""Before the first kickoff, and the flips (rules 13 to 20, 187)."""
+"""Everything before the first kickoff, and the flips (rules 13 to 20, 187)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIRST_OVERTIME = 5
 
 @rule("BF-013", "BF-014", "BF-015", "BF-016", "BF-017", "BF-018", "BF-201")
 def start(config: FootballConfig) -> Football:
-    """Quarter 1, three time outs, flags and spy tokens in place, all cards in hand, the deck whole."""
+    """The state before the first kickoff: quarter 1, three time outs, all flags, tokens and cards, and a full deck."""
     s = Football(phase=START, quarter=1)
     for seat in range(SEATS):
         s.time_outs[seat] = 3
@@ -35,7 +35,7 @@ def start(config: FootballConfig) -> Football:
 
 @rule("BF-019", "BF-187", "BF-202", "BF-R30")
 def flip(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """A flip of a challenge flag; the winner receives, or as a house rule (in overtime always) chooses."""
+    """Flips a challenge flag. The winner receives, or chooses in overtime and under a house rule."""
     s.toss_winner = below(chance, "flip", 2)
     tell(log, FLIP_WON, s.toss_winner)
     if s.quarter >= FIRST_OVERTIME or config.winner_chooses == 1:
@@ -46,7 +46,7 @@ def flip(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
 
 @rule("BF-019", "BF-020", "BF-140", "BF-187", "BF-R30")
 def settle_toss(s: Football, answer: int, log: Log) -> None:
-    """Who receives and who kicks."""
+    """Settles which side receives and which one kicks off."""
     receiver = s.toss_winner if answer == RECEIVE else other(s.toss_winner)
     s.offense = other(receiver)
     s.opening_kicker = other(receiver)

@@ -1,4 +1,4 @@
-"""The config's own opponent on defense: strategy, spy, call (rules 200 to 216, 238)."""
+"""The rule book's solo opponent on defense: strategy, spy, call (rules 200 to 216, 238)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ from breakaway.games.football.rules.play import winner_of
 from breakaway.games.football.rules.state import Football, FootballConfig, other
 from breakaway.games.football.rules.terms import DEFENSE_WINS, GOAL, NONE, PASS, REVEAL, RUN, STATES
 
-HIGH_RUN, HIGH_PASS = 4, 7  # printed strengths that cost a token (206, 207)
+HIGH_RUN, HIGH_PASS = 4, 7  # plays of this printed strength or more cost a token (206, 207)
 
 
 @rule("BF-205", "BF-220")
 def game_state(s: Football) -> int:
-    """Down and distance added."""
+    """The Game State: down plus lines to go, at most 15."""
     return int(min(STATES - 1, s.down + s.marker - s.line))
 
 
 @rule("BF-200", "BF-203", "BF-204", "BF-208", "BF-209", "BF-214")
 def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """After the offense's call is locked: a die for the strategy, one for spy and call. A strong play costs a token."""
+    """The sheet calls its defense after the offense's call is locked.
+
+    One die sets the strategy. Another die decides about the spy and the call. A strong play costs the offense a token.
+    """
     seat, offense = other(s.offense), s.offense
     play = s.call[offense]
     play_type = config.play_type[offense][play]
@@ -57,7 +60,10 @@ def call_defense(s: Football, config: FootballConfig, chance: Chance, log: Log) 
 
 @rule("BF-201", "BF-206", "BF-207", "BF-R24")
 def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: Log) -> None:
-    """A run of printed strength 4 or more costs an orange token, a pass of 7 or more a blue one, if there is any."""
+    """Spends a spy token for a strong play, if one is left.
+
+    A run of printed strength 4 or more costs an orange token, a pass of 7 or more a blue one.
+    """
     strength = config.play_strength[s.offense][play]
     if strength < (HIGH_RUN if kind == RUN else HIGH_PASS) or s.tokens[s.offense][kind] == 0:
         return
@@ -71,7 +77,10 @@ def spend_token(s: Football, config: FootballConfig, play: int, kind: int, log: 
 
 @rule("BF-210", "BF-211", "BF-212", "BF-213", "BF-R23", "BF-R25")
 def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
-    """Whether the spy is on: tokens of this kind are gone, the ball is in a red zone, or a late pass in a half."""
+    """Whether the spy is on.
+
+    It is when no tokens of this kind are left, when the ball is in a red zone, or for a pass late in a half.
+    """
     if s.tokens[s.offense][kind] == 0:
         return True
     if s.line <= 3 or s.line >= GOAL - 3:
@@ -82,13 +91,16 @@ def is_spied(s: Football, config: FootballConfig, kind: int) -> bool:
 
 @rule("BF-208", "BF-214", "BF-215", "BF-216")
 def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die: int, play_type: int, log: Log) -> bool:
-    """The spy's column first, one a down; it counts only when it makes a Defense Breakaway."""
+    """Whether the spy's call replaces the sheet's. It counts only if it makes a Defense Breakaway.
+
+    The spy table has a column for each strategy and kind of play, and a row for each roll of the die.
+    """
     found = config.spy[die][strategy * 2 + kind - 1]
     if found == NONE or winner_of(s, config, found, play_type) != DEFENSE_WINS:
         tell(log, SPY_IGNORED, strategy, kind, die + 1, found)
         return False
     s.defense_type = found
-    s.defense_value = 0  # a Defense Breakaway's base is 0 whatever the strengths
+    s.defense_value = 0  # the base of a Defense Breakaway is 0, whatever the strengths are
     tell(log, SPY_WON, strategy, kind, die + 1, found)
     return True
 
@@ -97,7 +109,7 @@ def spy_wins(s: Football, config: FootballConfig, strategy: int, kind: int, die:
 def call_by_sheet(
     s: Football, config: FootballConfig, seat: int, formation: int, strategy: int, die: int, kind: int, log: Log
 ) -> None:
-    """The same die reads the call off the sheet's back: formation, type and strengths stand there."""
+    """Reads the call off the back of the sheet with the same die: formation, type and strengths."""
     at = (formation * 3 + strategy) * 6 + die
     s.defense_type = config.back_type[seat][at]
     s.defense_value = config.back_run[seat][at] if kind == RUN else config.back_pass[seat][at]
@@ -107,7 +119,7 @@ def call_by_sheet(
 
 @rule("BF-238")
 def call_by_card(s: Football, config: FootballConfig, chance: Chance, seat: int, kind: int, log: Log) -> None:
-    """The first generation's way: the team's cards call its defense; a card and a side at random."""
+    """Calls a defense in the older way: a random card of the team, and a random side of it."""
     code = 2 * below(chance, "defense card", int(config.defenses[seat]))
     if config.call_type[seat][code + 1] != NONE:
         code += below(chance, "side", 2)

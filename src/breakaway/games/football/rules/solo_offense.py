@@ -1,4 +1,4 @@
-"""The config's own opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237)."""
+"""The rule book's solo opponent on offense: fourth downs, formation, strategy, play (rules 217 to 237)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ LOW_ODDS = 12  # field goals from the 45 and the 40 are weighed against a punt (
 
 @rule("BF-231", "BF-230")
 def take_time_out(s: Football, config: FootballConfig) -> None:
-    """With one card left in a half the sheet plays its time outs first, each an untimed down; the marker follows after
-    the play.
+    """Lets the sheet play its time outs first when one card is left in a half. Each makes a down untimed.
+
+    The time out is spent after the play.
     """
     s.bought = 0
     if s.try_down == 0 and s.untimed == 0 and sense.wants_time_out(s, config, s.offense):
@@ -44,7 +45,7 @@ def take_time_out(s: Football, config: FootballConfig) -> None:
 
 @rule("BF-217", "BF-221", "BF-224", "BF-232", "BF-236")
 def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """What the sheet does on this down: kick, kneel, or a formation and the card drawn for it."""
+    """Declares what the sheet does on this down: a kick, a kneel, or a formation with the card drawn for it."""
     seat = s.offense
     take_time_out(s, config)
     action = sense.special_action(s, config, seat)
@@ -63,13 +64,13 @@ def declare_play(s: Football, config: FootballConfig, chance: Chance, log: Log) 
 
 @rule("BF-129", "BF-153")
 def weakest_card(s: Football, config: FootballConfig, seat: int) -> int:
-    """The card that a kick or a kneel costs; in a try none."""
+    """The card that a kick or a kneel costs. A try costs none, so it is 0 there."""
     return 0 if s.try_down == 1 else weakest_in_pile(s, config, seat)
 
 
 @rule("BF-R38")
 def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
-    """The weakest card of the draw pile, which is never left empty."""
+    """The weakest card of the draw pile. An empty pile is refilled first."""
     found = weakest_in_hand(s, config, seat)
     if found == terms.NONE:
         recycle(s, seat, terms.BURNT)
@@ -82,7 +83,7 @@ def weakest_in_pile(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule("BF-232", "BF-233", "BF-R42")
 def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -> int:
-    """A die and its modifiers against the column of the milestone: go for it, or kick."""
+    """Rolls a die with modifiers against the team's target for the milestone ahead: go for it, or kick."""
     seat = s.offense
     die = below(chance, "fourth-down die", 6) + 1
     column = 3
@@ -96,8 +97,9 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-234", "BF-235")
 def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """From the 45 or 40 a card is drawn and the better of kick and punt taken: a kick that is good, or a miss where the
-    punt would be blocked. With the game on the line it kicks.
+    """Chooses between a field goal and a punt from the 45 or the 40 by drawing a card first.
+
+    It kicks if the kick is good, or if the punt would be blocked. With the game on the line it kicks in any case.
     """
     seat = s.offense
     if sense.is_on_the_line(s, config, seat):
@@ -122,7 +124,7 @@ def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) ->
 
 @rule("BF-236")
 def burn_card(s: Football, chance: Chance, log: Log) -> None:
-    """The top card of the draw pile is burnt, so that nobody knows the next formation; the last card never is."""
+    """Burns the top card of the draw pile, so that nobody knows the next formation. The last card is never burnt."""
     seat = s.offense
     pile = [0] * terms.CARDS
     count = 0
@@ -138,7 +140,7 @@ def burn_card(s: Football, chance: Chance, log: Log) -> None:
 
 @rule("BF-218", "BF-219", "BF-R38")
 def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """A die on the chart of distance and down gives the formation, and a card of it is drawn."""
+    """Rolls a formation on the chart of distance and down, and draws a card of that formation."""
     seat = s.offense
     distance = s.marker - s.line
     row = 2
@@ -169,7 +171,7 @@ def draw_formation(s: Football, config: FootballConfig, chance: Chance, log: Log
 
 @rule("BF-219")
 def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int) -> int:
-    """A card of this formation from the draw pile; NONE when there is none."""
+    """A card of this formation from the draw pile, or NONE."""
     seat = s.offense
     pile = [0] * terms.CARDS
     count = 0
@@ -182,7 +184,7 @@ def draw_of(s: Football, config: FootballConfig, chance: Chance, formation: int)
 
 @rule("BF-R38")
 def recycle(s: Football, seat: int, pile: int) -> None:
-    """A pile goes back into the draw pile."""
+    """Puts a pile back into the draw pile."""
     for card in range(terms.CARDS):
         if s.card[seat][card] == pile:
             s.card[seat][card] = terms.HAND
@@ -190,7 +192,10 @@ def recycle(s: Football, seat: int, pile: int) -> None:
 
 @rule("BF-220", "BF-224")
 def strategy(s: Football, config: FootballConfig) -> int:
-    """By Game State; in a half's last five cards the sheet's own, by losing, tied or winning."""
+    """The sheet's strategy by Game State.
+
+    In the last five cards of a half it depends on whether the sheet is losing, tied or winning.
+    """
     seat = s.offense
     if s.try_down == 0 and clock.half_ends_with_quarter(s) and clock.cards_left(s, config) <= 5:
         ahead, at = sense.lead(s, seat), 1
@@ -206,8 +211,9 @@ def strategy(s: Football, config: FootballConfig) -> int:
 
 @rule("BF-083", "BF-221", "BF-222", "BF-223", "BF-237")
 def call_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """A die in the strategy's column gives the code, and code and formation the play. One that is illegal here is
-    turned over to the other play of its card; when both are, the die is rolled again.
+    """Rolls a die in the strategy's column for a code. Code and formation give the play.
+
+    A play that is illegal here is replaced by the other play of its card. If both are illegal, the die is rolled again.
     """
     seat = s.offense
     colour = strategy(s, config)
@@ -225,7 +231,7 @@ def call_play(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
         tell(log, CARD_TURNED, seat, play)
         play ^= 1
         if penalties.illegal_by(config, s.line, config.play_type[seat][play]) != 0:
-            return  # the same step again, with another roll
+            return  # the next step rolls again
     s.call[seat] = play
     sense.use_quick_release(s, config, seat)
     tell(log, PLAY_BY_CODE, seat, s.formation[seat], play)

@@ -23,7 +23,7 @@ COMPLETED = 10  # lines of a completed Hail Mary (178)
 
 @rule("BF-175", "BF-177", "BF-R35")
 def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Announced, and a card is discarded; how many cards are drawn depends on where the ball is."""
+    """Announces a Hail Mary and discards a card. The number of cards to draw depends on where the ball is."""
     s.plays += 1
     tell(log, HAIL_MARY_THROWN, s.offense)
     clock.use_card(s, config, card, log)
@@ -33,7 +33,11 @@ def begin_hail_mary(s: Football, config: FootballConfig, card: int, log: Log) ->
 
 @rule("BF-176", "BF-178", "BF-179", "BF-180", "BF-R35")
 def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
-    """Card by card: a field goal value of 9 completes, a blocked one is returned for a touchdown, else incomplete."""
+    """Draws the next card of a Hail Mary.
+
+    A field goal value of 9 completes the pass, and a blocked one is returned for a touchdown. If no card has either,
+    the pass is incomplete.
+    """
     s.game_day = game_day.draw_card(s, config, chance, log)
     value = config.field_goal[s.game_day]
     s.hail_cards -= 1
@@ -62,7 +66,7 @@ def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-178")
 def first_pass(config: FootballConfig) -> int:
-    """A type of pass: a Hail Mary is one, of no printed type."""
+    """The first type of pass. It stands in for a Hail Mary, which is a pass of no printed type."""
     for each in range(TYPES):
         if config.type_kind[each] == PASS:
             return each
@@ -71,7 +75,7 @@ def first_pass(config: FootballConfig) -> int:
 
 @rule("BF-181", "BF-182", "BF-183", "BF-R39")
 def kneel(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """A card is discarded, one line is lost, no Game Day card is drawn, and the down advances."""
+    """Plays a kneel: it costs a card and a line, draws no Game Day card and uses up the down."""
     s.plays += 1
     tell(log, KNELT, s.offense)
     clock.use_card(s, config, card, log)

@@ -1,4 +1,4 @@
-"""The match and its config as flat data. Lines are counted from the offense's own goal line (0) to the other (20)."""
+"""The state of a match and its config as flat data. Lines count from the offense's own goal line (0) to 20."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from breakaway.games.football.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Football:
-    """All that the rule book needs to go on."""
+    """The state of a match: everything that the rules need to go on."""
 
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
     quarter: int = number()  # 1 to 4, overtime from 5
     offense: int = number()  # the seat on offense; after a score, the scorer until the kick
-    line: int = number()  # of the ball, from the offense's own goal line
+    line: int = number()  # where the ball is, from the offense's own goal line
     down: int = number()
     marker: int = number()  # the next first-down line: 4, 10, 16 or the goal line 20
     score: list[int] = table(terms.SEATS)
     time_outs: list[int] = table(terms.SEATS)
-    flags: list[int] = table(terms.SEATS)  # challenge flags that are ready
+    flags: list[int] = table(terms.SEATS)  # challenge flags left
     opening_kicker: int = number()  # receives the second half (R29)
     toss_winner: int = number()
-    had_ball: list[int] = table(terms.SEATS)  # 1: the seat has had a possession in this overtime
+    had_ball: list[int] = table(terms.SEATS)  # 1: the seat has had the ball in this overtime
     then: int = number()  # the phase that follows once cards, quarters and discards are in order
     deck: list[int] = table(terms.DECK)  # Game Day cards still to be drawn, by kind
     # the clock
     card: list[list[int]] = table(terms.SEATS, terms.CARDS)  # where each offense card is
-    used: int = number()  # cards this drive has used in this quarter, less those brought back
-    gone: int = number()  # two sheets: cards used in this quarter by drives that are over (R43)
+    used: int = number()  # cards this drive has used in this quarter, without those brought back
+    gone: int = number()  # two sheets: cards that finished drives used in this quarter (R43)
     given: list[int] = table(terms.SEATS)  # how many of the seat's cards are GIVEN
-    owed: list[int] = table(terms.SEATS)  # cards to give up before the next drive; below 0: to take back
+    owed: list[int] = table(terms.SEATS)  # cards to give up before the next drive; below 0, to take back
     returns: int = number()  # cards the offense takes back for time outs that the defense called
-    untimed: int = number()  # time outs called against a sheet's offense and not yet used up: plays without clock
-    bought: int = number()  # 1: the sheet plays this down on a time out of its own
-    # the down that is being played
+    untimed: int = number()  # untimed plays to come: time outs called against a sheet's offense
+    bought: int = number()  # 1: the sheet plays this down on its own time out
+    # the current down
     try_down: int = number()  # 1: an extra point or two-point try
     after_own_score: int = number()  # 1: the kicker has just scored and may kick onside
     declared: int = number()  # NONE, or the offense's public declaration: 0 for a play, else its code
     call: list[int] = table(terms.SEATS)  # play of the offense, call of the defense; NONE before, UNSEEN_CALL in views
     formation: list[int] = table(
         terms.SEATS
-    )  # of the called card, public: class of the offense, number of the defense's
+    )  # formation of the called card, public: the offense's class, the defense's number
     ability: list[int] = table(terms.SEATS)  # 1: the ability is used with this call
     turned: list[int] = table(terms.SEATS)  # 1: the card was turned by an audible
-    time_after: int = number()  # the defense calls time after this play: 1 unless a first down, 2 in any case
+    time_after: int = number()  # the defense calls time after this play: 1 unless it is a first down, 2 in any case
     # what the two calls are worth, once revealed
     last_play: int = number()  # the code of the offense's revealed call
     play_type: int = number()
@@ -59,31 +59,31 @@ class Football:
     defense_value: int = number()
     breakaway: int = number()
     base: int = number()
-    game_day: int = number()  # the card that was drawn, NONE before
+    game_day: int = number()  # the drawn card, NONE before the draw
     ignored: int = number()  # 1: its event was challenged
-    gain: int = number()  # of a breakaway so far; of a kick's return the line is moved itself
+    gain: int = number()  # lines gained in a breakaway so far; the return of a kick moves `line` instead
     return_of: int = number()  # what is being returned: PUNT, FIELD_GOAL, FREE_KICK or CALL (an interception, a fumble)
     iced: int = number()
     coffin: int = number()
     hail_cards: int = number()  # cards still to draw for a Hail Mary
     # abilities and the solo opponent
-    uses: list[int] = table(terms.SEATS)  # of the ability that are left
+    uses: list[int] = table(terms.SEATS)  # uses of the ability that are left
     unlocked: list[int] = table(terms.SEATS)
     tokens: list[list[int]] = table(
         terms.SEATS, 3
-    )  # spy tokens that the sheet holds against seat's RUN (1) and PASS (2)
+    )  # spy tokens that the sheet holds against the seat's RUN (1) and PASS (2)
     spent_token: int = number()  # kind of the token spent on this down, 0 for none
     drawn_card: int = number()  # the sheet's card in the Play Call slot
-    plays: int = number()  # from scrimmage
+    plays: int = number()  # plays from scrimmage so far
 
 
 @dataclass(slots=True)
 class FootballConfig(HouseRules):
-    """The tables and house rules of a match, in numbers. Seat-wise tables come first by seat."""
+    """The tables and house rules of a match as numbers. Tables of both teams have the seat as their first index."""
 
     # tables of all teams
     type_kind: list[int] = table(terms.TYPES)  # RUN or PASS
-    long_type: int = number(default=terms.NONE)  # the types that 80 and 81 restrict
+    long_type: int = number(default=terms.NONE)  # this type and the next one are restricted by rules 80 and 81
     medium_type: int = number(default=terms.NONE)
     prevent_type: int = number(default=terms.NONE)
     matchup: list[list[int]] = table(terms.DEFENSE_TYPES, terms.TYPES)
@@ -91,7 +91,7 @@ class FootballConfig(HouseRules):
     # the Game Day deck, by kind of card
     copies: list[int] = table(terms.DECK)
     event: list[int] = table(terms.DECK)
-    event_side: list[int] = table(terms.DECK)  # 0 offense, 1 defense: for people
+    event_side: list[int] = table(terms.DECK)  # 0 offense, 1 defense; only shown, no rule reads it
     event_kind: list[int] = table(terms.DECK)  # RUN, PASS
     event_value: list[int] = table(terms.DECK)
     event_spot: list[int] = table(terms.DECK)  # a fumble's spot in lines from scrimmage, NONE: where the ball is
@@ -100,15 +100,15 @@ class FootballConfig(HouseRules):
     offense_corner: list[int] = table(terms.DECK)
     field_goal: list[int] = table(terms.DECK)
     punt: list[int] = table(terms.DECK)
-    # teams by seat
+    # the teams, by seat
     sheet: list[int] = table(terms.SEATS)  # 1: played by its solo sheets
-    card_formation: list[list[int]] = table(terms.SEATS, terms.CARDS)  # class
+    card_formation: list[list[int]] = table(terms.SEATS, terms.CARDS)  # class of the card's formation
     play_type: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_strength: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_low: list[list[int]] = table(terms.SEATS, terms.PLAYS)
     play_minimum: list[list[int]] = table(terms.SEATS, terms.PLAYS)
-    defenses: list[int] = table(terms.SEATS)  # how many defense cards
-    defense_formation: list[list[int]] = table(terms.SEATS, terms.DEFENSES)  # number of a name
+    defenses: list[int] = table(terms.SEATS)  # number of defense cards
+    defense_formation: list[list[int]] = table(terms.SEATS, terms.DEFENSES)  # number of the formation's name
     call_type: list[list[int]] = table(terms.SEATS, terms.CALLS)  # NONE: a card with one call (R44)
     call_run: list[list[int]] = table(terms.SEATS, terms.CALLS)
     call_pass: list[list[int]] = table(terms.SEATS, terms.CALLS)
@@ -131,7 +131,7 @@ class FootballConfig(HouseRules):
     strategy_late: list[list[int]] = table(terms.SEATS, 3)
     code_chart: list[list[int]] = table(terms.SEATS, 18)
     code_play: list[list[int]] = table(terms.SEATS, 36)  # a play of the team's cards, or AS_DRAWN
-    policy: list[list[int]] = table(terms.SEATS, 24)  # what the documents leave to sense: see solo_policy.py
+    policy: list[list[int]] = table(terms.SEATS, 24)  # what the documents leave to common sense: see sense.py
 
 
 @rule()

@@ -1,11 +1,11 @@
-"""The numbers that stand for words in state, tables and choices: phases, calls, cards, events, abilities."""
+"""The numbers that represent phases, calls, cards, events and abilities in states, tables and choices."""
 
 SEATS, CARDS, PLAYS, DEFENSES, CALLS, DECK = 2, 15, 30, 10, 20, 54
 TYPES, DEFENSE_TYPES = 10, 9
 GOAL = 20  # lines from goal line to goal line; a line is five yards
-NONE = 99  # in place of a play, call or card; never -1
+NONE = 99  # no play, call or card; never -1
 
-# Phases: what comes next. Seats are asked in some of them only when there is something to choose (play.choosers).
+# Phases: what comes next. In some of them a seat is asked only if it has something to choose (contract.choosers).
 START, TOSS, KICK, DISCARD, TIME, CALL, DEFENSE, AUDIBLE, AUDIBLE_DEFENSE, REVEAL = range(1, 11)
 CHALLENGE, CHALLENGE_DEFENSE, PENALTY, OFFENSE_PICK, DEFENSE_PICK, CHAIN = range(11, 17)
 ICE, FIELD_GOAL, PUNT, PUNT_RETURN, FREE_KICK, KICK_CHAIN, HAIL_MARY = range(17, 24)
@@ -15,29 +15,29 @@ PHASES = range(1, 29)
 
 RUN, PASS = 1, 2  # kinds of play
 RUN_HEAVY, BALANCED, PASS_HEAVY = 0, 1, 2  # formation classes
-NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # a matchup
+NEITHER, OFFENSE_WINS, DEFENSE_WINS = 0, 1, 2  # which side wins a matchup
 
 # Events on Game Day cards. A modifier is green above 0 and red below.
 NO_EVENT, MODIFIER, INCOMPLETE, TURNOVER, FALSE_START, HOLDING, EVENT_TOUCHDOWN = range(7)
-# Corners: -2 to 3 are lines; a touchdown and a football (for the defense: a turnover) stand beyond them.
+# Corners: -2 to 3 are lines. These two are a touchdown and a football (for the defense: a turnover).
 TOUCHDOWN_CORNER, FOOTBALL = 50, 60
 BLOCKED = 0  # a field goal or punt value
 
-# Codes of the offense's call: plays 0 to 29 (card * 2 + side), then
+# Codes of the offense's call: plays are 0 to 29 (card * 2 + side), then come these.
 FIELD_GOAL_CALL, PUNT_CALL, COFFIN_CALL, HAIL_MARY_CALL, KNEEL_CALL, TIME_OUT_CALL = range(30, 36)
 OFFENSE_CODES = 36
 
-# Where an offense card is. A person's cards: HAND, DISCARDED (seen by all), GIVEN (given up to even the clock; secret
+# Where an offense card is. A player's cards: HAND, DISCARDED (public), GIVEN (given up to even the clock; secret
 # under hidden_discards). The sheets' cards: HAND is the draw pile, SPENT and BURNT the piles of the solo board.
 HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
 
-# Abilities of teams (BF-009 to BF-012 and ours)
+# Abilities of teams (BF-009 to BF-012, and those that we added)
 (
     NO_ABILITY,
     KICKING,  # amount: added to field goal and punt values of every kick that is not blocked
-    FORCE_TURNOVER,  # uses a game: instead of event or corner, a Defense Breakaway is a turnover
+    FORCE_TURNOVER,  # uses per game: a Defense Breakaway is a turnover, instead of event or corner
     QUICK_RELEASE,  # uses: a pass that no Defense Breakaway beats; a rushing touchdown gives all uses back
-    SPECIAL_DEFENSE,  # amount, uses a drive once unlocked by a turnover gained: added to the defense's strength
+    SPECIAL_DEFENSE,  # amount, uses per drive once a turnover has unlocked it: added to the defense's strength
     GOAL_LINE_STAND,  # amount: added to the defense's strength on its own 15, 10 and 5
     FOURTH_DOWN,  # amount: added to a play's base on fourth down
     SHORT_YARDAGE,  # amount: added to a run's base with one line to go
@@ -47,5 +47,5 @@ HAND, DISCARDED, GIVEN, SPENT, BURNT, UNSEEN = range(6)
 EAGLE, STUNT, TWIST = 0, 1, 2  # strategies of a defense sheet
 GREEN_18, BLUE_80, RED_98 = 0, 1, 2  # strategies of an offense sheet
 STATES = 16  # Game States 0 to 15; higher ones count as 15
-UNSEEN_CALL = 97  # in a view: somebody's call before the reveal
+UNSEEN_CALL = 97  # in a view: the other seat's call before the reveal
 AS_USUAL, AS_DRAWN = 9, 98  # in a late-half table: no override; in a play table: the drawn card's play (Gold Joker)

@@ -22,7 +22,10 @@ from breakaway.games.football.rules.terms import CALL, GOAL, KICK_CHAIN, NONE, P
 
 @rule("BF-091", "BF-092", "BF-094", "BF-095", "BF-096", "BF-R7")
 def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
-    """A run is fumbled where the ball is unless the card names a spot; a pass is resolved first, then intercepted."""
+    """Resolves a turnover event. A run is fumbled where the ball is, unless the card names a spot.
+
+    A pass is resolved first: it is intercepted where its base gain ends.
+    """
     card = s.game_day
     if config.type_kind[s.play_type] == PASS:
         tell(log, PASS_INTERCEPTED, s.offense, s.base)
@@ -39,8 +42,10 @@ def turnover_by_event(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-091", "BF-093", "BF-095", "BF-097", "BF-098", "BF-R36", "BF-R49")
 def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, log: Log) -> None:
-    """The defense has the ball at the spot (from the offense's goal). In its own end zone it is a touchback, in the
-    offense's a touchdown; both begin on the goal line. A return only if the card grants one.
+    """Gives the defense the ball at `spot`, counted from the offense's goal.
+
+    In the defense's own end zone it is a touchback, in the offense's a touchdown. A goal line belongs to its end zone.
+    There is a return only if the card grants one (`returned`).
     """
     winner = other(s.offense)
     possession.unlock(s, config, winner)
@@ -66,7 +71,7 @@ def turn_over(s: Football, config: FootballConfig, spot: int, returned: bool, lo
 
 @rule("BF-R36")
 def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) -> None:
-    """A turnover ends the try; under the house rule the defense returns the ball for two points."""
+    """Ends a try on a turnover. Under a house rule the defense may return the ball for two points."""
     tell(log, TRY_LOST, s.offense)
     if config.defensive_two == 0 or spot >= GOAL:
         scoring.end_try(s, s.offense)
@@ -79,14 +84,14 @@ def turnover_in_try(s: Football, config: FootballConfig, spot: int, log: Log) ->
 
 @rule("BF-043", "BF-099", "BF-R7")
 def fumble_at_spot(s: Football, config: FootballConfig, log: Log) -> None:
-    """A football in a breakaway's corner: fumbled at the spot reached."""
+    """Resolves a football in a breakaway's corner: a fumble at the spot that the ball has reached."""
     tell(log, BREAKAWAY_FUMBLED, s.offense, s.line + s.gain)
     turn_over(s, config, s.line + s.gain, False, log)
 
 
 @rule("BF-052", "BF-092", "BF-096")
 def turnover_by_corner(s: Football, config: FootballConfig, log: Log) -> None:
-    """A Defense Breakaway's turnover: there is no gain, so it is at the line of scrimmage."""
+    """Resolves the turnover of a Defense Breakaway. Nothing was gained, so it happens at the line of scrimmage."""
     kind = RUN if config.type_kind[s.play_type] == RUN else PASS
     tell(log, LOST_BY_CORNER, s.offense, kind)
     turn_over(s, config, s.line, False, log)

@@ -1,1 +1,1 @@
-"""Breakaway Football in words: choices and events, both ways."""
+"""Breakaway Football in words: writes choices and events as text, and reads choices."""

@@ -1,6 +1,6 @@
-"""Cards as text, both ways: `Short 4 min`, `Zone 0-5`, `run +2, d 0, o 1, fg 7, punt 9`.
+"""Cards as text: reads and writes `Short 4 min`, `Zone 0-5`, `run +2, d 0, o 1, fg 7, punt 9`.
 
-Card files and adjudication cases are written in these forms; tests/cases/football/README.md has them for people.
+Card files and adjudication cases use these forms. tests/cases/football/README.md explains them to their authors.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ KIND_WORDS = {number: word for word, number in KINDS.items()}
 CORNERS = {"td": terms.TOUCHDOWN_CORNER, "football": terms.FOOTBALL}
 DEFENSE_CORNERS = {"0": 0, "-1": -1, "-2": -2, "turnover": terms.FOOTBALL}
 OFFENSE_CORNERS = {"-1": -1, "0": 0, "1": 1, "2": 2, "3": 3, **CORNERS}
-STRONGEST = 12  # in lines; nothing known is above 8
-# Name: number, least and usual amount, uses. An amount or use of 0 means that the ability has none.
+STRONGEST = 12  # in lines; no known card is above 8
+# Name: number, default amount, default uses. An amount or uses of 0 means that the ability has none.
 ABILITIES = {
     "none": (terms.NO_ABILITY, 0, 0),
     marked("kicking"): (terms.KICKING, 1, 0),
@@ -42,7 +42,7 @@ class Play(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One of the calls of a defense card: its type, and its strength against runs and against passes."""
+    """One call of a defense card: its type, and its strength against runs and against passes."""
 
     type: int
     run: int
@@ -50,7 +50,7 @@ class Call(NamedTuple):
 
 
 class GameDay(NamedTuple):
-    """A Game Day card; `side` is whom the event is about (0 offense, 1 defense), for people."""
+    """A Game Day card. `side` is the side that its event concerns (0 offense, 1 defense); it is only shown."""
 
     event: int = terms.NO_EVENT
     side: int = 0
@@ -74,7 +74,7 @@ class Ability(NamedTuple):
 
 
 def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """The number of a name, in whatever case it is written; raises ValueError that lists the names."""
+    """The number of a name, whatever its case. `what` says what is named. Raises ValueError that lists the names."""
     folded = " ".join(text.split()).casefold()
     for number, name in enumerate(names):
         if name.casefold() == folded:
@@ -83,7 +83,7 @@ def find_name(text: str, names: Sequence[str], what: str) -> int:
 
 
 def parse_play(text: str, types: Sequence[str]) -> Play:
-    """`Short 4 min` or `Long 8 low`: a type, a strength, and marks."""
+    """Reads `Short 4 min` or `Long 8 low`: a type, a strength, and marks. Raises ValueError."""
     found = re.fullmatch(r"\s*([^\d].*?)\s+(\d+)((?:\s+(?:min|low))*)\s*", text)
     if not found or int(found[2]) > STRONGEST:
         form = f"a type, a strength of 0 to {STRONGEST} and perhaps 'min' or 'low', as in 'Short 2 min' or 'Long 8 low'"
@@ -93,12 +93,12 @@ def parse_play(text: str, types: Sequence[str]) -> Play:
 
 
 def play_text(play: Play, types: Sequence[str]) -> str:
-    """A play as `parse_play` reads it."""
+    """Writes a play so that `parse_play` can read it."""
     return f"{types[play.type]} {play.strength}{' low' * play.low}{' min' * play.minimum}"
 
 
 def parse_call(text: str, types: Sequence[str]) -> Call:
-    """`Zone 0-5`: a type, its strength against runs and against passes; also written `Zone 0/5`."""
+    """Reads `Zone 0-5` or `Zone 0/5`: a type, its strength against runs and against passes. Raises ValueError."""
     found = re.fullmatch(r"\s*(.*?)\s+(\d+)\s*[-/]\s*(\d+)\s*", text)
     if not found or max(int(found[2]), int(found[3])) > STRONGEST:
         form = f"a type, its run and its pass strength (0 to {STRONGEST}), as in 'Zone 0-5'"
@@ -107,14 +107,14 @@ def parse_call(text: str, types: Sequence[str]) -> Call:
 
 
 def call_text(call: Call, types: Sequence[str]) -> str:
-    """A call as `parse_call` reads it."""
+    """Writes a call so that `parse_call` can read it."""
     return f"{types[call.type]} {call.run}-{call.passing}"
 
 
 def parse_card(text: str) -> tuple[str, list[str]]:
-    """`Dime: Zone 0-5 / Man to Man 1-4`: a formation and what stands on the card, still as text."""
+    """Reads `Dime: Zone 0-5 / Man to Man 1-4`: a formation and its plays or calls, still as text. Raises ValueError."""
     formation, colon, rest = text.partition(":")
-    # Only a slash between blanks parts two plays: `Zone 0/5` holds one of its own.
+    # Only a slash between spaces separates two plays: `Zone 0/5` contains a slash too.
     parts = [part.strip() for part in re.split(r"\s+/\s+", rest)]
     if not colon or not formation.strip() or not all(parts) or len(parts) > 2:
         raise ValueError(
@@ -124,9 +124,9 @@ def parse_card(text: str) -> tuple[str, list[str]]:
 
 
 def parse_ability(text: str) -> Ability:
-    """`kicking 1`, `force turnover`: a name and its amount; raises ValueError that lists the names."""
+    """Reads `kicking 1` or `force turnover`: a name and its amount. Raises ValueError that lists the names."""
     found = re.fullmatch(r"\s*(.*?)(?:\s+(\d+))?\s*", text)
-    assert found  # every text is of this form
+    assert found  # every text has this form
     names = list(ABILITIES)
     number, amount, uses = ABILITIES[names[find_name(found[1], names, "ability")]]
     return Ability(number, int(found[2]) if found[2] else amount, uses)
@@ -144,17 +144,20 @@ EVENT_KINDS = {
     terms.INCOMPLETE: terms.PASS,
     terms.FALSE_START: terms.RUN,
     terms.HOLDING: terms.PASS,
-}  # which kind an event needs
+}  # the kind that an event needs
 EVENT_FORMS = (
     "'none', 'run +2', 'pass -1', 'pass incomplete', 'run turnover', 'run turnover at -1', 'pass turnover', "
     "'pass turnover return', 'run false start', 'pass holding', 'run touchdown' or 'pass touchdown'"
 )
-SPOTS = 20  # a spot is named in lines from scrimmage; the field has 20
+SPOTS = 20  # spots count in lines from scrimmage; the field has 20
 HIGHEST_MODIFIER = 9
 
 
 def parse_event(text: str) -> GameDay:
-    """The event of a Game Day card, the rest as on a plain card: `run +2`, `run turnover at -1`, `none`."""
+    """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
+
+    Everything else is as on a plain card.
+    """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")
     if words == "none":
@@ -174,13 +177,16 @@ def parse_event(text: str) -> GameDay:
     returned = int(rest == "turnover return")
     if (kind == terms.RUN and returned) or (
         kind == terms.PASS and spot != terms.NONE
-    ):  # 92, 97: a fumble is dead, a pass ends where it is caught
+    ):  # 92, 97: a fumble is not returned, and an interception is where the pass was caught
         raise wrong
     return GameDay(event, int(event in (terms.INCOMPLETE, terms.TURNOVER, terms.HOLDING)), kind, 0, spot, returned)
 
 
 def parse_game_day(text: str) -> GameDay:
-    """`run +2, d 0, o 1, fg 7, punt 9`, perhaps with ` x3`; parts left out are: no event, d 0, o 0, fg 7, punt 8."""
+    """Reads `run +2, d 0, o 1, fg 7, punt 9`, optionally with ` x3` for three copies. Raises ValueError.
+
+    Missing parts mean no event, d 0, o 0, fg 7, punt 8.
+    """
     copies = 1
     if found := re.fullmatch(r"(.*?)\s+x\s*(\d{1,2})\s*", text):
         text, copies = found[1], int(found[2])
@@ -206,7 +212,7 @@ def _corners(card: GameDay) -> dict[str, int]:
 
 
 def _with_value(card: GameDay, field: str, value: str) -> GameDay:
-    """The card with one of its four corners."""
+    """The card with one of its four corners set."""
     if field in ("d", "o"):
         corners = DEFENSE_CORNERS if field == "d" else OFFENSE_CORNERS
         number = corners.get(value.casefold().removeprefix("+"))
@@ -221,7 +227,7 @@ def _with_value(card: GameDay, field: str, value: str) -> GameDay:
 
 
 def event_text(card: GameDay) -> str:
-    """The event as `parse_event` reads it."""
+    """Writes an event so that `parse_event` can read it."""
     if card.event == terms.NO_EVENT:
         return "none"
     kind = KIND_WORDS[card.kind]
@@ -233,7 +239,7 @@ def event_text(card: GameDay) -> str:
 
 
 def game_day_text(card: GameDay) -> str:
-    """A Game Day card as `parse_game_day` reads it."""
+    """Writes a Game Day card so that `parse_game_day` can read it."""
     defense = next(word for word, number in DEFENSE_CORNERS.items() if number == card.defense_corner)
     offense = next(word for word, number in OFFENSE_CORNERS.items() if number == card.offense_corner)
     kick, punt = (value if value != terms.BLOCKED else "blocked" for value in (card.field_goal, card.punt))

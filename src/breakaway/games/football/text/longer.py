@@ -1,4 +1,4 @@
-"""Sentences that say different things by the numbers of their event."""
+"""Sentences for events whose wording depends on their numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from breakaway.games.football.text.names import (
 
 
 def moved(e: Event, n: Names) -> str:
-    """Where the ball is now, and how far it went."""
+    """How far the ball moved, and where it is now."""
     told = {"team": team(n, e.seat), "lines": lines(abs(e.lines)), "spot": at_spot(e.line)}
     if e.lines == 0:
         return say("no gain: {team:stays} at {spot}", **told)
@@ -38,7 +38,7 @@ def moved(e: Event, n: Names) -> str:
 
 
 def evened(e: Event, n: Names) -> str:
-    """So many cards are given up or taken back."""
+    """How many cards a side gives up or takes back to even the hands."""
     cards = many("{n} card", "{n} cards", abs(e.cards))
     if e.cards >= 0:
         return say("{team:gives} up {cards} to even the hands", team=team(n, e.seat), cards=cards)
@@ -46,7 +46,7 @@ def evened(e: Event, n: Names) -> str:
 
 
 def picked(e: Event, n: Names) -> str:
-    """What a side takes of a card in a breakaway."""
+    """Which part of the card a side takes in a breakaway."""
     told = {"team": team(n, e.seat), "card": game_day(n, e.card)}
     if e.answer == 0:
         return say("{team:takes} the event of {card}", **told)
@@ -56,19 +56,19 @@ def picked(e: Event, n: Names) -> str:
 
 
 def extra_point(e: Event, n: Names) -> str:
-    """Good or not, by its value."""
+    """Whether the extra point is good, with its value."""
     if e.points:
         return say("the extra point is good: value {value}, 3 needed", value=e.value)
     return say("the extra point is no good: value {value}, 3 needed", value=e.value)
 
 
 def spied(e: Event, n: Names) -> dict[str, object]:
-    """What both sentences of the spy say."""
+    """The parts that both sentences about the spy use."""
     return {"table": SPIES[e.kind], "plan": STRATEGIES[e.strategy], "die": e.die, "call": defense_type(n, e.call)}
 
 
 def fourth_down(e: Event, n: Names) -> str:
-    """The roll on fourth down, and what comes of it."""
+    """The roll on fourth down and the decision that follows."""
     told = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
     if e.total >= e.target:
         return say(
@@ -86,7 +86,7 @@ def recycled(e: Event, n: Names) -> str:
 
 
 def reached(e: Event, n: Names) -> str:
-    """How far a return came."""
+    """How far a return went."""
     return say(
         "{team:returns} it, corner {corner}: to {spot}",
         team=team(n, e.seat),
@@ -96,21 +96,21 @@ def reached(e: Event, n: Names) -> str:
 
 
 def overtime_decided(e: Event, n: Names) -> str:
-    """By a safety, or by points: then the score."""
+    """How overtime was decided: by a safety, or by points with the score."""
     if e.by_safety:
         return say("the safety ends overtime: {team:wins}", team=team(n, 0 if e.home > e.away else 1))
     return say("overtime is decided, {home} to {away}", home=e.home, away=e.away)
 
 
 def by_corner(e: Event, n: Names) -> str:
-    """A corner that is the whole result."""
+    """What a corner that is the whole result means."""
     if e.corner == FOOTBALL:
         return _("the corner is the result: a turnover")
     return say("the corner is the result: {lines}", lines=lines(e.corner))
 
 
 def holding(e: Event, n: Names) -> str:
-    """Accepted or declined."""
+    """Whether a side accepts or declines the Holding."""
     if e.accepted:
         return say("{team:accepts} the Holding", team=team(n, e.seat))
     return say("{team:declines} the Holding", team=team(n, e.seat))
@@ -131,40 +131,40 @@ def fumble(e: Event, n: Names) -> str:
 
 
 def two_points(e: Event, n: Names) -> str:
-    """Good or not."""
+    """Whether the two-point try is good."""
     return _("the two-point try is good") if e.points else _("the two-point try fails")
 
 
 def kick_value(e: Event, n: Names) -> str:
-    """The field goal's value, or that it was blocked."""
+    """The field goal's value and distance, or that it was blocked."""
     if e.value == 0:
         return say("field goal value blocked at distance {distance}", distance=e.distance)
     return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
 
 
 def hail_mary(e: Event, n: Names) -> str:
-    """The value of a card, or that it was blocked."""
+    """The field goal value of a Hail Mary's card, or that it is blocked."""
     if e.value == 0:
         return _("Hail Mary, field goal value blocked")
     return say("Hail Mary, field goal value {value}", value=e.value)
 
 
 def kept_late(e: Event, n: Names) -> str:
-    """Which card is kept; of a sheet's nobody knows it."""
+    """Which card a side keeps. A sheet keeps an unknown one."""
     if e.card == NONE:
         return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
     return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)
 
 
 def weighed_kick(e: Event, n: Names) -> str:
-    """The kick or the punt."""
+    """Whether the kick is good or the punt is better."""
     if e.good:
         return say("{card}: the kick is good", card=game_day(n, e.card))
     return say("{card}: the punt is better", card=game_day(n, e.card))
 
 
 def front(e: Event, n: Names) -> str:
-    """The sheet's first die."""
+    """The roll of the defense sheet's first die, for its strategy."""
     return say(
         "{team:'s} sheet, {shape} offense, Game State {state}, die {die}: {plan}",
         team=team(n, e.seat),
@@ -176,7 +176,7 @@ def front(e: Event, n: Names) -> str:
 
 
 def back(e: Event, n: Names) -> str:
-    """The sheet's second die."""
+    """The roll of the defense sheet's second die, for its call."""
     return say(
         "{team:'s} sheet, {plan}, die {die}: {call}, strength {strength}",
         team=team(n, e.seat),
@@ -188,7 +188,7 @@ def back(e: Event, n: Names) -> str:
 
 
 def chart(e: Event, n: Names) -> str:
-    """The sheet's die for the formation."""
+    """The roll of the offense sheet's die for the formation."""
     return say(
         "{team:'s} sheet, {lines} to go, {down}, die {die}: {formation}",
         team=team(n, e.seat),
@@ -200,7 +200,7 @@ def chart(e: Event, n: Names) -> str:
 
 
 def plays(e: Event, n: Names) -> str:
-    """A play that is shown."""
+    """The play that is revealed."""
     return say(
         "{team:plays} {play} ({type} {strength})",
         team=team(n, e.seat),

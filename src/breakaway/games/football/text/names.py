@@ -1,6 +1,6 @@
-"""What people call things: seats, cards, types, spots on the field. Works without names too, by number.
+"""The names of seats, cards, types and spots on the field. Without names it uses numbers.
 
-Words that are `marked` here are translated where they are shown; names that cards and sheets print stay as they are.
+Words that are `marked` here are translated where they are shown. Names printed on cards and sheets stay as they are.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from breakaway.core.gridiron import team as team
 from breakaway.core.language import _, many, marked, say
 from breakaway.games.football.rules.terms import FOOTBALL, NONE, TOUCHDOWN_CORNER
 
-YARDS = 5  # of a line
+YARDS = 5  # in a line
 
 CLASSES = (marked("run heavy"), marked("balanced"), marked("pass heavy"))
 STRATEGIES = ("Eagle", "Stunt", "Twist")  # of a defense sheet
 PLANS = ("Green 18", "Blue 80", "Red 98")  # of an offense sheet
 CODES = tuple(f"{word} {suit}" for word in ("Mike", "Smoke", "Jet", "Gold") for suit in ("Joker", "Razor", "Dragon"))
-# The formation chart's rows, in lines to go, and its columns: as team files write them, and as people say them.
+# The rows (lines to go) and columns (downs) of the formation chart, as in team files and as in sentences.
 DISTANCES = ("5+", "3-4", "1-2")
 DISTANCES_SAID = (marked("5 or more lines"), marked("3 or 4 lines"), marked("1 or 2 lines"))
 DOWNS = ("1st", "2nd", "3rd/4th")
@@ -29,20 +29,20 @@ DOWNS_SAID = (marked("1st down"), marked("2nd down"), marked("3rd or 4th down"))
 KINDS = ("", marked("run"), marked("pass"))
 SPIES = ("", "Spy Run", "Spy Pass")  # tables of a defense sheet
 QUARTERS = (marked("first quarter"), marked("second quarter"), marked("third quarter"), marked("fourth quarter"))
-DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # as a match's names have a Game Day card
+DECK_TEXT = re.compile(r"(.*) \((offense|defense) (run|pass) (.*)\)")  # a Game Day card in the names of a match
 EVENTS = (
     *(marked("turnover"), marked("turnover return"), marked("incomplete")),
     *(marked("false start"), marked("holding"), marked("touchdown")),
-)  # the words of its last part
+)  # the words of the last group of DECK_TEXT
 
 
 def spot(line: int) -> str:
-    """A line as the offense sees it, by itself: `own 30`, `the 50`, `opp 20`; the goal lines."""
+    """A line as the offense sees it, on its own: `own 30`, `the 50`, `opp 20`, or a goal line."""
     return yard_line(YARDS * line)
 
 
 def at_spot(line: int) -> str:
-    """The same within a sentence, after `at`, `to` or `from`: languages with cases decline it."""
+    """A line within a sentence, after `at`, `to` or `from`. Unlike `spot`, languages with cases can decline it."""
     yards = YARDS * line
     if yards <= 0:
         return say("its own {goal_line}", goal_line=_("goal line"))
@@ -55,17 +55,17 @@ def at_spot(line: int) -> str:
 
 
 def milestone(i: int) -> str:
-    """What the fourth-down chart aims at."""
+    """The first-down line that a column of the fourth-down chart stands for."""
     return (_("own 20"), _("midfield"), _("the opponent's 20"), say("the {goal_line}", goal_line=_("goal line")))[i]
 
 
 def lines(n: int) -> str:
-    """`1 line`, `-2 lines`."""
+    """A number of lines: `1 line`, `-2 lines`."""
     return many("{n} line", "{n} lines", n)
 
 
 def capital(text: str) -> str:
-    """A sentence with a capital letter before it."""
+    """The text with its first letter capitalized."""
     return text[:1].upper() + text[1:]
 
 
@@ -75,34 +75,34 @@ def _listed(names: Names, key: str, i: int, otherwise: str) -> str:
 
 
 def play_type(names: Names, i: int) -> str:
-    """A type of play."""
+    """The name of a type of play."""
     return _listed(names, "types", i, say("play type {number}", number=i + 1))
 
 
 def defense_type(names: Names, i: int) -> str:
-    """A type of defense; `-` for none."""
+    """The name of a type of defense, or `-` for none."""
     return "-" if i == NONE else _listed(names, "defense_types", i, say("defense type {number}", number=i + 1))
 
 
 def formation(names: Names, seat: int, i: int) -> str:
-    """A formation of the offense, with its class."""
+    """The name of a formation of the offense, with its class."""
     found = formation_name(names, seat, i)
     return f"{found} ({_(CLASSES[i])})" if found else _(CLASSES[i])
 
 
 def formation_name(names: Names, seat: int, i: int) -> str:
-    """A formation of the offense as its cards print it; empty without names."""
+    """The name of a formation of the offense as its cards print it. Empty without names."""
     own = names.get("formations", ())
     return str(own[seat][i]) if seat < len(own) and i < len(own[seat]) else ""
 
 
 def defense_formation(names: Names, i: int) -> str:
-    """A formation of the defense."""
+    """The name of a formation of the defense."""
     return _listed(names, "defense_formations", i, say("formation {number}", number=i + 1))
 
 
 def play(names: Names, seat: int, code: int) -> str:
-    """A play by its card and side, with what stands there: `7b, Short 4 min`."""
+    """A play by its card and side, with its text: `7b, Short 4 min`."""
     cards = names.get("cards", ())
     if seat < len(cards) and code // 2 < len(cards[seat]):
         return f"{side(code)}, {cards[seat][code // 2]['plays'][code % 2]}"
@@ -115,7 +115,7 @@ def side(code: int) -> str:
 
 
 def game_day(names: Names, card: int) -> str:
-    """A Game Day card by its title, with its event, or by its number: `Cutback lane (offense run +2)`."""
+    """A Game Day card by its title and event, `Cutback lane (offense run +2)`, or by its number."""
     text = _listed(names, "deck", card, say("card {number}", number=card + 1))
     found = DECK_TEXT.fullmatch(text)
     if not found:
@@ -127,18 +127,18 @@ def game_day(names: Names, card: int) -> str:
 
 
 def game_day_title(names: Names, card: int) -> str:
-    """A Game Day card's title alone, as it is printed."""
+    """The printed title of a Game Day card."""
     text = _listed(names, "deck", card, say("card {number}", number=card + 1))
     return text.partition(": ")[0].partition(" (")[0]
 
 
 def corner(value: int) -> str:
-    """A corner of a Game Day card."""
+    """A corner of a Game Day card as text."""
     return {TOUCHDOWN_CORNER: "TD", FOOTBALL: _("a football")}.get(value, str(value))
 
 
 def quarter(n: int) -> str:
-    """A quarter or a period of overtime."""
+    """The name of a quarter or a period of overtime."""
     if n < 5:
         return _(QUARTERS[n - 1])
     return _("overtime") if n == 5 else say("overtime {number}", number=n - 4)

@@ -1,4 +1,4 @@
-"""Choices as text, both ways: `run 7b`, `field goal, card 3`, `1a, time out after`, `discard 1 4 7`."""
+"""Choices as text: reads and writes `run 7b`, `field goal, card 3`, `1a, time out after`, `discard 1 4 7`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from breakaway.games.football.rules.play import card_strength, weakest_in_hand
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text.names import KINDS, side
 
-# The answers to each question, by code; the first form is the one that is written.
+# The answers to each question, by code. All forms can be read; the first one is written.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.TOSS: (("receive",), ("kick",)),
     terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
@@ -40,12 +40,12 @@ TIMES = ("", "time out unless first down", "time out after")
 
 
 def wrong(rule: str, text: str) -> BadOrder:
-    """One mistake of a one-line order."""
+    """A refusal of a one-line order for one mistake."""
     return BadOrder([(1, rule, text)])
 
 
 def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
-    """The order that a line writes; raises BadOrder saying what would be right."""
+    """Reads the order on a line. Raises BadOrder that says what would be right."""
     words = " ".join(text.replace("\n", " ").split()).casefold().strip(" .,;")
     if view.phase == terms.CALL:
         return read_call(words, config, view, seat)
@@ -64,7 +64,10 @@ def read(text: str, config: FootballConfig, view: Football, seat: int) -> Order:
 
 
 def read_call(words: str, config: FootballConfig, view: Football, seat: int) -> Order:
-    """A play, a kick, a kneel or a time out; before it the cards that the defense's time outs bring back."""
+    """Reads the offense's call: a play, a kick, a kneel or a time out.
+
+    Before it the line may name the cards that the defense's time outs bring back.
+    """
     back: list[int] = []
     while len(back) < view.returns and (found := re.match(r"(?:back )?(?:card )?(\d{1,2})\s*[, ]\s*", words)):
         back.append(card_number(found[1]))
@@ -75,7 +78,7 @@ def read_call(words: str, config: FootballConfig, view: Football, seat: int) -> 
 
 
 def read_action(words: str, config: FootballConfig, view: Football, seat: int, back: list[int]) -> Order:
-    """The action and its detail."""
+    """Reads the action and its detail."""
     if view.try_down and words in EXTRA_POINT:
         return [terms.FIELD_GOAL_CALL, 0]
     if found := re.fullmatch(r"(?:(?:run|pass|play) )?(\d{1,2}) ?([ab])(?:,? (quick|quick release))?", words):
@@ -97,7 +100,7 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
-    """The card that is named, or the one that anybody would mean: the weakest goes, the strongest comes back."""
+    """The named card, or the obvious one: the weakest card goes, the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:
@@ -112,7 +115,7 @@ def detail_of(code: int, number: str | None, config: FootballConfig, view: Footb
 def best_back(
     config: FootballConfig, view: Football, seat: int, count: int, chosen: list[int], without: list[int] | None = None
 ) -> list[int]:
-    """The strongest discarded cards, after those that were named."""
+    """The named cards plus the strongest discarded ones, `count` in all."""
     free = [
         card
         for card in range(terms.CARDS)
@@ -125,7 +128,7 @@ def best_back(
 
 
 def card_number(text: str) -> int:
-    """A card as people number it, from 1; raises BadOrder."""
+    """Reads a card number, counted from 1. Raises BadOrder."""
     number = int(text)
     if not 1 <= number <= terms.CARDS:
         raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=terms.CARDS, number=number))
@@ -133,7 +136,7 @@ def card_number(text: str) -> int:
 
 
 def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
-    """A call, perhaps with a time out after the play and a special defense."""
+    """Reads a call, optionally with a time out after the play and a special defense."""
     found = re.fullmatch(r"(?:call )?(\d{1,2}) ?([ab])?((?:,? (?:special|time out [a-z ]+|timeout [a-z ]+))*)", words)
     if not found:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
@@ -158,7 +161,7 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
 
 
 def read_discard(words: str, view: Football, seat: int) -> Order:
-    """The cards to give up, or to take back, in any order."""
+    """Reads the cards to give up or take back, in any order."""
     owed = view.owed[seat]
     numbers = re.sub(r"^(discard|give up|take back)\s*", "", words)
     if not re.fullmatch(r"\d{1,2}(?:[ ,]+\d{1,2})*", numbers):
@@ -182,7 +185,7 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
 
 
 def write(order: Order, config: FootballConfig, view: Football, seat: int) -> str:
-    """The written form; `read` gives the same order back."""
+    """Writes an order in the form that `read` reads."""
     if view.phase == terms.CALL:
         back, (action, detail) = order[: view.returns], order[view.returns : view.returns + 2]
         text = written_action(action, detail, config, view, seat)
@@ -198,7 +201,7 @@ def write(order: Order, config: FootballConfig, view: Football, seat: int) -> st
 
 
 def written_action(action: int, detail: int, config: FootballConfig, view: Football, seat: int) -> str:
-    """An action with its detail: `run 7b`, `pass 2a, quick`, `punt, card 3`."""
+    """Writes an action with its detail: `run 7b`, `pass 2a, quick`, `punt, card 3`."""
     if action < terms.PLAYS:
         kind = KINDS[config.type_kind[config.play_type[seat][action]]]
         return f"{kind} {side(action)}{', quick' if detail else ''}"
@@ -208,5 +211,5 @@ def written_action(action: int, detail: int, config: FootballConfig, view: Footb
 
 
 def hand_text(view: Football, seat: int, state: int = terms.HAND) -> str:
-    """The numbers of the cards in hand, for refusals."""
+    """The numbers of the cards in hand, or in another `state`, for refusals."""
     return " ".join(str(card + 1) for card in range(terms.CARDS) if view.card[seat][card] == state) or _("none")

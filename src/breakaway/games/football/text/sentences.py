@@ -1,4 +1,4 @@
-"""Events as sentences, one for each that is told."""
+"""The sentence for each event."""
 
 from __future__ import annotations
 

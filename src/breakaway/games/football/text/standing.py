@@ -1,4 +1,4 @@
-"""What each standing instruction does, in a sentence, for the terminal and the page."""
+"""A sentence on what each standing instruction does, for terminal and page."""
 
 from __future__ import annotations
 

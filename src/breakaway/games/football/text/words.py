@@ -13,7 +13,7 @@ from breakaway.games.football.text import names as called
 from breakaway.games.football.text import orders as order_text
 from breakaway.games.football.text.sentences import SENTENCES
 
-# What is rolled, drawn and flipped; a page that asks for one translates its label.
+# The labels of dice, draws and flips. A page that asks a player for one of them translates its label.
 DICE = {
     *(marked("strategy die"), marked("call die"), marked("fourth-down die"), marked("formation die")),
     marked("play die"),
@@ -23,24 +23,24 @@ GAME_DAY, FLIP, SIDE = marked("Game Day card"), marked("flip"), marked("side")
 
 
 class FootballWords:
-    """The game's half of the Words protocol."""
+    """Football's implementation of the Words protocol."""
 
     def read(self, text: str, names: Names, config: FootballConfig, view: Football, seat: int) -> tuple[Order, bool]:
-        """Reads an order; raises BadOrder."""
+        """Reads an order. Raises BadOrder."""
         return order_text.read(text, config, view, seat), False
 
     def write(self, order: Order, names: Names, config: FootballConfig, view: Football, seat: int) -> str:
-        """The written form of an order."""
+        """Writes an order as text."""
         return order_text.write(order, config, view, seat)
 
     def event(self, event: Event, names: Names, config: FootballConfig) -> str:
-        """One sentence, without the rule id."""
+        """The sentence for an event, without the rule id."""
         return SENTENCES[event.rule](event, names)
 
     def refusal(
         self, rule: str, order: Order, slot: int, names: Names, config: FootballConfig, view: Football, seat: int
     ) -> str:
-        """Why this choice is refused, and what would be right."""
+        """Why this choice was refused, and what would be right."""
         if rule == "BF-030":
             held = order_text.hand_text(view, seat)
             number = card_of(order, slot, view) + 1
@@ -55,7 +55,7 @@ class FootballWords:
         return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome of chance as people say it."""
+        """A chance outcome in words. `label` names the die, draw or flip, and `k` is its result, from 0."""
         if label in DICE or label in CARD_NUMBERS or label == GAME_DAY:
             return f"{_(label)} {k + 1}"
         if label == FLIP:
@@ -66,7 +66,7 @@ class FootballWords:
 
 
 def card_of(order: Order, slot: int, view: Football) -> int:
-    """The card that a refused slot is about."""
+    """The card in the slot that was refused."""
     if view.phase == CALL and slot == view.returns:
         return order[slot] // 2
     return order[slot]
