@@ -11,7 +11,7 @@ BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` stands for `aria-label` and so on."""
+    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on."""
     parts = [name]
     for key, value in attributes.items():
         quoted = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
