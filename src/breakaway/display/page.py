@@ -39,7 +39,7 @@ class Button:
     against: Why | None = None
     kind: str = ""  # main, run, pass: how it looks
     svg: str = ""  # a drawing above the label
-    lead: int = 0  # above 0: a lesson points here; several buttons get their order from it
+    lead: int = 0  # above 0: a lesson points here; it visits several targets in this order
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Card:
-    """A drawn card with a button for each part to choose, from top to bottom, or one pick for the whole card."""
+    """A card as a drawing, with a button for each part to choose, top to bottom, or one pick for the whole card."""
 
     svg: str
     says: str

@@ -21,7 +21,7 @@ SAID = {
 
 @dataclass(frozen=True)
 class Counter:
-    """How many are left (`left`) of how many (`of`): time outs, flags, cards of the clock."""
+    """A count of time outs, flags or cards of the clock: `left` are left, `of` there were."""
 
     left: int
     of: int

@@ -95,7 +95,7 @@ OPENS = PLAYED | {
     happened.FORMATION_ROLLED,
     happened.FOURTH_DOWN_ROLLED,
     happened.CARD_BURNT,
-}  # a play begins with the first of these events
+}  # a play begins with the first of these
 
 
 def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:

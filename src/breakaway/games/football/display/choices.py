@@ -257,7 +257,7 @@ def open_question(observation: FootballWindow) -> str:
 
 
 def shown_across(observation: FootballWindow) -> str:
-    """What everybody sees of the other side's card before an audible: its formation, and whether a play was turned."""
+    """What everybody sees of the other side's card before an audible: formation, and whether the offense turned it."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:
