@@ -1,9 +1,8 @@
 """Coaches: automatic opponents. They receive a view, never the state.
 
-A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order of its seat.
-It
-may change the view, which is a copy, and `spare`, a second state to think with, of which nothing is known at first.
-Written as rules are, so that the lab plays the very same coaches compiled.
+A coach is a function `order(view, config, seat, chance, spare, out)` that fills `out` with a legal order for its seat.
+It may change the view, which is a copy, and `spare`, a second state for scratch work with arbitrary contents at first.
+Coaches are written like rules, so that the lab can compile and play the very same ones.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ Coach: TypeAlias = Callable[[Any, Any, int, Any, Any, Order], None]
 
 
 class NoSuchCoach(ValueError):
-    """No coach of this game has that name; the message lists those there are."""
+    """This game has no coach of that name. The message lists its coaches."""
 
 
 def names(game: Game[Any, Any]) -> list[str]:
-    """The coaches of a game; every game has `random`."""
+    """The names of a game's coaches. Every game has `random`."""
     return list(kit_of(game).coaches)
 
 
 def place(game: Game[Any, Any], name: str) -> str:
-    """The module of a coach of this game, and the factory in it: `breakaway.coaches.uniform:uniform`."""
+    """The module and factory of the coach called `name`, for example `breakaway.coaches.uniform:uniform`."""
     return kit_of(game).coaches[name]
 
 
 def find(game: Game[Any, Any], name: str) -> Coach:
-    """The coach of that name; raises NoSuchCoach."""
+    """The coach of this name. Raises NoSuchCoach."""
     if name not in names(game):
         known = ", ".join(names(game))
         raise NoSuchCoach(
@@ -47,12 +46,12 @@ def find(game: Game[Any, Any], name: str) -> Coach:
 
 
 def ask(game: Game[Any, Any], coach: Coach, view: Any, config: Any, seat: int, seed: int) -> Order:
-    """A coach's order from a view; the seed (64 bits) is for its own thinking and never touches the match's chance."""
+    """The order that a coach gives for a view. The seed (64 bits) drives only its thinking, not the match's chance."""
     order = [0] * game.max_slots
     coach(copy(view), config, seat, sampled(seed), copy(view), order)
     return order[: game.slots(view, config, seat)]
 
 
 def thinking_seed(secret: bytes, seat: int, turn: int) -> int:
-    """The seed of a coach's thinking at a turn, so that a match asked for by seed comes out the same again."""
+    """The seed for a coach's thinking at a turn, from the match's secret. The same secret repeats the same match."""
     return step_seed(secret, ("coach", str(seat)), turn)

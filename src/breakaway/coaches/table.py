@@ -1,4 +1,4 @@
-"""A match and who sits at it: people, asked by a screen or a page, and coaches, who answer by themselves."""
+"""A match and its seats: a screen or a page asks the people, coaches answer by themselves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from breakaway.core.state import copy
 from breakaway.core.trouble import Trouble
 
 HUMAN = "human"
-SHEET = "sheet"  # a seat that is played by the rules of the game itself: nobody asks it anything
-SCRIPTED = "lesson"  # a seat that a lesson plays, whose orders are written down beforehand
+SHEET = "sheet"  # the rules of the game play this seat, so nobody asks it anything
+SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in advance
 
 
 class Table:
-    """One match with its seats. `done` are the seats whose partial order is meant to stay partial.
+    """One match with its seats. The seats in `done` have left their orders incomplete on purpose.
 
-    `by[seat]` plays each seat: the record says so, unless it is given. Raises Trouble and NoSuchCoach.
+    `by[seat]` names the player of each seat, taken from the record unless given. Raises Trouble and NoSuchCoach.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:
@@ -49,17 +49,17 @@ class Table:
         self.done: set[int] = set()
 
     def to_ask(self) -> list[int]:
-        """The people who still owe an order, by seat."""
+        """The seats of the people who still owe an order."""
         missing = set(self.match.missing())
         return [seat for seat in self.people if seat in missing and seat not in self.done]
 
     def unwritten(self) -> AbstractContextManager[None]:
-        """Within, sealed orders stay in memory: they can be worked out again, or are on disk with the turn at once."""
+        """A context that keeps sealed orders in memory: they are written with the turn or can be worked out again."""
         store = self.match.store
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self) -> list[tuple[int, str]]:
-        """Standing instructions answer where they can; the seats that they answered for, with the instruction."""
+        """Lets standing instructions answer where they can; returns each seat they answered for, and which one did."""
         said = []
         for seat in self.match.answer_instructions():
             observation, order = self.match.observation(seat), self.match.sealed[seat].order
@@ -70,9 +70,9 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Lets every coach who is asked seal an order, thought out from the match's secret and the turn alone.
+        """Lets every coach who is asked seal an order. Its thinking depends only on the match's secret and the turn.
 
-        Raises Trouble for a coach that asks for what the rules refuse.
+        Raises Trouble if the record leaves a seat to its sheets, but the options do not.
         """
         match = self.match
         with self.unwritten():
@@ -88,7 +88,7 @@ class Table:
                     self._choose(seat, self.coaches[seat])
 
     def stand_in(self, seat: int, name: str) -> None:
-        """Lets the coach of this name seal this one order of a player. Raises NoSuchCoach."""
+        """Lets the coach called `name` seal one order in place of a player. Raises NoSuchCoach."""
         with self.unwritten():
             self._choose(seat, coaches.find(self.game, name))
 
@@ -98,9 +98,9 @@ class Table:
         match.choose(seat, coaches.ask(self.game, coach, match.observation(seat).view, match.config, seat, seed))
 
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
-        """Coaches answer and the turn is played; what somebody left open on purpose is played as the rules say.
+        """Lets the coaches answer and plays the turn. The rules decide what a player left open on purpose.
 
-        With typed chance, NeedsOutcome says what people have to roll or draw next, and nothing was changed.
+        With typed chance, NeedsOutcome says what people have to roll or draw next; then nothing has changed.
         """
         self.answer()
         with self.unwritten():
@@ -109,7 +109,7 @@ class Table:
         return events
 
     def so_far(self, typed: Sequence[int]) -> list[Event]:
-        """What has happened in this turn up to the next die or card, given the outcomes `typed` so far."""
+        """The events of this turn up to the next die or card, given the outcomes `typed` so far."""
         events: list[Event] = []
         orders = blank_orders(self.game)
         for seat, sealed in self.match.sealed.items():

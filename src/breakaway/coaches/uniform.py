@@ -1,4 +1,4 @@
-"""`random`: uniform over the legal choices, slot by slot. For every game."""
+"""`random`: picks each choice at random, all legal ones equally likely. For every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from breakaway.core.game import Game, Order
 
 
 def uniform(game: Game[Any, Any]) -> Coach:
-    """The random coach of a game."""
+    """The random coach for a game."""
     slots, codes, refuse = game.slots, game.codes, game.refuse
 
     def order(view: Any, config: Any, seat: int, chance: Chance, spare: Any, out: Order) -> None:

@@ -1,1 +1,1 @@
-"""Drawings of the games, one module a game: pure functions from a view to text or to SVG. No rules stand here."""
+"""What all games use to show a match: documents, pages and drawings. It holds no rules."""

@@ -1,8 +1,8 @@
-"""What people are shown, as plain data: lines, grids and figures, in sections, in a document.
+"""What people see, as plain data: documents made of sections, sections of lines, grids and figures.
 
-A game's `display` builds them once from what a seat may see. `terminal.paper` draws them as lines of a terminal or a
+A game's `display` builds them once from what a seat may see. `terminal.paper` sets them as lines for a terminal or a
 mail, `display.written` writes whole documents as HTML and PDF, and the templates of `web` set them into match pages.
-All texts are plain; the SVG of a figure is ready to be put into a page.
+All texts are plain, and the SVG of a figure can go into a page unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 
 @dataclass(frozen=True)
 class Why:
-    """A rule: its id and what it says in a sentence; a terminal tells the id alone."""
+    """A rule: its id, and what it says in a sentence. A terminal shows only the id."""
 
     rule: str
     says: str = ""
@@ -23,10 +23,10 @@ class Why:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence or a paragraph with the rules that made it happen.
+    """A sentence or a paragraph with the rules behind it.
 
-    What follows its first row stands right of the label. `style`: bold, dim or empty; `kind`: run, pass, news or head,
-    for a page.
+    All rows of the text are set to the right of the label. `style` is bold, dim or empty; `kind` is run, pass, news or
+    head, for a page.
     """
 
     text: str = ""
@@ -37,19 +37,19 @@ class Line:
 
     @property
     def strong(self) -> bool:
-        """Whether it stands out."""
+        """Whether the line stands out."""
         return self.style == "bold"
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts; the first cell of a row is its head, and a row may lack its last cells.
+    """A table of texts. The first cell of a row is its head, and a row may lack its last cells.
 
-    `rules`: the rule of each row, where there is one; `folded`: a match page shows it on demand. The columns of `right`
-    hold numbers and are flush right; None: all but the first do. Rows in `strong` are totals, or one's own. `tints`
-    names the look of single cells (row, column); it only repeats what the cell says, and so do `marks`, short signs on
-    a colour (`#8f1d21`) before it. `groups` name columns that belong together, with their count; `above` is what stands
-    over a row, across all columns.
+    `rules`: the rule for each row, if it has one. `folded`: a match page shows the table on demand. The columns in
+    `right` hold numbers and are flush right; None means all but the first. Rows in `strong` are totals or the reader's
+    own. `tints` gives the look of single cells (row, column), and `marks` puts a short sign on a colour (`#8f1d21`)
+    before them. Both only repeat what the cell says. `groups` names columns that belong together, with their number;
+    `above` is text set over a row, across all columns.
     """
 
     title: str
@@ -72,9 +72,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing: as letters for a terminal, at the right width, with its codes; as SVG, with what it shows in words.
+    """A drawing in two forms: `text` for a terminal, already at the right width and with colour codes, and `svg`.
 
-    `key`: what its colours mean, each a look and a word.
+    `says` tells in words what the SVG shows. `key` explains its colours, each as a look and a word.
     """
 
     text: str = ""
@@ -86,7 +86,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Series:
-    """Values of one colour: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`; `low` and `high`: intervals."""
+    """Values drawn in one colour. `low` and `high` are their intervals.
+
+    `look` names the colour: `team-1` to `team-12`, `run`, `pass`, `plain` or `soft`.
+    """
 
     name: str
     look: str
@@ -97,9 +100,9 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing yet to be made by the lab; a terminal has its numbers in the grid beside it.
+    """A chart that the lab has yet to draw. A terminal shows the same numbers in the grid beside it.
 
-    `says` is what the picture shows, for who does not see it.
+    `says` tells what the picture shows, for people who cannot see it.
     """
 
     title: str
@@ -107,7 +110,7 @@ class Chart:
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """What its colours mean, each a look and a word, where nothing else says it."""
+        """What the colours mean, each as a look and a word. Empty if the chart itself says it."""
         return ()
 
 
@@ -121,14 +124,14 @@ class Bars(Chart):
 
     @property
     def key(self) -> Sequence[tuple[str, str]]:
-        """A series a colour, unless each is the bar of its own name."""
+        """A colour for each series. Empty if there is only one, or if the labels already name the series."""
         names = [each.name for each in self.series]
         return [(each.look, each.name) for each in self.series] if len(names) > 1 and names != [*self.labels] else ()
 
 
 @dataclass(frozen=True)
 class Histograms(Chart):
-    """How often each value comes, a strip for each series; bin i reaches from `edges[i]` to the next edge."""
+    """How often each value occurs, with a strip for each series. Bin i reaches from `edges[i]` to the next edge."""
 
     edges: Sequence[float]
     series: Sequence[Series]
@@ -140,7 +143,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Section:
-    """One question and what answers it."""
+    """One question and its answer."""
 
     title: str
     says: str = ""
@@ -148,20 +151,20 @@ class Section:
 
     @property
     def id(self) -> str:
-        """The title as an anchor."""
+        """The title as an HTML anchor."""
         return re.sub(r"[^a-z0-9]+", "-", self.title.casefold()).strip("-")
 
     def of(self, kind: type[P]) -> list[P]:
-        """Its parts of one kind: lines, grids, figures or charts."""
+        """The parts of one `kind`: lines, grids, figures or charts."""
         return [part for part in self.parts if isinstance(part, kind)]
 
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report or sheet. `lead` stands before the sections, `foot` below them.
+    """A whole report or sheet. `lead` comes before the sections, `foot` after them.
 
-    `board` is what stands above everything: each of two teams with two values. `has_contents`: a page begins with links
-    to its sections.
+    `board` comes above everything else: two teams, each with two values. `has_contents`: the page begins with links to
+    its sections.
     """
 
     title: str

@@ -1,6 +1,6 @@
-"""Dice and cards by name, for people who roll and draw themselves and tap in what came.
+"""Dice and cards by name, for people who roll and draw themselves and tap the result.
 
-The game's words name every outcome; a game may add what stands on a card, so that it is found without counting.
+The game's words name every outcome. A game may add what is printed on a card, so that people find it without counting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from breakaway.games.registry import kit_of, load
 
 @dataclass(frozen=True)
 class Outcome:
-    """Something to tap: what came, and what stands on it."""
+    """A result to tap: its number, its name, and what is printed on it."""
 
     k: int
     label: str
@@ -24,12 +24,12 @@ class Outcome:
 
 
 def outcome_of(observation: Observation[Any, Any], label: str, k: int) -> Outcome:
-    """Outcome `k` of the die or card of that label."""
+    """Outcome `k` of the die or card called `label`."""
     place = kit_of(observation.game).outcomes
     if place:
         named: Callable[[Observation[Any, Any], str, int], Outcome | None] = load(place)
         found = named(observation, label, k)
         if found is not None:
             return found
-    text = observation.game.words.outcome(label, k)  # it may begin with the label, which the page says above
+    text = observation.game.words.outcome(label, k)  # may begin with the label, which the page already shows above
     return Outcome(k, text.removeprefix(_(label)).strip(" :") or text)

@@ -1,11 +1,11 @@
-"""What a page shows of a match, as plain data: the one thing that a game adds to be played in a browser.
+"""What a page shows of a match, as plain data. This is all that a game adds to be played in a browser.
 
-A game's `Page` turns an observation and the events into a `Scene`; templates set scenes and know no game. A game
-without a page of its own uses `display.plain`. SVG in a scene is ready to be put into a page; all else is plain text.
+A game's `Page` turns an observation and the events into a `Scene`; the templates set scenes without knowing any game. A
+game without its own page uses `display.plain`. SVG in a scene goes into a page unchanged; all else is plain text.
 
-An order reaches the server as text in the game's written form: the value of the button that was pressed, then each
-ticked pick after a blank, then each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A button
-without a value orders what its rows say, one after the other (`A12 B7 C9 D5`).
+An order reaches the server as text in the game's written form. It begins with the value of the pressed button. Each
+ticked pick follows after a blank, and each ticked extra after a comma (`7b`, `discard 1 4`, `3a, time out after`). A
+button without a value sends the choices of all rows, one after the other (`A12 B7 C9 D5`).
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
-EventLog = Sequence[tuple[int, Sequence[Event]]]  # the events of each turn that this seat may see
-Played = Callable[[], Sequence[Any]]  # the rows of the match up to then (`core.counted`), where somebody asks for them
+EventLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
+Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
 
 
 @dataclass(frozen=True)
 class Button:
-    """Something to press: what it orders, what it says, its key, what it means, the rule against it, a small drawing.
+    """A button: what it orders, its label and key, what it means, the rule that forbids it, and a small drawing.
 
-    The drawing is for the eye alone: the words say the same.
+    The drawing only decorates: the words say the same.
     """
 
     order: str
@@ -39,12 +39,12 @@ class Button:
     against: Why | None = None
     kind: str = ""  # main, run, pass: how it looks
     svg: str = ""  # a drawing above the label
-    lead: int = 0  # above 0: a lesson leads here, to several things in this order
+    lead: int = 0  # above 0: a lesson points here; it visits several targets in this order
 
 
 @dataclass(frozen=True)
 class Pick:
-    """Something to tick: a part of an order."""
+    """A box to tick: one part of an order."""
 
     order: str
     label: str
@@ -53,18 +53,18 @@ class Pick:
 
 @dataclass(frozen=True)
 class Card:
-    """A drawn card, with a button for each part that can be chosen, from top to bottom; or a pick for the whole."""
+    """A card as a drawing, with a button for each part to choose, top to bottom, or one pick for the whole card."""
 
     svg: str
     says: str
     buttons: tuple[Button, ...] = ()
     pick: Pick | None = None
-    layout: str = "halves"  # halves; calls: below a head; wide: no card, but a picture
+    layout: str = "halves"  # halves; calls: parts below a head; wide: a picture instead of a card
 
 
 @dataclass(frozen=True)
 class Hand:
-    """Cards beside each other under a title; `folded`: shown on demand."""
+    """Cards side by side under a title. `folded`: shown on demand."""
 
     title: str
     cards: tuple[Card, ...]
@@ -74,19 +74,19 @@ class Hand:
 
 @dataclass(frozen=True)
 class Option:
-    """One of several things of which one is chosen: its part of an order, its drawing, and what would come of it."""
+    """One of several things to choose from: its part of an order, its drawing, and what it would lead to."""
 
     order: str
     label: str
     svg: str
     says: str = ""
     chosen: bool = False
-    lead: int = 0  # as a button's
+    lead: int = 0  # as for a Button
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number to type in; empty leaves it out of the order."""
+    """A number to type. An empty field leaves it out of the order."""
 
     label: str
     least: int
@@ -96,7 +96,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Row:
-    """A part of an order, chosen by itself: one of `options`, or numbers after the word `lead`, or any of `picks`."""
+    """A part of an order to choose separately: one of `options`, numbers after the word `lead`, or any of `picks`."""
 
     title: str
     note: str = ""
@@ -110,11 +110,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Ask:
-    """What a seat is asked: `picks` are ticked before `buttons` (of which there may be one) is pressed.
+    """What a seat is asked. People tick `picks` and `extras`, then press one of `buttons`.
 
-    `rows` are an order in parts, which `send` orders; `rows_title` says what they are beside whole orders as buttons.
-    `free`: an example of what can be typed instead; empty when nothing can. `steps`: a draft is built by links, each a
-    label and the codes so far.
+    `rows` build an order from parts, and the button `send` orders it. `rows_title` is their heading where buttons offer
+    whole orders too. `free` is an example of what can be typed instead, empty if nothing can. `steps` are links that
+    build a draft, each with a label and the codes so far.
     """
 
     question: str
@@ -132,7 +132,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a scoreboard; `class_` gives its colours, `marks` are small drawings."""
+    """One side of a scoreboard. `class_` is the CSS class of its colours, `marks` are small drawings."""
 
     seat: int
     name: str
@@ -144,7 +144,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """Two sides, and between them where the match stands."""
+    """Two sides with the state of the match between them."""
 
     sides: tuple[Side, Side]
     headline: str
@@ -154,7 +154,7 @@ class Scoreboard:
 
 @dataclass(frozen=True)
 class Ranks:
-    """Any number of sides, best first, under a line that says where the match stands."""
+    """Any number of sides, best first, under a headline that sums up the match."""
 
     headline: str
     note: str
@@ -163,10 +163,10 @@ class Ranks:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a match page sets for one seat.
+    """Everything that a match page shows to one seat.
 
-    `headline` says in a few words where the match stands, `board` is the drawing, `rows` the same as a text table,
-    `table` cards that lie open or face down, `news` what happened last, `plays` all that happened, latest first.
+    `headline` sums up the match in a few words. `board` is the drawing, `rows` the same as a text table. `table` has
+    the cards that lie open or face down. `news` is what happened last, `plays` everything that happened, latest first.
     """
 
     headline: str
@@ -182,15 +182,15 @@ class Scene:
     news: tuple[Line, ...] = ()
     plays: tuple[Line, ...] = ()
     grids: tuple[Grid, ...] = ()
-    text: str = ""  # a drawing of letters, where there is no other
+    text: str = ""  # a drawing made of letters, if there is no other
 
 
 class Page(Protocol):
-    """One game in a browser."""
+    """How one game is shown in a browser."""
 
-    says: str  # the game in a sentence
+    says: str  # describes the game in a sentence
     book_opponent: str  # what the front page calls a match against the usual opponent
-    reads_plays: bool  # whether scenes read the rows of plays that are over; such rows must hide nothing
+    reads_plays: bool  # whether scenes read the rows of finished plays; those rows must hold no secrets
 
     def picture(self) -> str:
         """A drawing for the front page."""
@@ -198,19 +198,22 @@ class Page(Protocol):
     def scene(
         self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """What a seat, or a spectator, sees; `draft` are codes that it has chosen so far, or what it has sealed."""
+        """What a seat or a spectator sees. `told` has the events it may see, `played` gives the rows of plays so far.
+
+        `draft` has the codes that the seat has chosen so far, or the order that it has sealed.
+        """
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
-        """Whether nobody else may see what this seat is shown and chooses now."""
+        """Whether what this seat sees and chooses now must stay hidden from everybody else."""
 
 
 def find_page(game: Game[Any, Any]) -> Page:
-    """The page of a game; for a game that has none, one that shows everything as text."""
+    """The page of a game. A game without one gets a page that shows everything as text."""
     page: Page = load(kit_of(game).page)
     return page
 
 
 def why(game: Game[Any, Any], rule: str) -> Why:
-    """A rule of this game with its sentence, in the language of now."""
+    """A rule of this game with its sentence in the current language. `rule` is its id."""
     entry = game.rules.entries.get(rule)
     return Why(rule, _(entry.says) if entry else "")

@@ -1,4 +1,4 @@
-"""A page for any game, without a drawing of its own: the view as text, choices in the game's written form."""
+"""A page for games without their own: shows the view as text, and choices in the game's written form."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from breakaway.display import svg
 from breakaway.display.document import Grid, Line, Why
 from breakaway.display.page import Ask, Button, EventLog, Played, Scene, why
 
-MOST = 48  # whole orders that stand as buttons; of more, an order is built code by code
-PLAYS = 400  # events of the whole match on one page
+MOST = 48  # the most orders shown as buttons; with more, people build an order code by code
+PLAYS = 400  # the most events of a match on one page
 
 
 class PlainPage:
-    """Any game."""
+    """Shows any game, as text."""
 
     says = ""
     book_opponent = ""
     reads_plays = False
 
     def picture(self) -> str:
-        """Three dice, as no game's board is known here."""
+        """Three dice: this page knows no game's board."""
         drawn = [svg.rect("paper", 0, 0, 300, 150, 0)]
         for i, mark in enumerate("+-+"):
             drawn.append(svg.rect("die", 45 + 75 * i, 45, 60, 60, 10))
@@ -38,7 +38,7 @@ class PlainPage:
     def scene(
         self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """Everything as words."""
+        """Everything in words."""
         scores = self._scores(observation)
         events = [each for _turn, some in told for each in some]
         last = list(told[-1][1]) if told else []
@@ -54,7 +54,7 @@ class PlainPage:
         )
 
     def is_secret(self, observation: Observation[Any, Any]) -> bool:
-        """Nothing is known of the game: everything may be."""
+        """Always true: without knowing the game, anything may be secret."""
         return True
 
     def _scores(self, observation: Observation[Any, Any]) -> tuple[tuple[str, str], ...]:
@@ -64,20 +64,20 @@ class PlainPage:
 
 
 def seat_names(observation: Observation[Any, Any]) -> list[str]:
-    """The seats as the match's names call them."""
+    """The name of each seat, from the names of the match."""
     count = observation.game.seat_count(observation.config)
     listed = [str(each) for each in observation.names.get("seats") or observation.names.get("teams") or ()]
     return [listed[seat] if seat < len(listed) else say("Seat {n}", n=seat + 1) for seat in range(count)]
 
 
 def told_line(observation: Observation[Any, Any], event: Event) -> Line:
-    """An event with its rule."""
+    """An event in a sentence, with its rule."""
     text = observation.game.words.event(event, observation.names, observation.config)
     return Line(text, whys=(why(observation.game, event.rule),))
 
 
 def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
-    """The view, field by field: numbers, and short lists."""
+    """The view field by field: its numbers and short lists."""
     found = []
     for each in fields(observation.view):
         value = getattr(observation.view, each.name)
@@ -92,7 +92,7 @@ def view_rows(observation: Observation[Any, Any]) -> list[tuple[str, str]]:
 
 
 def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
-    """Every legal order as a button; where there are too many, the next code of a draft as links."""
+    """Every legal order as a button. If there are too many, links that add the next code to the draft."""
     order = legal_draft(observation, draft)
     found = list(_some(orders(observation, order)))
     if len(found) <= MOST:
@@ -110,7 +110,7 @@ def ask(observation: Observation[Any, Any], draft: Sequence[int] = ()) -> Ask:
 
 
 def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Order:
-    """The draft as far as it is legal; a whole one has been sealed, and a new one begins from nothing."""
+    """The legal beginning of the draft. A complete draft was sealed, so a new one begins empty."""
     order: Order = []
     if len(draft) >= observation.slots():
         return order
@@ -122,7 +122,7 @@ def legal_draft(observation: Observation[Any, Any], draft: Sequence[int]) -> Ord
 
 
 def orders(observation: Observation[Any, Any], begun: Order) -> Iterator[Order]:
-    """Whole legal orders that begin with the codes in `begun`."""
+    """Complete legal orders that begin with the codes in `begun`."""
     if len(begun) == observation.slots():
         yield list(begun)
         return
@@ -147,7 +147,7 @@ def _example(observation: Observation[Any, Any]) -> str:
 
 
 def _written(observation: Observation[Any, Any], order: Order) -> str:
-    """A draft in words: what is still open is absent where the game knows that, and else as in an example."""
+    """A draft in words. What is still open is left out if the game can do that; otherwise an example fills it in."""
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, order))
@@ -155,7 +155,7 @@ def _written(observation: Observation[Any, Any], order: Order) -> str:
 
 
 def _label(observation: Observation[Any, Any], order: Order, code: int) -> str:
-    """A code in words: what it adds to the written form of the draft."""
+    """A code in words: the text that it adds to the draft."""
     absent = observation.game.absent
     if absent is None:
         return observation.write(_completed(observation, [*order, code])).replace("\n", "; ")

@@ -1,4 +1,4 @@
-"""SVG as text: elements with attributes, everything escaped. No style attribute and no script can be written here."""
+"""Writes SVG as text: elements with attributes, all of them escaped. It refuses style attributes and scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BROAD, CAPITALS, SLIM, BLANK = "MWmw@%&", "ABCDEFGHKNOPQRSTUVXYZ", "iljtfrI1.,:;
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An SVG element of this name; what is inside is SVG. `class_`, `aria_label` become `class`, `aria-label`."""
+    """An SVG element called `name` with SVG `inside`. In `attributes`, `aria_label` means `aria-label` and so on."""
     parts = [name]
     for key, value in attributes.items():
         quoted = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
@@ -22,7 +22,7 @@ def element(name: str, *inside: str, **attributes: str | float) -> str:
 
 @cache
 def attribute(key: str) -> str:
-    """An attribute's name as it is written; raises ValueError for what a page's content policy forbids."""
+    """The name of an attribute in SVG. Raises ValueError for one that a page's content policy forbids."""
     written = key.rstrip("_").replace("_", "-")
     if written in NEVER or written.startswith("on"):
         raise ValueError(f"{written} is not for drawings: the page's content policy forbids it")
@@ -30,28 +30,28 @@ def attribute(key: str) -> str:
 
 
 def number(value: str | float) -> str:
-    """A value as short as it goes: at most two decimals, no zeros at the end."""
+    """A value in the shortest form: at most two decimals, no trailing zeros."""
     return value if isinstance(value, str) else f"{round(value, 2):g}"
 
 
 def text(class_: str, x: float, y: float, words: str, **attributes: str | float) -> str:
-    """A line of words with a CSS class, at x and y."""
+    """A line of `words` with a CSS class, at x and y. `attributes` are further SVG attributes."""
     return element("text", escape(words), class_=class_, x=x, y=y, **attributes)
 
 
 def path(class_: str, d: str, **attributes: str | float) -> str:
-    """A path with a CSS class; `d` is its drawing commands."""
+    """A path with a CSS class. `d` holds its drawing commands, `attributes` further SVG attributes."""
     return element("path", class_=class_, d=d, **attributes)
 
 
 def rect(class_: str, x: float, y: float, width: float, height: float, rx: float = 0) -> str:
-    """A rectangle with a CSS class: x and y of its corner, width, height, and `rx`, the radius of its corners."""
+    """A rectangle with a CSS class: x and y of its top left corner, width, height, and `rx`, its corner radius."""
     rounded = {"rx": rx} if rx else {}
     return element("rect", class_=class_, x=x, y=y, width=width, height=height, **rounded)
 
 
 def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | None = None, turn: float = 0) -> str:
-    """Elements inside one group with a CSS class, moved and then turned about the place they were moved to."""
+    """A group of the elements `inside`, with a CSS class. First `move` shifts it, then `turn` rotates it (degrees)."""
     attributes: dict[str, str | float] = {"class_": class_} if class_ else {}
     moves = ([f"translate({number(move[0])} {number(move[1])})"] if move else []) + (
         [f"rotate({turn:g})"] if turn else []
@@ -62,12 +62,12 @@ def group(inside: Iterable[str], class_: str = "", move: tuple[float, float] | N
 
 
 def title(words: str) -> str:
-    """The accessible name of the element around it, in words."""
+    """The accessible name of the enclosing element, in words."""
     return element("title", escape(words))
 
 
 def wide(words: str) -> float:
-    """About how wide words in bold are, in ems, in the widest font that a browser may have: they never overflow."""
+    """The estimated width of bold words in ems, in the widest font that a browser may use: nothing overflows."""
     return sum(
         1.06 if ch in BROAD else 0.78 if ch in CAPITALS else 0.42 if ch in SLIM else 0.36 if ch in BLANK else 0.68
         for ch in words
@@ -75,12 +75,12 @@ def wide(words: str) -> float:
 
 
 def fitting(words: str, size: float, room: float, least: float = 6) -> float:
-    """The font size at which words are no wider than the room: `size` at most, and never below `least`."""
+    """The largest font size, up to `size`, at which the words fit into the room; never below `least`."""
     return max(least, min(size, room / max(0.1, wide(words))))
 
 
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
-    """Words in lines no wider than about the room at a font size, `most` at most: the last takes what is left."""
+    """Breaks words into lines that about fit the room at a font size. Line `most` is the last and takes the rest."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

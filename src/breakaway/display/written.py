@@ -1,7 +1,7 @@
-"""A document as a file of its own: one HTML page, or a PDF.
+"""Writes a document as a file: one HTML page, or a PDF.
 
-The page has no script and loads nothing; it is light and dark, and fit for a phone. The same document gives the same
-bytes. All words are data, for Jinja, which escapes them, as for Typst.
+The page has no script and loads nothing. It has a light and a dark look and fits a phone. The same document always
+gives the same bytes. All words are passed as data, to Jinja, which escapes them, and to Typst.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from breakaway.display.document import Chart, Document, Figure, Grid, Line, Sect
 if TYPE_CHECKING:
     from jinja2 import Template
 
-HALF, LETTER, GAP = 480, 7.6, 20  # pixels: of half a page, of a letter in a table, between columns
-TALL = 14  # rows of a table that becomes two
+HALF, LETTER, GAP = 480, 7.6, 20  # pixels: half a page, a letter in a table, the gap between columns
+TALL = 14  # a table with more rows is split in two
 FONT = "Libertinus Serif"  # comes with Typst
-LONG = 40  # letters of a cell that takes several lines
-Draw = Callable[[Chart, str], str]  # a chart as SVG, with what its ids begin with
+LONG = 40  # a cell with more letters may take several lines
+Draw = Callable[[Chart, str], str]  # draws a chart as SVG; the text begins all its ids
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A section as the page sets it: over half its width or the whole; figures first, then lines and tables."""
+    """A section as the page sets it: half or the whole width, with figures first, then lines and tables."""
 
     section: Section
     half: bool
@@ -43,7 +43,7 @@ class Panel:
 
 
 def as_html(document: Document, draw: Draw | None = None, style: str = "") -> str:
-    """The document as a whole page; `draw` makes its charts, `style` are rules of CSS besides."""
+    """The document as a whole HTML page. `draw` draws its charts, `style` has additional CSS rules."""
     grids = [grid for section in document.sections for grid in section.of(Grid)]
     colours = sorted({colour for grid in grids for _text, colour in grid.marks.values()})
     css = f"\n{_look('document.css')}{style}\n"
@@ -60,7 +60,7 @@ def as_html(document: Document, draw: Draw | None = None, style: str = "") -> st
 
 
 def as_pdf(document: Document) -> bytes:
-    """The document on sheets of A4; raises Trouble when Typst is not installed."""
+    """The document as a PDF on A4 sheets. Raises Trouble if Typst is not installed."""
     made = find_typst().compile(
         _look("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
     )
@@ -70,7 +70,7 @@ def as_pdf(document: Document) -> bytes:
 
 
 def find_typst() -> Any:
-    """Typst; raises Trouble when it is not installed."""
+    """The module of Typst. Raises Trouble if it is not installed."""
     try:
         import typst
     except ImportError:
@@ -93,12 +93,12 @@ def _template() -> Template:
 
 
 def _runs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines with labels and lines without, each kind together where they follow each other."""
+    """Groups neighbouring lines: runs with labels and runs without."""
     return [list(some) for _is, some in groupby(lines, lambda line: bool(line.label.strip()))]
 
 
 def _look_of(grid: Grid, row: int, column: int) -> str:
-    """The look of a cell."""
+    """The CSS class of a cell."""
     if (row, column) in grid.tints:
         return grid.tints[row, column]
     if grid.is_right(column):
@@ -117,7 +117,7 @@ def _panel(section: Section, half: bool, draw: Draw | None) -> Panel:
 
 
 def _halves(sections: Sequence[Section]) -> set[int]:
-    """Which sections take half the page: slim ones that follow each other, two by two."""
+    """The indices of sections that take half the page: pairs of slim ones next to each other."""
     found = set[int]()
     for i in range(1, len(sections)):
         pair = {i - 1, i}
@@ -127,19 +127,19 @@ def _halves(sections: Sequence[Section]) -> set[int]:
 
 
 def _is_slim(section: Section) -> bool:
-    """Whether half a page is wide enough for the section."""
+    """Whether the section fits into half a page."""
     drawn, grids = [*section.of(Chart), *section.of(Figure)], section.of(Grid)
     return bool(grids or section.of(Line)) and not drawn and all(_width(grid) <= HALF for grid in grids)
 
 
 def _width(grid: Grid) -> float:
-    """About how many pixels a table takes."""
+    """The estimated width of a table in pixels."""
     columns = list(zip(grid.heads, *grid.rows, strict=True))
     return sum(GAP + LETTER * max(len(text) for text in column) for column in columns)
 
 
 def _in_columns(section: Section) -> list[Grid]:
-    """The tables; a long and slim one that stands alone becomes two beside each other."""
+    """The tables of a section. A single long and slim one is split into two side by side."""
     grids = section.of(Grid)
     if len(grids) != 1 or not _is_slim(section) or len(grids[0].rows) <= TALL or grids[0].strong or grids[0].marks:
         return grids
@@ -149,7 +149,7 @@ def _in_columns(section: Section) -> list[Grid]:
 
 
 def _plain(document: Document) -> dict[str, Any]:
-    """What Typst reads."""
+    """The document as the data that Typst reads."""
     return {
         "lang": language(),
         "title": document.title,

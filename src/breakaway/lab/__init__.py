@@ -1,1 +1,1 @@
-"""The lab: matches by the million, from the same rules that people play by."""
+"""The lab: plays millions of matches by the same rules that people play by."""

@@ -1,4 +1,4 @@
-"""Chunks of matches, compiled: totals of each match and a row of each play, from seeds alone."""
+"""Plays chunks of matches with compiled rules. From seeds alone it makes totals per match and a row per play."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from breakaway.core.trouble import Trouble
 from breakaway.lab.compiled import THINKING, compile_game, driver, make_compilable
 from breakaway.lab.records import Records, records, to_record
 
-NO_ROOM, PAST_BOUND = -1, -2  # in place of a number of rows
+NO_ROOM, PAST_BOUND = -1, -2  # returned in place of a number of rows
 
 
 def statistics_of(game: Game[Any, Any]) -> Statistics:
-    """The statistics of a game: its own, or those that any game has."""
+    """The statistics of a game: its own, or the plain ones that every game has."""
     return game.statistics or plain_statistics(game)
 
 
 def seeds_of(seed: int, first: int, count: int) -> Any:
-    """The seeds of matches `first` and following (from 0): each its own, whatever chunk or worker plays it."""
+    """The seeds of `count` matches from number `first` (from 0). They do not depend on the chunk or worker."""
     with np.errstate(over="ignore"):
         z = np.uint64(seed & door.MASK) * np.uint64(door.MUL1) + np.arange(
             first + 1, first + count + 1, dtype=np.uint64
@@ -41,9 +41,9 @@ def seeds_of(seed: int, first: int, count: int) -> Any:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Matches `first` and following: their seeds, results, totals, how many rows each has, and the rows if wanted.
+    """Matches from number `first` on: their seeds, results, totals, row counts, and the rows themselves if wanted.
 
-    The rows are good until the player's next chunk.
+    The rows are valid until the player plays its next chunk.
     """
 
     first: int
@@ -56,7 +56,7 @@ class Chunk:
 
 @cache
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
-    """A compiled function that plays match after match; see `Player.play`."""
+    """A compiled function that plays one match after another. See `Player.play`."""
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
 
     def begin(seed: Any, starts: Records, work: Any) -> None:
@@ -92,7 +92,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
             if not keep:
-                for i in range(at + 1):  # the row that was not finished too
+                for i in range(at + 1):  # the unfinished row too
                     rows[i] = blank_row[0]
                 at = 0
             rows[at] = blank_row[0]
@@ -113,10 +113,10 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
 
 
 class Player:
-    """Plays chunks of matches of one config, one at a time; each worker has its own."""
+    """Plays chunks of matches with one config, one chunk at a time. Each worker has its own player."""
 
     def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:
-        """`by[seat]` is the coach of each seat; two different ones at most. Raises Trouble for more."""
+        """`by[seat]` names the coach of each seat. Raises Trouble for more than two different coaches."""
         names = sorted(set(by))
         if len(names) > 2:
             raise Trouble(f"two different coaches at most play in a simulation, not {', '.join(names)}")
@@ -132,7 +132,10 @@ class Player:
         self.rows = records(row, 1 << 12)
 
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
-        """Plays matches `first` to `first + count - 1` of a seed; a row a play if `keep_rows`. Raises OverflowError."""
+        """Plays matches `first` to `first + count - 1` of a seed. `keep_rows`: with a row for each play.
+
+        Raises OverflowError if a match takes more steps than the game's bound.
+        """
         seeds = seeds_of(seed, first, count)
         while True:
             results, matches = records(Result, count), records(self.statistics.match, count)

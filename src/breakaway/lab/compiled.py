@@ -1,6 +1,6 @@
-"""Makes every registered rule compilable and builds drivers from them; with `lazily`, the only module that knows Numba.
+"""Makes every registered rule compilable and builds drivers from the rules. Only this module and `lazily` use Numba.
 
-What is compiled is kept on disk, for each game in a folder of its own (`kept.py`).
+Compiled code is kept on disk, in a folder for each game (`kept.py`).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from breakaway.lab.records import Records, chance_records, dtype_of, records, to
 
 compile_lazily()
 
-# Numba wants the parameters of an overload and of its implementation alike, annotations included.
+# Numba requires an overload and its implementation to have the same parameters, annotations included.
 
-NUMBERS: dict[str, int] = {}  # of the rules of all games that were made compilable, by id
+NUMBERS: dict[str, int] = {}  # rule numbers by rule id, of all games made compilable so far
 
 
 def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
-    """Notes an event with its numbers, 0 for those it does not have; compiled once for all rules."""
+    """Notes an event with its numbers `a` to `f`, 0 for those it lacks. Compiled once for all rules."""
     value = log.value[note_one(log, rule)]
     value[0] = a
     value[1] = b
@@ -47,10 +47,10 @@ def note(log: Any, rule: int, a: int, b: int, c: int, d: int, e: int, f: int) ->
 
 
 def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
-    """Makes `tell` or `tell_only` a call of `note`, or nothing without a log; `before` arguments come before the rule.
+    """Compiles `tell` or `tell_only` to a call of `note`, or to nothing without a log.
 
-    Written out as machine code, since an overload would be compiled anew for each rule and each kind of numbers:
-    a third of all time that compiling took.
+    `before` is the number of arguments before the rule. This is a low-level builtin because an overload would be
+    compiled again for each rule and each combination of number types, which took a third of all compile time.
     """
 
     class Telling(AbstractTemplate):
@@ -130,16 +130,16 @@ KEPT: Any = {"cache": True, "no_cfunc_wrapper": True}
 
 
 def keep_in(game: Game[Any, Any]) -> None:
-    """Has Numba keep the next function that it is given in the game's folder."""
+    """Makes Numba keep the next function it compiles in the game's folder."""
     settings: Any = numba.config
     settings.CACHE_DIR = str(folder_of(game))
 
 
 def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
-    """Lets compiled code call this Python function; once is enough.
+    """Lets compiled code call this Python function. One call is enough.
 
-    Each is kept on disk by itself, in the game's folder, so that another driver in another process finds the rules
-    compiled. What several games call, the core, is kept where the first of them in this process is.
+    Each function is kept on disk separately, in the game's folder, so that other drivers in other processes find it
+    compiled. The core, which several games call, is kept with the first game that this process compiles.
     """
     if function not in _registered:
 
@@ -153,9 +153,9 @@ def make_compilable(function: Any, game: Game[Any, Any]) -> Any:
 
 
 def make_rules_compilable(game: Game[Any, Any]) -> None:
-    """Lets compiled code call every rule of this game and the core, and note events by their rules' numbers.
+    """Lets compiled code call every rule of this game and the core, and note events by rule number.
 
-    A rule in a file that is not in the game's hash is left out: code that calls it does not compile.
+    Leaves out rules in files that the game's hash does not cover. Code that calls them does not compile.
     """
     files = {str(path) for path in sources(game)}
     for each in RULES:
@@ -165,21 +165,22 @@ def make_rules_compilable(game: Game[Any, Any]) -> None:
 
 
 def driver(game: Game[Any, Any], function: Any) -> Any:
-    """A compiled function that Python calls, kept in the game's folder."""
+    """The function compiled as a driver, for Python to call. It is kept in the game's folder."""
     keep_in(game)
     return njit(cache=True, nogil=True)(function)
 
 
 class Compiled(NamedTuple):
-    """Compiled drivers of one game with its coaches; every array argument is of records.
+    """Compiled drivers of one game with two coaches. Every array argument holds records.
 
-    step(states, books, orders, chances, script, told): one step of states[0] with these outcomes (none: chances' own).
-    waits(states, books, results) -> whether somebody chooses now or the match is over.
-    turn(states, books, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on: the
-    coaches' orders and a step, for other compiled code to call. The log is None, or a record of Told; rules are
-    compiled once for each of the two.
-    play(states, books, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> steps:
-    a whole match; `seen` takes the state after each step as far as it has room. The log holds the last step's events.
+    step(states, configs, orders, chances, script, told): plays one step of states[0] with the outcomes in `script`. If
+    it is empty, `chances` gives the outcomes.
+    waits(states, configs, results) -> whether a seat has to choose now or the match is over.
+    turn(states, configs, chances, thinking, seats_of, scratch, orders, results, log) -> whether the match goes on:
+    takes the coaches' orders and plays a step, for other compiled code to call. The log is None or an EventLog record.
+    The rules are compiled once for each of these two.
+    play(states, configs, chances, thinking, seats_of, scratch, orders, results, log, seen, limit) -> number of steps:
+    plays a whole match. `seen` takes the state after each step while it has room. The log is cleared after each step.
     """
 
     step: Callable[..., None]
@@ -190,7 +191,7 @@ class Compiled(NamedTuple):
 
 @cache
 def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
-    """Drivers in which each seat is played by one of two coaches. Raises NoSuchCoach."""
+    """Drivers in which the coaches called `first` and `second` play the seats. Raises NoSuchCoach."""
     coach_a, coach_b = coaches.find(game, first), coaches.find(game, second)
     make_rules_compilable(game)
     make_compilable(coach_a, game)
@@ -201,7 +202,7 @@ def compile_game(game: Game[Any, Any], first: str, second: str) -> Compiled:
 
 
 def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
-    """One step with scripted outcomes, and whether somebody has to say something after it."""
+    """The drivers `step` and `waits`; see Compiled."""
     choosers, rules_step, result, start_step = game.choosers, game.step, game.result, door.start_step
 
     def step(states: Records, configs: Records, orders: Any, chances: Records, script: Any, told: Records) -> None:
@@ -222,7 +223,7 @@ def _step_drivers(game: Game[Any, Any]) -> tuple[Any, Any]:
 
 
 def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
-    """The coaches' orders, then a step; False when the match is over."""
+    """A function that takes the coaches' orders and plays a step. It returns False when the match is over."""
     choosers, rules_step, redact, result = game.choosers, game.step, game.redact, game.result
     start_step = door.start_step
 
@@ -260,7 +261,7 @@ def _turn(game: Game[Any, Any], coach_a: Any, coach_b: Any) -> Any:
 
 
 def _match(turn: Any) -> Any:
-    """Turn after turn to the end; `seen` takes the state after each step as far as it has room."""
+    """A function that plays turns to the end of a match. `seen` takes the state after each step while it has room."""
 
     def play(
         states: Records,
@@ -290,14 +291,14 @@ def _match(turn: Any) -> Any:
 
 
 class Table:
-    """Everything that compiled matches of one game and config need, made once and used for match after match."""
+    """Everything that compiled matches of one game and config need, made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
         self.game, self.config = game, config
         self.compiled = compile_game(game, first, second)
         self.configs = to_record(config)
         self.start = to_record(game.start(config))
-        self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach has a view and a spare
+        self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach gets a view and a spare
         self.seats_of = np.asarray(seats_of, dtype=np.int64)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         self.results = records(Result, 1)
@@ -305,11 +306,11 @@ class Table:
         self.limit = game.bound(config)
 
     def play(self, seed: int) -> tuple[Records, int]:
-        """Plays a match from a seed; returns its Result record (valid until the next match) and its steps."""
+        """Plays a match from a seed. Returns its Result record, valid until the next match, and the number of steps."""
         return self.results[0], self._play(seed, None, self.nothing_seen)
 
     def trace(self, seed: int) -> Records:
-        """Plays a match from a seed; returns the state after every step."""
+        """Plays a match from a seed. Returns the state after every step."""
         seen = records(self.game.state, self.limit)
         return seen[: self._play(seed, self.told[0], seen)]
 
@@ -321,13 +322,17 @@ class Table:
         return int(self.compiled.play(*args, log, seen, self.limit))
 
 
-THINKING = 0x5851F42D4C957F2D  # sets the coaches' own chance apart from the match's
+THINKING = 0x5851F42D4C957F2D  # keeps the coaches' own chance apart from the match's
 
 
 def play_interpreted(
     game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int], seed: int
 ) -> list[Any]:
-    """The same match as `Table.trace`, by the same functions as ordinary Python: the state after every step."""
+    """The same match as `Table.trace`, played by the same functions as ordinary Python: the state after every step.
+
+    `seats_of[seat]` is 0 if the coach called `first` plays the seat, 1 for `second`. Raises OverflowError if the match
+    goes past the game's bound.
+    """
     found = (coaches.find(game, first), coaches.find(game, second))
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
     seen: list[Any] = []

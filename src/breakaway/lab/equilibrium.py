@@ -1,4 +1,4 @@
-"""Equilibria of zero-sum games in rows and columns, and which choices are dominated, by linear programming (HiGHS)."""
+"""Equilibria and dominated choices of zero-sum matrix games, by linear programming (HiGHS)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from scipy.optimize import linprog
 
 Rows = Sequence[Sequence[float]]
 
-SURE = 1e-7  # by how much a choice has to be worse everywhere to count as dominated; above the solver's own error
+SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which is above the solver's own error
 
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """What each side plays how often, and what it comes to for the rows. No side gains more than `gap` by deviating."""
+    """How often each side plays each choice, and what the rows get. No side gains more than `gap` by deviating."""
 
     rows: list[float]
     columns: list[float]
@@ -24,7 +24,7 @@ class Equilibrium:
 
 @dataclass(frozen=True)
 class Dominated:
-    """A choice that is worse than this mix of others whatever the other side does, by at least `by`."""
+    """A choice that is worse than a mix of others, by at least `by`, whatever the other side does."""
 
     choice: int
     mix: dict[int, float]
@@ -32,7 +32,7 @@ class Dominated:
 
 
 def solve(payoff: Rows) -> Equilibrium:
-    """The equilibrium of a matrix game: `payoff` is what the rows gain and the columns lose."""
+    """The equilibrium of a matrix game. `payoff` is what the rows gain and the columns lose."""
     rows, low = _mix(payoff)
     columns, high = _mix([[-each for each in column] for column in zip(*payoff, strict=True)])
     best_row = max(sum(p * q for p, q in zip(row, columns, strict=True)) for row in payoff)
@@ -41,7 +41,7 @@ def solve(payoff: Rows) -> Equilibrium:
 
 
 def _mix(payoff: Rows) -> tuple[list[float], float]:
-    """The mix of rows with the best worst case, and that worst case."""
+    """The mix of rows with the best worst case, and the value of that worst case."""
     count = len(payoff)
     above = [[*(-row[j] for row in payoff), 1.0] for j in range(len(payoff[0]))]
     bounds = [(0.0, None)] * count + [(None, None)]
@@ -55,7 +55,7 @@ def _mix(payoff: Rows) -> tuple[list[float], float]:
 
 
 def dominated(payoff: Rows) -> list[Dominated]:
-    """The rows of the payoff that another row, or else a mix of others, beats in every column."""
+    """The rows of the payoff that another row, or failing that a mix of rows, beats in every column."""
     found = []
     for i, row in enumerate(payoff):
         others = [j for j in range(len(payoff)) if j != i]

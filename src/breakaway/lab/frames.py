@@ -1,4 +1,4 @@
-"""Chunks as tables for Parquet: one column a number, codes as words, a prefix for each seat."""
+"""Turns chunks into tables for Parquet: a column for each number, words for codes, a prefix for each seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DRAW = "draw"
 
 
 class Frames:
-    """Makes the tables of one game's chunks; `names` are the names of the match."""
+    """Makes the tables for one game's chunks. `names` are the names of the match."""
 
     def __init__(self, game: Game[Any, Any], config: Any, names: Mapping[str, Any]) -> None:
         self.game, self.counted, self.config = game, statistics_of(game), config
@@ -26,7 +26,7 @@ class Frames:
         self.rules = ["", *(game.rules.id_of(n) for n in sorted(game.rules.by_number))]
 
     def matches(self, chunk: Chunk) -> pl.DataFrame:
-        """A row a match: its number from 1, its seed, how it ended, score and place of each seat, and its totals."""
+        """A row for each match: its number from 1, its seed, how it ended, score and place of each seat, its totals."""
         scores, ranks = chunk.results["score"], chunk.results["rank"]
         unit = self.counted.scaled.get("score", 1)
         frame = self.begun(chunk, np.arange(len(chunk.seeds)))
@@ -38,7 +38,7 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.match, chunk.matches))
 
     def rows(self, chunk: Chunk) -> pl.DataFrame:
-        """A row a play, with the number and the seed of its match and its own number in it, from 1."""
+        """A row for each play, with the number and seed of its match and its own number in the match, from 1."""
         of = np.repeat(np.arange(len(chunk.seeds)), chunk.counts)
         starts = np.concatenate([[0], np.cumsum(chunk.counts)[:-1]])
         number = np.arange(len(chunk.rows)) - starts[of] + 1
@@ -46,11 +46,11 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.row, chunk.rows))
 
     def begun(self, chunk: Chunk, of: Any) -> list[pl.Series]:
-        """The columns that every row has; `of` is its match within the chunk."""
+        """The columns that every table begins with. `of` is the match of each row within the chunk."""
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:
-        """The columns of a flat class."""
+        """The records of a flat class as columns, one for each seat if a field has a value for each seat."""
         made = []
         for column in columns(cls):
             values = np.ascontiguousarray(found[column.name])
@@ -62,7 +62,7 @@ class Frames:
         return made
 
     def typed(self, name: str, values: Any) -> Any:
-        """A column as words, as yes or no, in units, or as whole numbers of 16 bits."""
+        """The values of a column as words, as true or false, in units, or as 16-bit integers."""
         if name in self.words:
             return self.coded(values, self.words[name])
         if name in self.counted.flags:
@@ -72,7 +72,7 @@ class Frames:
         return values.astype(np.int16)
 
     def coded(self, values: Any, texts: Sequence[str]) -> pl.Series:
-        """Codes as words; an empty word, or a code beyond them, is nothing."""
+        """Codes as words. Null for an empty word and for a code without a word."""
         known = [i < len(texts) and texts[i] != "" for i in range(int(values.max(initial=0)) + 1)]
         kept = [text for text in texts if text]
         place = np.cumsum([text != "" for text in texts]) - 1
@@ -82,7 +82,7 @@ class Frames:
 
 
 def distinct(texts: Sequence[str]) -> list[str]:
-    """The texts, each once: a repeated one gets a number."""
+    """The texts made different: a repeated one gets a number."""
     seen: dict[str, int] = {}
     out = []
     for text in texts:
@@ -92,5 +92,5 @@ def distinct(texts: Sequence[str]) -> list[str]:
 
 
 def in_units(values: Any, unit: int) -> Any:
-    """Whole numbers of a unit's fraction, in that unit."""
+    """Values that are counted in fractions of a unit, in whole units; `unit` is the number of fractions."""
     return values.astype(np.int32) if unit == 1 else values / unit

@@ -1,7 +1,7 @@
-"""Where compiled code of each game is kept, under a hash of all that it is made of.
+"""Where compiled code of each game is kept, under a hash of everything that it is made from.
 
-Numba's cache sees neither an edit in another file nor the bounds-check flag. So a game's folder is named by the hash
-of every file that its compiled functions can be made of, and no rule that stands in another file is compiled.
+Numba's cache notices neither an edit in another file nor the bounds-check flag. So each game's folder is named by a
+hash of every file that its compiled functions can come from. Rules in any other file are not compiled.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from breakaway import coaches
 from breakaway.core.game import Game
 
 DRIVERS = ("compiled.py", "lazily.py", "kept.py", "chunks.py", "sampler.py")
-MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables are constants, and rules.toml gives events their numbers
+MADE_OF = (".py", ".toml", ".csv", ".json", ".txt")  # tables become constants; rules.toml numbers the events
 PARTS = ("rules", "counts", "coaches", "text", "files", "data")  # of a game's folder
 COACH = re.compile(r"^ *(?:from|import) (breakaway\.coaches\.\w+)", re.MULTILINE)
 
 
 @cache
 def sources(game: Game[Any, Any]) -> frozenset[Path]:
-    """Every file that a game's compiled functions can be made of: the core, its package and coaches, the drivers."""
+    """Every file that a game's compiled functions can come from: the core, its package, its coaches, the drivers."""
     here = Path(__file__).resolve().parent
     folders = [here.parent / "core", *_folders_of(game)]
     files = {path for folder in folders for path in folder.rglob("*") if path.suffix in MADE_OF}
@@ -38,13 +38,13 @@ def sources(game: Game[Any, Any]) -> frozenset[Path]:
 
 
 def _folders_of(game: Game[Any, Any]) -> list[Path]:
-    """Where a game's rules stand and what they are compiled with; of our own games not their drawings and screens."""
+    """The folders of a game's rules and of what they are compiled with. Leaves out the drawings and screens."""
     home = Path(game.step.__code__.co_filename).resolve().parent
     return [home.parent / part for part in PARTS] if home.name == PARTS[0] else [home]
 
 
 def _coaches_of(game: Game[Any, Any]) -> set[Path]:
-    """The files of a game's coaches, of the coaches' files that these import, and the numbers that they read."""
+    """The files of a game's coaches, of other coaches that these import, and the tables that they read."""
     todo, modules = [coaches.place(game, name).partition(":")[0] for name in coaches.names(game)], set[str]()
     found = {Path(coaches.__file__).resolve()}
     while todo:
@@ -59,7 +59,7 @@ def _coaches_of(game: Game[Any, Any]) -> set[Path]:
 
 
 def source_hash(game: Game[Any, Any]) -> str:
-    """A hash of all that a game's compiled code is made of: files, versions, and the flag that changes the code."""
+    """A hash of everything that a game's compiled code depends on: files, versions and the bounds-check flag."""
     flags = (sys.version, version("numba"), version("llvmlite"), os.environ.get("NUMBA_BOUNDSCHECK", ""))
     seen = hashlib.sha256(repr(flags).encode())
     root = Path(__file__).resolve().parents[1]
@@ -71,5 +71,5 @@ def source_hash(game: Game[Any, Any]) -> str:
 
 @cache
 def folder_of(game: Game[Any, Any]) -> Path:
-    """Where this program keeps what it compiles of a game; read once, since what is imported does not change."""
+    """The folder for a game's compiled code. Worked out only once, since imported code does not change."""
     return user_cache_path("breakaway") / "compiled" / f"{game.name}-{source_hash(game)}"

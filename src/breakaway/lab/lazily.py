@@ -1,9 +1,9 @@
-"""Machine code only for what Python calls: rules that compiled drivers call stay LLVM's bitcode.
+"""Makes machine code only for what Python calls. Rules that compiled drivers call stay LLVM bitcode.
 
-Numba by itself optimises each function with all that it calls and makes machine code of it, so that a rule at the
-bottom is optimised and translated again for each function above it: a third of all time that compiling took. Here a
-function is linked to what it calls and left as it is; what Python calls, a driver, is optimised and translated once, as
-a whole. This overrides inner parts of Numba: where they have other names, Numba goes on as it is, only slower.
+By default, Numba optimises each function together with everything it calls and makes machine code from that. So a rule
+at the bottom is optimised and translated again for each function above it, which took a third of all compile time.
+Here a function is only linked to what it calls. A driver, which Python calls, is optimised and translated once, as a
+whole. This overrides internals of Numba. If a version of Numba names them differently, it works as usual, only slower.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 
 
 class Lazy(JITCodeLibrary):
-    """A compiled function and those that it calls: optimised and translated when its address is asked for."""
+    """A compiled function and those that it calls. Optimised and translated when Python asks for its address."""
 
     translated = False
     _compiled_object: Any = None
 
     def _optimize_final_module(self) -> None:
-        """Left out until `translate`."""
+        """Does nothing: `translate` optimises later."""
 
     def _finalize_final_module(self) -> None:
-        """The module is whole now, and can be linked and kept on disk."""
+        """Completes the module, so that it can be linked and kept on disk."""
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
@@ -36,7 +36,7 @@ class Lazy(JITCodeLibrary):
             self.translate()
 
     def translate(self) -> None:
-        """Optimises, makes machine code (or takes that from disk) and tells the code its functions' environments."""
+        """Optimises and makes machine code, or takes it from disk. Then gives the code its functions' environments."""
         self.translated = True
         if not self._compiled_object:
             super()._optimize_final_module()
@@ -49,7 +49,7 @@ class Lazy(JITCodeLibrary):
                 codegen.set_env(each.name, found)
 
     def get_pointer_to_function(self, name: str) -> int:
-        """The address of a function, 0 if it is not here."""
+        """The address of the function called `name`, or 0 if this library does not define it."""
         self._ensure_finalized()
         if not self.translated:
             try:
@@ -61,7 +61,7 @@ class Lazy(JITCodeLibrary):
         return int(super().get_pointer_to_function(name))
 
     def serialize_using_object_code(self) -> Any:
-        """What is kept on disk: machine code if there is any."""
+        """What to keep on disk: machine code if there is any, otherwise bitcode."""
         if self.translated:
             return super().serialize_using_object_code()
         self._ensure_finalized()
@@ -69,13 +69,13 @@ class Lazy(JITCodeLibrary):
 
 
 def compile_lazily() -> None:
-    """From now on, everything that Numba compiles is translated only when Python calls it."""
+    """Makes Numba translate each function only when Python calls it, from now on."""
     if not all(hasattr(JITCodeLibrary, name) for name in NEEDED):
         return
     codegen: Any = cpu_target.target_context.codegen()
     at_once = codegen.set_env
 
-    def set_env(name: str, env: Any) -> None:  # what was not translated has no place for it yet
+    def set_env(name: str, env: Any) -> None:  # untranslated code has no place for it yet
         if codegen._engine.get_global_value_address(name):
             at_once(name, env)
 

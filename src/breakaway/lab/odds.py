@@ -1,4 +1,4 @@
-"""`breakaway odds GAME`: which games have odds to work out, and where."""
+"""`breakaway odds GAME`: finds the code that works out the odds of a game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.games.registry import GAMES, find, kit_of, load
 
-Made: TypeAlias = Callable[[], tuple[Any, Names]]  # the config and the names, once they are needed
+Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the names when they are needed
 
 
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
-    """The odds of a game, as text or (`as_json`) as JSON; raises BadData or NoSuchGame.
+    """The odds of a game as text, or as JSON if `as_json`. Raises BadData or NoSuchGame.
 
-    `made` is the match that was asked for, `typed` the options of the command, `equilibrium` asks for mixes as well.
+    `made` makes the requested match, `typed` has the options of the command, `equilibrium` asks for mixes as well.
     """
     found = find(game)
     kit = kit_of(found)
     if not kit.odds:
         there = ", ".join(name for name, each in GAMES.items() if each.odds)
         raise BadData(f"{found.title} has no odds to work out: {kit.why_no_odds}; odds are there for: {there}")
-    text: str = load(kit.odds)(made, typed, equilibrium, as_json)  # of what each game's own `answer` takes
+    text: str = load(kit.odds)(made, typed, equilibrium, as_json)  # the game's own `answer` reads what it needs
     return text

@@ -1,4 +1,4 @@
-"""A progress bar with rate and time left, on stderr; where that is no terminal, a line that says what takes so long."""
+"""A progress bar on stderr with rate and time left. If stderr is no terminal, one line says what takes so long."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ COMPILES = "Compiling the rules first. This takes a minute or so, and only the f
 
 
 class Rate(ProgressColumn):
-    """Matches a second."""
+    """A column with matches per second."""
 
     def render(self, task: Task) -> Text:
-        """The speed of this run."""
+        """The speed of this run, or nothing while it is unknown."""
         return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
 
 
@@ -38,22 +38,22 @@ class ProgressBar:
         self.stop()
 
     def stop(self) -> None:
-        """Takes everything off the screen."""
+        """Clears the bar and the message from the screen."""
         self.status.stop()
         self.progress.stop()
 
     def compiling(self) -> None:
-        """The rules are compiled now, or loaded."""
+        """Says that the rules are being compiled or loaded."""
         self.status.start()
         if self.progress.disable:
             print(COMPILES, file=sys.stderr, flush=True)
 
     def begin(self, done: int, total: int) -> None:
-        """Starts the bar: `done` matches of the total were there before."""
+        """Starts the bar. `done` matches of the total existed before."""
         self.status.stop()
         self.progress.update(self.task, total=total, completed=done, visible=True)
         self.progress.start()
 
     def advance(self, matches: int) -> None:
-        """Moves the bar: so many more matches are done."""
+        """Moves the bar on by a number of finished matches."""
         self.progress.advance(self.task, matches)

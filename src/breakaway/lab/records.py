@@ -1,4 +1,4 @@
-"""NumPy records of states, books and chances, derived from their one declaration."""
+"""NumPy records of states, configs and chances, derived from their class declarations."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def dtype_of(cls: Any) -> np.dtype[Any]:
 
 
 def records(cls: Any, n: int) -> Records:
-    """Room for n states, all zero."""
+    """An array of `n` records of the class, all zero."""
     return np.zeros(n, dtype_of(cls))
 
 
 def put(s: Any, into: Records, i: int) -> None:
-    """Writes a state as record i; raises OverflowError when a number does not fit."""
+    """Writes a state as record `i` of the array `into`. Raises OverflowError if a number does not fit."""
     for c in columns(type(s)):
         try:
             into[c.name][i] = np.asarray(getattr(s, c.name), dtype=c.kind)
@@ -34,20 +34,20 @@ def put(s: Any, into: Records, i: int) -> None:
 
 
 def to_record(s: Any) -> Records:
-    """One state as an array of one record."""
+    """A state as an array with one record."""
     out = records(type(s), 1)
     put(s, out, 0)
     return out
 
 
 def take(cls: type[S], records_: Records, i: int) -> S:
-    """Record i as a plain state."""
+    """Record `i` of `records_` as a plain state of the class."""
     row = records_[i]
     return from_json(cls, {c.name: row[c.name].tolist() for c in columns(cls)})
 
 
 def chance_records(seeds: Any) -> Records:
-    """A sampled chance for each seed (64 bits, unsigned)."""
+    """A record of a sampled chance for each of the seeds (64 bits, unsigned)."""
     seeds = np.atleast_1d(np.asarray(seeds, dtype=np.uint64))
     out = records(Door, len(seeds))
     out["rng"] = seeds
@@ -55,6 +55,6 @@ def chance_records(seeds: Any) -> Records:
 
 
 def take_chance(records_: Records, i: int) -> Chance:
-    """Record i as a plain chance, without labels."""
+    """Record `i` of `records_` as a plain chance, without labels."""
     door = take(Door, records_, i)
     return Chance(**{c.name: getattr(door, c.name) for c in columns(Door)})

@@ -1,4 +1,4 @@
-"""One simulated match again, as ordinary Python: every order, outcome and event, and the same totals and rows."""
+"""Plays a simulated match again as ordinary Python: every order, outcome and event, the same totals and rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from breakaway.lab.simulate import ROWS, said_in
 
 @dataclass
 class Turn:
-    """What the seats chose, and all outcomes of chance until somebody chooses again."""
+    """The orders of the seats, and all outcomes and events until the next choice."""
 
     orders: dict[int, Order]
     outcomes: list[int] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Turn:
 
 @dataclass
 class Replayed:
-    """A match that was played again. Outcomes before the first choice stand in a first turn without orders."""
+    """A match played again. Outcomes before the first choice are in a first turn without orders."""
 
     turns: list[Turn]
     result: Result
@@ -46,7 +46,7 @@ class Replayed:
     rows: list[Any]
 
     def as_chunk(self, counted: Statistics, number: int, seed: int) -> Chunk:
-        """The match as a chunk of its own; `number` counts from 0."""
+        """The match as a chunk of one. `number` is its number, from 0."""
         rows = records(counted.row, len(self.rows))
         for i, row in enumerate(self.rows):
             put(row, rows, i)
@@ -55,7 +55,10 @@ class Replayed:
 
 
 def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> Replayed:
-    """The match of this seed, as `Player.play` has played it; `by[seat]` is the coach of each seat."""
+    """Plays the match of a seed again, just as `Player.play` did. `by[seat]` names the coach of each seat.
+
+    Raises OverflowError if the match goes past the game's bound.
+    """
     counted = statistics_of(game)
     found = [coaches.find(game, name) for name in by]
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
@@ -85,9 +88,10 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
-    """Plays the match of a row (from 1) of a simulation's file again, writes its record into a file, says what it is.
+    """Plays the match of a row again and writes its record into the file `into`. Returns a sentence about the match.
 
-    Raises Trouble when there is no such row, or when the match comes out otherwise: the rules have changed since.
+    `row` counts from 1 in a simulation's file. Raises Trouble if there is no such row, or if the match ends differently
+    because the rules have changed.
     """
     said = said_in(file)
     found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
@@ -105,7 +109,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
 
 
 def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -> None:
-    """Raises Trouble unless the row is the same again, in the columns that the file has."""
+    """Raises Trouble if the match played again gives another row, in the columns that the file has."""
     chunk = again.as_chunk(frames.counted, here["match"] - 1, here["seed"])
     made = frames.rows(chunk) if holds == ROWS else frames.matches(chunk)
     at = here["row"] - 1 if holds == ROWS else 0
@@ -114,7 +118,7 @@ def compare(frames: Frames, again: Replayed, holds: str, here: dict[str, Any]) -
 
 
 def write_record(game: Game[Any, Any], config: Any, said: dict[str, Any], again: Replayed, into: Path) -> None:
-    """Writes the match as a record, with its outcomes as if they had been typed."""
+    """Writes the match as a record into the file `into`, as if its outcomes had been typed."""
     start = Start(config, said["options"], said["names"], said["seats"], chance="typed", secret=bytes(32))
     match: Match[Any, Any] = Match.new(game, start, Files(into))
     for turn in again.turns:

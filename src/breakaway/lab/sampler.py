@@ -1,4 +1,4 @@
-"""Plays from one position again and again, sampled by compiled rules: what exact odds are compared with."""
+"""Samples many plays from one position with compiled rules, to check exact odds against."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from breakaway.lab.records import Records, chance_records, records, to_record
 
 @cache
 def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
-    """A driver that plays from one position again and again; `answer(s, config, seat)` answers questions on the way.
+    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
 
-    sample(starts, books, first, chances, scratch, orders, told, ends, limit): fills `ends` with the states in which
-    `is_over(s)`, each reached from starts[0] by a step with the orders `first` and then as many as it takes.
+    sample(starts, configs, first, chances, scratch, orders, told, ends, limit): fills `ends` with end states. Each play
+    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
     """
     make_rules_compilable(game)
     make_compilable(answer, game)
@@ -66,7 +66,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
 
 
 class Sampler:
-    """Plays from a position, sampled by compiled rules: what exact odds are compared with."""
+    """Samples plays from a position with compiled rules, to check exact odds against."""
 
     def __init__(self, game: Game[Any, Any], config: Any, answer: Any, is_over: Any) -> None:
         self.game, self.configs = game, to_record(config)
@@ -75,7 +75,10 @@ class Sampler:
         self.told = records(EventLog, 1)
 
     def ends(self, s: Any, first: list[list[int]], seed: int, count: int, limit: int = 10_000) -> Records:
-        """The end states of `count` plays from `s`, whose first step has these orders."""
+        """The end states of `count` plays from `s`. `first` has the orders of the first step.
+
+        A play may take at most `limit` steps.
+        """
         ends = records(self.game.state, count)
         args = (np.asarray(first, np.int64), chance_records(seed), self.scratch, self.orders, self.told, ends, limit)
         self.sample(to_record(s), self.configs, *args)

@@ -1,7 +1,7 @@
-"""Millions of matches into Parquet: chunk by chunk on threads, the same rows whatever the workers or their order.
+"""Plays millions of matches into Parquet files, chunk by chunk on threads. The rows do not depend on the workers.
 
-A finished chunk is a file in a folder beside the result, and the result is made of them at the end. So memory stays
-flat, Ctrl-C keeps every whole chunk, and the same command goes on where an earlier one stopped.
+Each finished chunk is a file in a folder beside the result. At the end, the result is put together from them. So memory
+use stays flat, Ctrl-C keeps every finished chunk, and the same command continues where an earlier one stopped.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from breakaway.lab.frames import Frames
 from breakaway.lab.kept import source_hash
 
 CHUNK = 500  # matches
-KEY = "breakaway"  # of our metadata in a Parquet file
+KEY = "breakaway"  # the key of our metadata in a Parquet file
 MATCHES, ROWS = "matches", "plays"  # what a file holds
 FORMAT = 1
 
 
 class Bar(Protocol):
-    """Where progress is shown."""
+    """Something that shows progress."""
 
     def compiling(self) -> None:
-        """The rules are compiled now, which takes a while."""
+        """Called before the rules are compiled, which takes a while."""
 
     def begin(self, done: int, total: int) -> None:
-        """So many of all matches were there before."""
+        """Called once before the first chunk: `done` of the `total` matches existed before."""
 
     def advance(self, matches: int) -> None:
-        """So many more are done."""
+        """Called when so many more matches are done."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is simulated: a match's beginning, who plays each seat, a seed, and whether plays are wanted too."""
+    """What to simulate: the start of a match, who plays each seat, a seed, and whether to keep plays too."""
 
     game: Game[Any, Any]
     start: Start
@@ -57,7 +57,7 @@ class Plan:
     plays: bool
 
     def says(self) -> dict[str, Any]:
-        """All that the rows follow from; it stands in every file."""
+        """Everything that determines the rows. Each file has it as metadata."""
         return {
             "format": FORMAT,
             "game": self.game.name,
@@ -76,7 +76,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What became of a simulation: its files by what they hold, how many matches they have, how many were new."""
+    """The result of a simulation: its files by what they hold, the number of matches in them, and how many are new."""
 
     files: dict[str, Path]
     matches: int
@@ -85,14 +85,14 @@ class Outcome:
 
 
 def files_of(out: Path, plays: bool) -> dict[str, Path]:
-    """The files that a simulation writes: matches, or plays and the matches beside them."""
+    """The files that a simulation writes: only matches, or (`plays`) plays in `out` and matches beside it."""
     if not plays:
         return {MATCHES: out}
     return {ROWS: out, MATCHES: out.with_name(f"{out.stem}.matches{out.suffix}")}
 
 
 def said_in(path: Path) -> dict[str, Any]:
-    """The metadata of a file of ours; raises Trouble for any other file."""
+    """The metadata that a simulation wrote into a file. Raises Trouble for any other file."""
     if not path.is_file():
         raise Trouble(f"{path}: there is no such file; make it with: breakaway simulate GAME --out {path}")
     try:
@@ -118,7 +118,7 @@ class Parts:
         self.folder = self.out.with_name(self.out.name + ".parts")
 
     def take_up(self) -> int:
-        """How many matches an earlier run of the same plan left; raises Trouble when something else is there."""
+        """The number of matches left by an earlier run of the same plan. Raises Trouble for another simulation."""
         said = json.dumps(self.plan.says(), ensure_ascii=False)
         kept = self.folder / "plan.json"
         if self.folder.exists():
@@ -138,11 +138,11 @@ class Parts:
         return sum(count for _, count in self.whole())
 
     def part(self, first: int, count: int, what: str) -> Path:
-        """The file of a chunk."""
+        """The file for a chunk."""
         return self.folder / f"{first:012}-{count}.{what}.parquet"
 
     def whole(self) -> list[tuple[int, int]]:
-        """First match and number of matches of the chunks that are there, in order and without a gap."""
+        """The finished chunks, in order and up to the first gap: first match and number of matches of each."""
         found = []
         for path in self.folder.glob(f"*.{MATCHES}.parquet"):
             first, count = (int(each) for each in path.name.split(".")[0].split("-"))
@@ -155,14 +155,14 @@ class Parts:
         return whole
 
     def write(self, first: int, count: int, frames: dict[str, pl.DataFrame]) -> None:
-        """Writes a chunk; a file that has its name is whole."""
+        """Writes a chunk. A file gets its final name only when it is complete."""
         for what, frame in frames.items():
             path = self.part(first, count, what)
             frame.write_parquet(path.with_suffix(".new"), compression="lz4", statistics=False)
             path.with_suffix(".new").replace(path)
 
     def put_together(self) -> int:
-        """Makes the result of the whole chunks, in order; returns how many matches it has."""
+        """Puts the finished chunks together, in order. Returns the number of matches in the result."""
         chunks = self.whole()
         for what, path in self.files.items():
             said = json.dumps({**self.plan.says(), "holds": what}, ensure_ascii=False)
@@ -175,21 +175,21 @@ class Parts:
 
 
 def matches_in(path: Path) -> int:
-    """How many matches a file has."""
+    """The number of matches in a file."""
     return int(pl.scan_parquet(path).select(pl.col("match").max()).collect().item() or 0)
 
 
 def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Outcome:
-    """Plays the matches of a plan that are not in the file `out` yet, and writes the result. Raises Trouble.
+    """Plays the matches of a plan that the file `out` does not have yet, and writes the result. Raises Trouble.
 
-    `workers` is the number of threads; `bar` shows how far it is.
-    Ctrl-C lets the chunks that are being played end, and keeps them.
+    `matches` is the number wanted, `workers` the number of threads; `bar` shows the progress. After Ctrl-C, the chunks
+    in play are finished and kept.
     """
     if not out.parent.is_dir():
         raise Trouble(f"--out: there is no folder {out.parent}")
     parts = Parts(plan, out)
     worker = Worker(plan, parts)
-    worker.player()  # raises what is wrong with the plan before anybody waits
+    worker.player()  # raises an error in the plan before anybody has to wait
     bar.compiling()
     worker.compile()
     done = parts.take_up()
@@ -215,7 +215,7 @@ def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Out
 
 
 def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
-    """Waits for a chunk and shows it; raises what it raised."""
+    """Waits until a chunk is finished, moves the bar on and returns the chunks in play. Raises the chunk's error."""
     ended, still = wait(going, return_when=FIRST_COMPLETED)
     for each in ended:
         bar.advance(each.result())
@@ -223,13 +223,13 @@ def advance(going: set[Future[int]], bar: Bar) -> set[Future[int]]:
 
 
 def pieces(done: int, matches: int) -> Iterator[tuple[int, int]]:
-    """The chunks from match `done` to the last: first match and how many."""
+    """The chunks from match `done` to the last: first match and number of matches of each."""
     for first in range(done, matches, CHUNK):
         yield first, min(CHUNK, matches - first)
 
 
 class Worker:
-    """What each thread does: a chunk is played, made into tables and written."""
+    """The work of each thread: plays a chunk, makes tables from it and writes them."""
 
     def __init__(self, plan: Plan, parts: Parts) -> None:
         self.plan, self.parts = plan, parts
@@ -237,7 +237,7 @@ class Worker:
         self.own = threading.local()
 
     def compile(self) -> None:
-        """Has the rules compiled, by a chunk of no match."""
+        """Compiles the rules by playing a chunk without matches."""
         self.player().play(self.plan.seed, 0, 0, self.plan.plays)
 
     def player(self) -> Player:
@@ -249,7 +249,7 @@ class Worker:
         return found
 
     def play(self, first: int, count: int) -> int:
-        """Plays and writes a chunk, unless it was stopped; how many matches that were."""
+        """Plays and writes a chunk unless the simulation was stopped. Returns the number of matches played."""
         if self.stop.is_set():
             return 0
         chunk = self.player().play(self.plan.seed, first, count, self.plan.plays)
@@ -261,5 +261,5 @@ class Worker:
 
 
 def game_of(said: dict[str, Any]) -> Game[Any, Any]:
-    """The game of a file's metadata; raises NoSuchGame."""
+    """The game that a file's metadata `said` names. Raises NoSuchGame."""
     return find(said["game"])

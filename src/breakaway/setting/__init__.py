@@ -1,1 +1,1 @@
-"""How matches are set up: what people ask for, checked, and made into the beginning of a match."""
+"""Setting up matches: reads what people ask for, checks it and makes the start of a match from it."""

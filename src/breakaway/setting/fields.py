@@ -1,4 +1,4 @@
-"""Fields of a form, made from the house rules of a game: kind, range, usual value, and the rules that it is about."""
+"""The fields of a form, made from a game's house rules: kind, range, default value, and the rules they change."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SWITCH, NUMBER, CHOICE, TEXT, ZONES = "switch", "number", "choice", "text", "zon
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a form asks. `choices` are values with what people read; `least` and `most` are inclusive.
+    """One question of a form. `choices` pairs values with the words people read; `least` and `most` are inclusive.
 
-    A number for each zone is one field: `value` is `1/1/2/3`, `zones` are what people read beside each. `says` is what
-    it does, `rules` are those that it changes.
+    A rule with one number per zone is a single field: its `value` is `1/1/2/3`, and `zones` labels each number. `says`
+    explains what the field does, and `rules` are the rules that it changes.
     """
 
     name: str
@@ -34,14 +34,14 @@ class Field:
 
 
 def as_typed(field: Field, value: str) -> str:
-    """The value of a house rule's field as people would type it."""
+    """The value of a house rule's field as people would type it, such as `on` for a switch."""
     if field.kind == SWITCH:
         return "on" if value else "off"
     return value
 
 
 def house_fields(game: Game[Any, Any]) -> tuple[Field, ...]:
-    """A field for each house rule, with words in the language of now."""
+    """A field for each house rule, in the current language."""
     return tuple(_field(option, game) for option in options_of(game.config))
 
 

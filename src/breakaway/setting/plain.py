@@ -1,4 +1,4 @@
-"""Setting up a match of any game: so many seats, each with a name, and its house rules. Games change what they need."""
+"""Setting up a match of any game: a number of named seats and house rules. Games override what they do differently."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from breakaway.setting.players import favourite, players
 from breakaway.setting.request import Request
 from breakaway.setting.settings import Form, Offered
 
-LONGEST = 40  # letters of a name
+LONGEST = 40  # the most letters in a name
 
 
 class PlainSetting:
     """How matches of any game are set up.
 
-    A game for two to twelve has a number `seats` in its config; of the rest its house rules are chosen here.
-    `rules_play` are players that the rules themselves are, the usual one first; `chance`: whether anything falls by it.
+    A game whose number of seats varies has a number `seats` in its config. Beyond that, only house rules are set here.
+    `rules_play` names players that the rules themselves provide, the default first. `chance` says whether the game
+    rolls or draws anything.
     """
 
     rules_play: tuple[str, ...] = ()
@@ -37,26 +38,26 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """How many seats the match has, where `named` players are."""
-        asked = request["teams"]  # text where a game asks something else by it
+        """The number of seats of the match. `named` is how many players are named; some games go by that."""
+        asked = request["teams"]  # a text if `teams` means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
     def offered(self) -> Mapping[str, Offered]:
-        """What a form offers, by what the kit asks."""
+        """What a form offers, under the names of the kit's `asks`."""
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """A person has the first seat, those named by `against` the others, `a,b,...`; raises Trouble."""
+        """A person in the first seat and those named in `against` (`a,b,...`) in the others. Raises Trouble."""
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Coaches only, those `named` as `a,b,...`; raises Trouble."""
+        """Coaches only: those that `named` lists as `a,b,...`. Raises Trouble."""
         count = self.seats(request, len((named or "").split(",")))
         return players(self.game, named, self._usual(), count, False, self.rules_play)
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """The config with its house rules, these, and a name for each seat; `by` plays each. Raises Trouble."""
+        """The config, the house rules put into it, and a name for each seat. `by` plays the seats. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
             raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))
@@ -71,15 +72,15 @@ class PlainSetting:
         return config, options, names
 
     def seat_names(self, names: Names) -> list[str]:
-        """As they were typed; where seats have no names of their own, the teams'."""
+        """The names of the seats as they were typed, or the teams' names if the seats have none."""
         return list(names.get("seats") or names["teams"])
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """Names from a record; raises Trouble when they are no names of this match."""
+        """The names from a record. Raises Trouble if they do not fit this match."""
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """What the kit asks and has a label for, the house rules, and who can play the other seats."""
+        """The form for this game: what the kit asks with a label, the house rules, and who can play the other seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []
         for asked in kit_of(self.game).asks:

@@ -1,4 +1,4 @@
-"""Who plays the seats of a match, out of what somebody typed."""
+"""Works out who plays each seat of a match from what was typed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from breakaway.games.registry import kit_of
 
 
 def favourite(game: Game[Any, Any]) -> str:
-    """The coach that plays when nobody is named."""
+    """The coach that plays if no other is named."""
     return kit_of(game).favourite
 
 
 def adviser(game: Game[Any, Any]) -> str:
-    """The coach whose advice a person can ask for; empty when there is none but chance."""
+    """The coach that gives a person advice. Empty if the game's usual coach plays at random."""
     found = favourite(game)
     return found if found != "random" else ""
 
@@ -26,9 +26,11 @@ def adviser(game: Game[Any, Any]) -> str:
 def players(
     game: Game[Any, Any], text: str | None, first: str, count: int, people: bool, rules_play: tuple[str, ...] = ()
 ) -> list[str]:
-    """Who plays each of `count` seats, from `a,b,...`: the last one named takes all further seats.
+    """Who plays each of `count` seats, read from `a,b,...`. The last one named takes all remaining seats.
 
-    Raises Trouble for a coach that is not there, and for a person where only coaches play.
+    Without a `text`, `first` is read in its place. `people`: whether a person may take a seat. `rules_play` names
+    players that the rules provide. Raises Trouble for an unknown coach, for too many names, and for a person where only
+    coaches play.
     """
     named = [part.strip() for part in (first if text is None else text).split(",")]
     for name in named:

@@ -1,9 +1,9 @@
-"""What somebody asks of a match: one model for each game, made of what its kit asks and its config declares.
+"""Requests for matches. Each game has its own model, made from what its kit asks and its config declares.
 
     request = requested("cycling", teams="3", profile="blind", house=["cap=12"])
     request["teams"], request.house_rules()
 
-What a game does not have is refused by its model, whoever asked: the command line, a form or a lesson.
+The model refuses what the game does not have, whether the command line, a form or a lesson asked for it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from breakaway.games.registry import find, kit_of
 
 
 class Request(Strict):
-    """What all games are asked. `request["teams"]` is what one game is: None where nothing was said.
+    """What a request for any game holds. `request["teams"]` reads what only some games ask; None if nothing was said.
 
-    `record` is the file of the match; `physical`: people roll and draw themselves.
+    `record` is the file of the match. `physical`: people roll and draw themselves.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -42,14 +42,14 @@ class Request(Strict):
         return getattr(self, name, None)
 
     def house_rules(self) -> dict[str, Any]:
-        """The house rules that were asked for, by name."""
+        """The requested house rules, by name."""
         asked: dict[str, Any] = self.house.model_dump(exclude_unset=True)
         return asked
 
 
 @cache
 def request_model(game: Game[Any, Any]) -> type[Request]:
-    """The requests of one game."""
+    """The model for requests of one game."""
     config: type = game.config
     house = house_model(config)
     own: dict[str, Any] = {asked.name: (_kind(asked, game), Field(default=None)) for asked in kit_of(game).asks}
@@ -79,10 +79,10 @@ def _once(given: Any) -> Any:
 
 
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
-    """A request as people type it; what is None was not said.
+    """A request made from what people typed. None means that something was not said.
 
-    `house` are house rules, as `NAME=VALUE,...` or texts by name; `said` is all else. Raises NoSuchGame, and Trouble
-    that names everything the game does not have, or cannot take.
+    `house` has house rules, as `NAME=VALUE,...` or as texts by name; `said` is everything else. Raises NoSuchGame, and
+    Trouble that names everything the game does not have or cannot accept.
     """
     found = find(game)
     model = request_model(found)
@@ -97,7 +97,7 @@ def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = 
 
 
 def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -> str:
-    """What is wrong with a part of a request."""
+    """A sentence that says what is wrong with one part of a request."""
     name, *more = path
     if name not in (*Request.model_fields, *known):
         there = ", ".join(f"--{each}" for each in known)
@@ -112,13 +112,13 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """The texts that people typed as the values that are meant; they are not checked yet."""
+    """Typed house rules as values, without any checks. `config` declares them; `texts` has what was typed, by name."""
     options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 
 
 def house_texts(typed: Iterable[str]) -> dict[str, str]:
-    """House rules by name, as they are typed on the command line: `last_place=1,crowd=0`. Raises Trouble."""
+    """House rules by name, from what was `typed` on the command line: `last_place=1,crowd=0`. Raises Trouble."""
     found: dict[str, str] = {}
     for part in ",".join(typed).split(","):
         if not part.strip():

@@ -1,4 +1,4 @@
-"""What has to be known of one game to set a match of it up: who plays, house rules, names; for screens and forms."""
+"""What screens and forms must know of a game to set up a match: who plays, house rules, names."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from breakaway.core.game import Names
 from breakaway.setting.fields import Field
 from breakaway.setting.request import Request
 
-Offered: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]  # the usual value, and all values with what people read
+Offered: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]  # the default value, and all values with their labels
 
 
 @dataclass(frozen=True)
 class Form:
-    """What a form asks for a match of one game: `first` is what most people want to say, `house` are house rules.
+    """What a form asks for a match of one game: `first` is what most people want to set, `house` are the house rules.
 
-    `opponents` can play a seat by themselves, the usual one first; `seats` is how many seats there can be. `chance`:
+    `opponents` can play a seat by themselves, the default first. `seats` is the largest number of seats. `chance` says
     whether anything is rolled or drawn, so that people can do it at their own table.
     """
 
@@ -32,19 +32,19 @@ class Setting(Protocol):
     """How matches of one game are set up."""
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Who plays each seat of a match with people in it; `against` names the others. Raises Trouble."""
+        """Who plays each seat of a match that people play in. `against` names their opponents. Raises Trouble."""
 
     def watched(self, request: Request, named: str | None) -> list[str]:
-        """Who plays each seat of a match that is only watched, those `named` first. Raises Trouble."""
+        """Who plays each seat of a match without people; those `named` come first. Raises Trouble."""
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[Any, dict[str, Any], Names]:
-        """Config, resolved options and names; `by[seat]` plays each seat. Raises Trouble."""
+        """Config, resolved options and names of a match in which `by[seat]` plays each seat. Raises Trouble."""
 
     def seat_names(self, names: Names) -> list[str]:
-        """The seats as people call them."""
+        """What people call each seat."""
 
     def checked_names(self, names: Any, config: Any) -> Names:
-        """Names from a record, which may be a stranger's; raises Trouble when they are no names."""
+        """The names from a record, which may come from a stranger. Raises Trouble if they do not fit a match."""
 
     def form(self) -> Form:
-        """What a form asks; fields of `first` are named as in the kit's `asks`."""
+        """What a form asks. The fields of `first` have the names of the kit's `asks`."""

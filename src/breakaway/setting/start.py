@@ -1,4 +1,4 @@
-"""The match that a request makes: which setting a game has, and the beginning of a match."""
+"""From a request to a match: finds the setting of a game and makes the start of a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_setting(game: Game[Any, Any]) -> Setting:
 
 
 def make_start(request: Request, by: list[str]) -> Start:
-    """The beginning of a match in which `by[seat]` plays each seat; raises Trouble for whatever cannot be."""
+    """The start of a match in which `by[seat]` plays each seat. Raises Trouble if the request cannot be met."""
     setting = find_setting(find(request.game))
     config, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
@@ -38,7 +38,7 @@ def make_start(request: Request, by: list[str]) -> Start:
 
 
 def config_of(request: Request) -> tuple[Any, Names]:
-    """Config and names of a match between people; raises Trouble for whatever cannot be."""
+    """Config and names of a match between people. Raises Trouble if the request cannot be met."""
     game = find(request.game)
     config, _, names = find_setting(game).set_up(request, [HUMAN] * game.seats[0])
     return config, names

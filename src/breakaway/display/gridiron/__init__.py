@@ -1,1 +1,1 @@
-"""Drawings that both games of football share: the turf, the jerseys, the marks."""
+"""Drawings that both football games share: turf, jerseys and counters."""

@@ -1,7 +1,7 @@
-"""Which colours a team wears: a class name that the style sheet knows (`board.css`), home jersey or away jersey.
+"""The colours that a team wears, as a class name of the style sheet (`board.css`): home or away jersey.
 
-A team that the sheet does not know gets one of the spare jerseys, always the same for the same name. The away side
-changes its jersey when both would look alike.
+A team that the style sheet does not know gets a spare jersey, the same one every time. If both teams would look alike,
+the away side changes its jersey.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ ALIKE = (
 
 
 def jersey(name: str) -> str:
-    """The colours that a team is known by."""
+    """The usual colours of a team: its own, or a spare jersey."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     return slug if slug in TEAMS else SPARES[crc32(name.encode()) % len(SPARES)]
 
 
 def team_classes(names: Names) -> tuple[str, str]:
-    """The classes of both sides: `team-fire`, and `team-fire away` where the home team is in the same colours."""
+    """The classes of both sides, such as `team-fire`. `away` follows for the away side if both would look alike."""
     home, away = (jersey(team(names, seat)) for seat in (0, 1))
     alike = home == away or {home, away} in ALIKE
     return f"team-{home}", f"team-{away}{' away' if alike else ''}"

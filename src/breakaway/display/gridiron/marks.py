@@ -1,4 +1,4 @@
-"""Small counters as SVG: the clock's cards, time outs, challenge flags, spy tokens; what is left is filled."""
+"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. Those left are filled."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SAID = {
 
 @dataclass(frozen=True)
 class Counter:
-    """So many left of so many: time outs, flags, the cards of the clock."""
+    """A count of time outs, flags or cards of the clock: `left` are left, `of` there were."""
 
     left: int
     of: int
 
 
 def pips(kind: str, count: Counter) -> str:
-    """A row of marks of a kind (its CSS class), as many as the count says, with words: `2 of 3 time outs left`."""
+    """A row of marks for a count, and the same in words: `2 of 3 time outs left`. `kind` is the CSS class."""
     says = _(SAID[kind]).format(left=count.left, of=count.of)
     width = max(1, count.of) * STEPS[kind]
     drawn = [_pip(kind, i * STEPS[kind], i < count.left) for i in range(count.of)]

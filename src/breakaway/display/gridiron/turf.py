@@ -1,7 +1,7 @@
-"""The field without anything on it: stripes, end zones, lines of five yards with their numbers, red zones, midfield.
+"""The empty field: stripes, end zones, lines every five yards with their numbers, red zones, midfield.
 
-`Turf` is also the measure of all that is laid on the field: it turns a line (from the home team's goal line) and a
-place across the field into a point, for the wide drawing and for the tall one of narrow screens.
+`Turf` also places everything that is drawn on the field. It turns a line (counted from the home team's goal line) and a
+place across the field into a point, in the wide drawing or the tall one for narrow screens.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from functools import lru_cache
 from breakaway.display import svg
 
 GOAL = 20  # lines of five yards from goal line to goal line
-KEPT = 200  # empty fields that are drawn already
-END = 2  # an end zone is as deep as two lines
-RED_ZONE = 4  # the last lines before either goal: from the 20
-DIGIT = 13  # how far a digit of a yard number stands from its line
+KEPT = 200  # how many drawn empty fields are kept
+END = 2  # the depth of an end zone, in lines
+RED_ZONE = 4  # the depth of a red zone, in lines: it begins at the 20
+DIGIT = 13  # the distance of a yard number's digit from its line
 CHEVRONS = "M-15 -12L-3 0L-15 12M1 -12L13 0L1 12"  # the mark at midfield
 
 
 @dataclass(frozen=True)
 class Turf:
-    """The measures of one drawing. Home's goal line is at the left, in the tall drawing at the bottom."""
+    """The measures of one drawing. Home's goal line is at the left, or at the bottom if the drawing is tall."""
 
     tall: bool
-    step: float  # a line of five yards
+    step: float  # the length of a line (five yards)
     across: float  # the width of the field
 
     @property
@@ -34,22 +34,22 @@ class Turf:
         return (self.across, length) if self.tall else (length, self.across)
 
     def point(self, line: float, at: float) -> tuple[float, float]:
-        """The x and y where a line of the field and a place across it (`at`, 0 to 1) meet."""
+        """The x and y of the point on a line of the field, at a place across it (`at`, 0 to 1)."""
         along = (line + END) * self.step
         return (at * self.across, self.size[1] - along) if self.tall else (along, at * self.across)
 
     def box(self, class_: str, first: float, last: float, begin: float = 0, end: float = 1) -> str:
-        """A rectangle with this CSS class from the first to the last line, across from `begin` to `end` (0 to 1)."""
+        """A rectangle with a CSS class, from the first line to the last and from `begin` to `end` across (0 to 1)."""
         (x, y), (u, v) = self.point(first, begin), self.point(last, end)
         return svg.rect(class_, min(x, u), min(y, v), abs(u - x), abs(v - y))
 
     def stroke(self, class_: str, line: float, begin: float = 0, end: float = 1) -> str:
-        """A line across the field with this CSS class, from `begin` to `end` of its width (0 to 1)."""
+        """A stroke across the field at a line, with a CSS class, from `begin` to `end` of the width (0 to 1)."""
         (x, y), (u, v) = self.point(line, begin), self.point(line, end)
         return svg.path(class_, f"M{svg.number(x)} {svg.number(y)}L{svg.number(u)} {svg.number(v)}")
 
     def toward(self, offense: int) -> float:
-        """The angle of the offense's direction, in degrees from the right."""
+        """The direction in which the offense attacks, as an angle: degrees clockwise from the right."""
         return (270, 90)[offense] if self.tall else (0, 180)[offense]
 
 
@@ -58,7 +58,7 @@ WIDE, TALL = Turf(False, 48, 408), Turf(True, 23, 356)
 
 @lru_cache(KEPT)
 def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
-    """The empty field `at`, with both teams' end zones: how they are called, and their CSS classes."""
+    """The empty field with the measures `at`. `called` are the teams' names, `teams` their CSS classes."""
     drawn = [svg.rect("turf", 0, 0, *at.size)]
     drawn += [at.box("mown", line, line + 2) for line in range(0, GOAL, 4)]
     drawn += [at.box("red-zone", 0, RED_ZONE), at.box("red-zone", GOAL - RED_ZONE, GOAL)]
@@ -78,7 +78,7 @@ def turf(at: Turf, called: tuple[str, str], teams: tuple[str, str]) -> str:
 
 
 def _end_zone(at: Turf, name: str, seat: int, team: str) -> str:
-    """The zone that a seat defends, in its colours, with its name across."""
+    """The end zone that a seat defends, in its colours and with its name."""
     first, last = ((-END, 0), (GOAL, GOAL + END))[seat]
     trim = -0.3 if seat == 0 else GOAL + 0.12
     x, y = at.point((first + last) / 2 - (0.12 if seat == 0 else -0.12), 0.5)
@@ -90,7 +90,7 @@ def _end_zone(at: Turf, name: str, seat: int, team: str) -> str:
 
 
 def _number(at: Turf, line: int) -> list[str]:
-    """The yards of a line at both edges, as on a real field: the line runs between the digits."""
+    """The yard numbers of a line at both edges. As on a real field, the line runs between the digits."""
     yards = str(5 * min(line, GOAL - line))
     drawn = []
     for place in (0.052, 0.948) if at.tall else (0.115, 0.885):
@@ -113,7 +113,7 @@ def _number(at: Turf, line: int) -> list[str]:
 
 
 def _midfield(at: Turf) -> str:
-    """Our mark on the 50."""
+    """The game's mark at midfield."""
     x, y = at.point(GOAL / 2, 0.5)
     disc = svg.element("circle", class_="disc", r=30 if not at.tall else 24)
     mark = svg.path("mark", CHEVRONS)

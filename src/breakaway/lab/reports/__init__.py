@@ -1,1 +1,1 @@
-"""What simulated matches show: a report as data, at the terminal and as a page."""
+"""Reports on simulated matches, as data for the terminal and for a page."""

@@ -1,4 +1,4 @@
-"""What a report says of any game, from the columns that every matches file has."""
+"""The parts of a report that fit any game, made from the columns that every file of matches has."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from breakaway.display.document import Bars, Grid, Histograms, Section, Series
 from breakaway.lab.reports.material import Material, collected
 from breakaway.lab.reports.measure import between, count, mean, number, percent, share, share_between, wilson
 
-BINS = 48  # of a histogram, about
-ABREAST = 3  # seats that stand beside one another in a table of totals
+BINS = 48  # the most bins of a histogram, about
+ABREAST = 3  # the most seats side by side in a table of totals
 QUANTILES = (
     ("least", 0.0),
     ("5 %", 0.05),
@@ -25,25 +25,25 @@ QUANTILES = (
 
 
 def how_many(frame: pl.LazyFrame) -> int:
-    """The number of rows."""
+    """The number of rows of a frame."""
     return int(collected([frame.select(pl.len())])[0].item())
 
 
 def counts(values: dict[str, Any]) -> tuple[list[int], int, int]:
-    """Wins of each seat, matches whose first place is shared, and all matches."""
+    """Wins of each seat, matches with a shared first place, and all matches. `values` is the row of `won`."""
     wins = [value for name, value in values.items() if name.startswith("wins_")]
     return wins, values["matches"] - sum(wins), values["matches"]
 
 
 def won(m: Material) -> pl.LazyFrame:
-    """One row: how often each seat is alone in first place, and how many matches there are."""
+    """A query for one row: how often each seat is alone in first place, and the number of matches."""
     firsts = pl.sum_horizontal(pl.col(f"{seat}_place") == 1 for seat in m.seats)
     alone = [((pl.col(f"{seat}_place") == 1) & (firsts == 1)).sum().alias(f"wins_{seat}") for seat in m.seats]
     return m.matches.select(*alone, pl.len().alias("matches"))
 
 
 def scored(m: Material) -> pl.LazyFrame:
-    """One row: mean, spread and quantiles of each seat's score."""
+    """A query for one row: mean, spread and quantiles of each seat's score."""
     asked = []
     for seat in m.seats:
         score = pl.col(f"{seat}_score")
@@ -58,7 +58,7 @@ def look(seat: int) -> str:
 
 
 def summary(m: Material) -> str:
-    """Who wins, and the scores, a line a team."""
+    """Wins and scores, with a line for each team."""
     found, scores = (frame.row(0, named=True) for frame in collected([won(m), scored(m)]))
     wins, shared, n = counts(found)
     wide = max(len(team) for team in m.teams)
@@ -72,7 +72,7 @@ def summary(m: Material) -> str:
 
 
 def board(m: Material) -> list[tuple[str, str, str]]:
-    """Of two teams, what stands above everything else: name, share of wins, mean score."""
+    """The head of a report on two teams: name, share of wins and mean score of each. Empty for more teams."""
     if len(m.teams) != 2:
         return []
     found, scores = (frame.row(0, named=True) for frame in collected([won(m), scored(m)]))
@@ -82,7 +82,7 @@ def board(m: Material) -> list[tuple[str, str, str]]:
 
 
 def wins(m: Material) -> Section:
-    """Who wins how often."""
+    """The section that says how often each team wins."""
     found, shared, n = counts(collected([won(m)])[0].row(0, named=True))
     named = [*m.teams, "drawn" if len(m.teams) == 2 else "first place shared"]
     counted = [*found, shared]
@@ -110,7 +110,7 @@ def wins(m: Material) -> Section:
 
 
 def scores(m: Material) -> Section:
-    """Means and spreads of the scores, and how often each score comes."""
+    """The section with means and spreads of the scores, and how often each score occurs."""
     found = collected([scored(m)])[0].row(0, named=True)
     n = how_many(m.matches)
     rows = [
@@ -134,14 +134,14 @@ def scores(m: Material) -> Section:
 
 
 def edges_of(low: float, high: float) -> list[float]:
-    """Edges of bins of a round width that hold everything from low to high."""
+    """The edges of bins with a round width that cover everything from low to high."""
     width = next(w * 10**e for e in range(7) for w in (1, 2, 5) if w * 10**e * BINS >= high - low + 1)
     first = int(low // width)
     return [float(width * i) for i in range(first, int(high // width) + 2)]
 
 
 def binned(m: Material, edges: Sequence[float]) -> list[list[float]]:
-    """For each seat the share of matches in each bin."""
+    """For each seat, the share of matches in each bin between the edges."""
     width, bins = edges[1] - edges[0], len(edges) - 1
     place = [((pl.col(f"{seat}_score") - edges[0]) / width).floor().cast(pl.Int64).alias("bin") for seat in m.seats]
     found = collected([m.matches.group_by(each).agg(pl.len()) for each in place])
@@ -153,7 +153,7 @@ def binned(m: Material, edges: Sequence[float]) -> list[list[float]]:
 
 
 def endings(m: Material) -> Section:
-    """Which rule ended the matches."""
+    """The section that says which rules ended the matches."""
     found = collected([m.matches.group_by("ended").agg(pl.len().alias("n"))])[0].sort("n", descending=True)
     n = int(found["n"].sum())
     entries = m.game.rules.entries
@@ -169,7 +169,7 @@ def endings(m: Material) -> Section:
 
 
 def totals(m: Material) -> list[Section]:
-    """The mean of everything that is counted of a match by seat."""
+    """The section with the mean of every count that matches have by seat. Empty if there are none."""
     names = m.totals()
     if not names:
         return []

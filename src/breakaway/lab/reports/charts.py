@@ -1,4 +1,4 @@
-"""Charts as SVG without colours of their own: each colour is a class, and the page's style says what it is."""
+"""Charts as SVG without fixed colours: each colour is a class that the page's style defines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from breakaway.display.document import Bars, Chart, Histograms
 from breakaway.lab.reports.measure import number, percent
 
 LOOKS = ("ink", "soft", "line", "run", "pass", "plain", *(f"team-{i}" for i in range(1, 13)))
-INKS = {look: f"#0102{i:02x}" for i, look in enumerate(LOOKS)}  # stand for the looks until the page is written
+INKS = {look: f"#0102{i:02x}" for i, look in enumerate(LOOKS)}  # placeholders for the looks until the page is written
 STYLE: Any = {
     "svg.hashsalt": "breakaway",
-    "svg.fonttype": "none",  # texts stay texts, in the page's own font
+    "svg.fonttype": "none",  # keeps texts as text, in the page's own font
     "text.parse_math": False,  # a team may be called $
     "font.size": 9,
     "axes.spines.top": False,
@@ -38,14 +38,14 @@ STYLE: Any = {
     "grid.linewidth": 0.8,
 }
 WIDTH = 4.9  # inches
-LETTER, ROW = 0.068, 0.2  # inches of a letter, and of a bar
-LONGEST = 22  # letters of a label
+LETTER, ROW = 0.068, 0.2  # inches: width of a letter, height of a bar
+LONGEST = 22  # the most letters in a label
 
 
 def svg_of(chart: Chart, name: str) -> str:
-    """A chart as an SVG element; `name` begins all its ids."""
+    """A chart as an SVG element. All its ids begin with `name`."""
     with mpl.rc_context(STYLE), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # letters that matplotlib cannot measure are drawn by the browser all the same
+        warnings.simplefilter("ignore")  # browsers draw letters that matplotlib cannot measure
         figure = bars(chart) if isinstance(chart, Bars) else histograms(cast(Histograms, chart))
         out = io.StringIO()
         canvas: Any = FigureCanvasSVG(figure)
@@ -54,7 +54,7 @@ def svg_of(chart: Chart, name: str) -> str:
 
 
 def drawing(inches: float, left: float, right: float, strips: int = 1) -> tuple[Figure, list[Any]]:
-    """A figure with axes one below the other, with room for labels at both sides."""
+    """A figure with axes one below the other (`strips`) and room for labels at both sides, in inches."""
     bottom = 0.28
     figure = Figure(figsize=(WIDTH, inches + bottom))
     figure.patch.set_alpha(0)
@@ -70,7 +70,7 @@ def drawing(inches: float, left: float, right: float, strips: int = 1) -> tuple[
 
 
 def bars(chart: Bars) -> Figure:
-    """Lying bars with their values at the right, and thin lines for their intervals."""
+    """Horizontal bars with their values at the right, and thin lines for their intervals."""
     several = any(sum(not isnan(s.values[i]) for s in chart.series) > 1 for i in range(len(chart.labels)))
     thick = 0.8 / len(chart.series) if several else 0.62
     deep = max(1, len(chart.labels)) * (ROW * len(chart.series) + 0.1 if several else ROW + 0.06)
@@ -93,7 +93,7 @@ def bars(chart: Bars) -> Figure:
 
 
 def scale(ax: Any, chart: Bars) -> None:
-    """A few round numbers below, with lines through the bars."""
+    """Adds a scale to bars: a few round numbers below, and grid lines."""
     highest = max((v for s in chart.series for v in (*s.values, *s.high) if not isnan(v)), default=1.0)
     lowest = min((v for s in chart.series for v in s.values if not isnan(v)), default=0.0)
     ax.set_xlim(min(0.0, lowest), max(highest, 1e-9))
@@ -103,7 +103,7 @@ def scale(ax: Any, chart: Bars) -> None:
 
 
 def histograms(chart: Histograms) -> Figure:
-    """A strip for each series, all on one scale."""
+    """Histograms in strips, one for each series, all on the same scale."""
     strips = len(chart.series)
     left = 0.15 + LETTER * max(len(short(series.name)) for series in chart.series)
     figure, axes = drawing(strips * (0.95 if strips < 4 else 0.45), left, 0.15, strips)
@@ -122,12 +122,12 @@ def histograms(chart: Histograms) -> Figure:
 
 
 def short(text: str) -> str:
-    """A label that fits."""
+    """A label, cut if it is too long."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def in_page(svg: str, chart: Chart, name: str) -> str:
-    """What matplotlib wrote as an element of a page: no outside names, ids of its own, styles as attributes."""
+    """Matplotlib's SVG as an element of a page: without metadata, with ids of its own, with styles as attributes."""
     svg = svg[svg.index("<svg") :].strip()
     for needless in (
         r"\s*<metadata>.*?</metadata>",
@@ -145,7 +145,7 @@ def in_page(svg: str, chart: Chart, name: str) -> str:
 
 
 def attributes(style: str) -> str:
-    """A style as attributes of an SVG element, its colours as classes: a strict page allows no inline style."""
+    """An inline style as SVG attributes, with colours as classes: a strict page allows no inline styles."""
     classes, kept = [], []
     looks = {colour: look for look, colour in INKS.items()}
     for each in filter(None, (part.strip() for part in style.split(";"))):
@@ -159,6 +159,6 @@ def attributes(style: str) -> str:
 
 
 def look_rules() -> str:
-    """The style of the classes: a look is a variable of the page."""
+    """CSS rules for the colour classes. Each look is a CSS variable of the page."""
     keys = (("fill", "fill"), ("stroke", "stroke"), ("bg", "background"))
     return "\n".join(f".{name}-{look} {{ {key}: var(--{look}) }}" for name, key in keys for look in LOOKS)

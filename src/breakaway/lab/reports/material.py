@@ -1,4 +1,4 @@
-"""The two files of a simulation as a report reads them. Whatever is wrong with them is one sentence."""
+"""Reads the two files of a simulation for a report. Any error in them becomes one sentence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from breakaway.lab.frames import distinct
 from breakaway.lab.simulate import MATCHES, ROWS, files_of, game_of, said_in
 
 PIECE = 10_000  # matches
-ENDS = "_score"  # of the columns that every seat has
+ENDS = "_score"  # ends a column that every seat has
 
 
 @dataclass(frozen=True)
 class Material:
-    """What a report is made of. `seats` are the words before the columns of a seat, `teams` their names."""
+    """What a report is made from. `seats` are the prefixes of the seats' columns, `teams` the names of the teams."""
 
     game: Game[Any, Any]
     said: dict[str, Any]
@@ -33,29 +33,29 @@ class Material:
     teams: list[str]
 
     def totals(self) -> list[str]:
-        """The names of what is counted of a match by seat."""
+        """The names of the counts that a match has by seat."""
         names = self.matches.collect_schema().names()
         begin = f"{self.seats[0]}_"
-        return [name.removeprefix(begin) for name in names if name.startswith(begin)][2:]  # after score and place
+        return [name.removeprefix(begin) for name in names if name.startswith(begin)][2:]  # without score and place
 
 
 @dataclass(frozen=True)
 class OfGame:
-    """What a report says of one game: its usual house rules, and sections of what the matches or the plays show."""
+    """What a report adds for one game: its default house rules, and sections from the matches or the plays."""
 
     usual: Callable[[], dict[str, Any]]
     of_matches: Callable[[Material], list[Section]]
     of_plays: Callable[[Material], list[Section]]
-    plays_show: str  # what rows of plays add, in words
+    plays_show: str  # says in words what the plays add
 
 
-Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then tells
+Part: TypeAlias = Callable[[Material], Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]]  # asks, then answers
 
 
 def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
-    """The sections of parts: each yields its queries of material `m`, gets what they find, and returns a section.
+    """The sections of several parts. Each yields queries of the material `m`, gets the results and returns a section.
 
-    All queries are read at once.
+    All queries of all parts run together.
     """
     going = [part(m) for part in parts]
     asked = [next(each) for each in going]
@@ -70,12 +70,15 @@ def answered(m: Material, parts: Sequence[Part]) -> list[Section]:
 
 
 def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
-    """What the queries find, with little memory whatever the size of the files."""
+    """The results of the queries. Needs little memory, however large the files are."""
     return pl.collect_all(queries, engine="streaming")
 
 
 def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """What a query finds that needs room for each match: asked of some matches after the others, and put together."""
+    """The result of a query that needs memory for each match: asked of a few matches at a time, then put together.
+
+    `m` is the material, `rows` what is asked, and `ask` makes the query of a piece of the rows.
+    """
     last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
     pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))
     return pl.concat([collected([ask(piece)])[0] for piece in pieces])
@@ -83,7 +86,7 @@ def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.
 
 @contextmanager
 def readable(file: Path) -> Iterator[None]:
-    """What goes wrong while a file of ours is read, as Trouble."""
+    """A context that turns errors in reading a simulation's file into Trouble."""
     try:
         yield
     except (pl.exceptions.ColumnNotFoundError, pl.exceptions.SchemaError) as error:
@@ -96,7 +99,7 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def opened(file: Path) -> Material:
-    """The material of a simulation, given either of its files; raises Trouble."""
+    """The material of a simulation, from either of its files. Raises Trouble."""
     if file.is_dir():
         raise Trouble(f"{file} is a folder; name a file of breakaway simulate")
     said = said_in(file)
@@ -113,7 +116,7 @@ def opened(file: Path) -> Material:
 
 
 def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
-    """The file and, if there are plays, the other one beside it; raises Trouble when that is not the other one."""
+    """The file and, if there are plays, the other file beside it. Raises Trouble if the other is missing or wrong."""
     out, tail = file, f".{MATCHES}{file.suffix}"
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
@@ -134,7 +137,7 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
 
 
 def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.LazyFrame | None) -> None:
-    """Raises Trouble for no matches at all, or when the plays are not those of all matches."""
+    """Raises Trouble if there are no matches, or if the plays do not reach to the last match."""
     last = pl.col("match").max()
     ends = [int(frame.item() or 0) for frame in collected([f.select(last) for f in (matches, plays) if f is not None])]
     if ends[0] == 0:

@@ -1,15 +1,15 @@
-"""Measures with their intervals, and numbers as people read them."""
+"""Measures with their intervals, and numbers in a readable form."""
 
 from __future__ import annotations
 
 from math import isfinite, sqrt
 
-Z = 1.959963984540054  # of the normal distribution: 95 % lie within so many spreads
+Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 NONE = "–"
 
 
 def wilson(k: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a share of k in n; from 0 to 1 when there is nothing to count."""
+    """The 95 % interval (Wilson) of a share of k in n; 0 to 1 if n is 0."""
     if n == 0:
         return 0.0, 1.0
     p, zz = k / n, Z * Z
@@ -19,7 +19,7 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 
 
 def half_width(spread: float | None, n: int) -> float | None:
-    """Half the 95 % interval of a mean of n values with this spread (standard deviation); None for n below two."""
+    """Half the 95 % interval of a mean of n values with this spread (standard deviation). None if n is below two."""
     return None if spread is None or n < 2 else Z * spread / sqrt(n)
 
 
@@ -29,7 +29,7 @@ def count(n: float) -> str:
 
 
 def number(x: float | None, digits: int = 2) -> str:
-    """The number x with so many digits after the point, `27.35`; a dash for None."""
+    """The number x with `digits` decimals, like `27.35`. A dash for None and for what is not finite."""
     if x is None or not isfinite(x):
         return NONE
     text = f"{x:,.{digits}f}"
@@ -37,29 +37,29 @@ def number(x: float | None, digits: int = 2) -> str:
 
 
 def plus_minus(spread: float | None, n: int, digits: int = 2) -> str:
-    """`±0.20`, of a mean; a dash for fewer than two."""
+    """Half the 95 % interval of a mean, like `±0.20`. A dash for fewer than two values."""
     half = half_width(spread, n)
     return NONE if half is None else f"±{number(half, digits + (0 < half < 0.5 / 10**digits))}"
 
 
 def mean(x: float | None, spread: float | None, n: int, digits: int = 2) -> str:
-    """The mean x of n values with this spread and half its 95 % interval, to so many digits: `27.35 ±0.20`."""
+    """The mean x of n values with this spread, and half its 95 % interval: `27.35 ±0.20`, with `digits` decimals."""
     half = "" if half_width(spread, n) is None else f" {plus_minus(spread, n, digits)}"
     return f"{number(x, digits)}{half}"
 
 
 def percent(p: float) -> str:
-    """`48.3 %`."""
+    """The share p (0 to 1) as a percentage, like `48.3 %`."""
     return f"{100 * p:.1f} %"
 
 
 def share(k: int, n: int) -> str:
-    """k of n as a percentage, `48.3 %`; a dash if n is 0."""
+    """The share of k in n as a percentage, like `48.3 %`. A dash if n is 0."""
     return percent(k / n) if n else NONE
 
 
 def between(k: int, n: int) -> str:
-    """`47.6 to 49.0`, in percent: the interval of a share."""
+    """The 95 % interval of a share of k in n, in percent: `47.6 to 49.0`. A dash if n is 0."""
     if n == 0:
         return NONE
     low, high = wilson(k, n)
@@ -67,5 +67,5 @@ def between(k: int, n: int) -> str:
 
 
 def share_between(k: int, n: int) -> list[str]:
-    """Two cells: the share k of n, and its 95 % interval (Wilson)."""
+    """Two cells: the share of k in n, and its 95 % interval (Wilson)."""
     return [share(k, n), between(k, n)]

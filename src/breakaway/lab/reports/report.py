@@ -1,4 +1,4 @@
-"""The report of a simulation: its sections as data, a summary in a few lines, and the page."""
+"""The report on a simulation: sections as data, a summary in a few lines, and a page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from breakaway.lab.reports.measure import count
 
 
 def summary(file: Path) -> str:
-    """The results in a few lines, from the matches alone."""
+    """The results of a simulation in a few lines, from the matches alone."""
     material = opened(file)
     with readable(file):
         return any_game.summary(material)
 
 
 def report_of(file: Path) -> Document:
-    """The whole report of a simulation, given either of its files. Raises Trouble."""
+    """The whole report on a simulation, from either of its files. Raises Trouble."""
     m = opened(file)
     place = kit_of(m.game).report
     own = cast(OfGame, load(place)) if place else None
@@ -48,12 +48,12 @@ def report_of(file: Path) -> Document:
 
 
 def versus(m: Material) -> str:
-    """Who meets whom."""
+    """The teams that meet: both names, or the number of teams."""
     return " v ".join(m.teams) if len(m.teams) == 2 else f"{len(m.teams)} teams"
 
 
 def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
-    """What was simulated."""
+    """What was simulated: game, teams, matches, seed, version and changed house rules."""
     said = m.said
     by = {"sheet": "its own sheets"}
     players = [f"{team} ({by.get(seat['by'], seat['by'])})" for team, seat in zip(m.teams, said["seats"], strict=True)]
@@ -77,7 +77,7 @@ def facts(m: Material, own: OfGame | None) -> list[tuple[str, str]]:
 
 
 def how_to_get_plays(m: Material, own: OfGame) -> Section:
-    """In place of the sections of plays."""
+    """The section that replaces the sections on plays if the file has none."""
     file = next(iter(m.files.values()))
     return Section(
         "Plays",
@@ -87,7 +87,7 @@ def how_to_get_plays(m: Material, own: OfGame) -> Section:
 
 
 def page_of(file: Path, html: Path | None) -> Path:
-    """Where the page goes: `html`, or beside the file. Raises Trouble when it would take the place of the data."""
+    """The file for the page: `html`, or one beside the data. Raises Trouble if it cannot be there or is the data."""
     page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
     if page.is_dir() or not page.parent.is_dir():
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
@@ -98,14 +98,14 @@ def page_of(file: Path, html: Path | None) -> Path:
 
 
 def as_html(report: Document) -> str:
-    """The report as a page, with charts."""
+    """The report as an HTML page with charts."""
     from breakaway.lab.reports.charts import look_rules, svg_of
 
     return written.as_html(report, svg_of, look_rules())
 
 
 def write_page(report: Document, page: Path) -> None:
-    """Writes the report as HTML to the file `page`: all of it or nothing. Raises Trouble."""
+    """Writes the report as HTML to the file `page`, completely or not at all. Raises Trouble."""
     text = as_html(report)
     try:
         handle, name = tempfile.mkstemp(dir=page.parent, prefix=f".{page.name}.")
@@ -114,7 +114,7 @@ def write_page(report: Document, page: Path) -> None:
                 out.write(text)
             umask = os.umask(0)
             os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)  # a temporary file is its owner's alone; a page is like any other file
+            os.chmod(name, 0o666 & ~umask)  # mkstemp lets only the owner read; a page needs the usual permissions
             os.replace(name, page)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What football asks a seat on a page: the question, and every answer as something to press, with its key."""
+"""What football asks a seat on a page: the question, and every answer as a button with its key."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ANSWERS_SAID = {
     "force turnover": marked("Force turnover"),
     "ice": marked("Ice"),
     "use": marked("Use it"),
-}  # what is typed, as buttons say it
+}  # what people type, and what the button says
 
 
 def ask(observation: FootballWindow) -> Ask:
-    """The question of this phase."""
+    """The question of the current phase, with its answers."""
     phase = observation.view.phase
     if phase == CALL:
         return _call(observation)

@@ -1,4 +1,4 @@
-"""The box score and the drives as rows of words, from the rows of plays; terminals and pages set them as tables."""
+"""The box score and the drives in words, made from the rows of plays. Terminals and pages set them as tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.games.football.text import names as called
 
 Figures = dict[str, int]
 SAME = "plays runs run_lines passes pass_lines first_downs turnovers penalties field_goals punts challenges"
-COLUMNS = {name: name for name in SAME.split()}  # of the totals, by what JSON calls the figures
+COLUMNS = {name: name for name in SAME.split()}  # columns of the totals, by the name of each figure in JSON
 COLUMNS |= {"completed": "completions", "field_goal_tries": "field_goals_tried"}
 ROWS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     (marked("plays"), lambda side: str(side["plays"])),
@@ -38,12 +38,12 @@ DRIVE_HEADS = [
     *(marked("quarter"), marked("drive"), marked("from"), marked("plays"), marked("lines"), marked("ends with"))
 ]
 
-QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # in a column of quarters
+QUARTERS = (marked("first"), marked("second"), marked("third"), marked("fourth"))  # as a column says them
 STILL = marked("still going on")
 
 
 def line_score(rows: Sequence[PlayRow], view: Football, names: Names) -> tuple[list[str], list[list[str]]]:
-    """Points by quarter: heads, then a row a team."""
+    """Points by quarter: the heads, and a row for each team."""
     points = points_by_quarter(rows, view)
     heads = ["", *(str(n) if n < 5 else _overtime(n) for n in range(1, len(points[0]) + 1)), _("total")]
     lines = []
@@ -54,14 +54,14 @@ def line_score(rows: Sequence[PlayRow], view: Football, names: Names) -> tuple[l
 
 
 def figures(rows: Sequence[PlayRow]) -> list[list[str]]:
-    """What each team did, side by side; lengths are in lines of five yards."""
+    """The figures of both teams side by side. Lengths are in lines of five yards."""
     total = total_of(rows)
     sides = [side_figures(total, seat) for seat in range(SEATS)]
     return [[_(text), *(of(side) for side in sides)] for text, of in ROWS]
 
 
 def side_figures(total: MatchRow, seat: int) -> Figures:
-    """One team's figures, as the glossary of `counts` means them. Breakaways are those that it made, on either side."""
+    """One team's figures, as the glossary of `counts` defines them. Breakaways count for the team that made them."""
     return {
         **{name: getattr(total, column)[seat] for name, column in COLUMNS.items()},
         "breakaways": total.offense_breakaways[seat] + total.defense_breakaways[other(seat)],
@@ -70,7 +70,7 @@ def side_figures(total: MatchRow, seat: int) -> Figures:
 
 
 def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
-    """One row a drive, under DRIVE_HEADS."""
+    """A row for each drive, to stand under DRIVE_HEADS."""
     lines = []
     for each in found:
         start = "" if each.start is None else called.spot(each.start)
@@ -85,12 +85,12 @@ def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
 
 
 def _overtime(n: int) -> str:
-    """OT, OT2: heads of columns."""
+    """The head of a column of overtime points: OT, OT2."""
     return say("OT{number}", number=n - 4) if n > 5 else _("OT")
 
 
 def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, Any]:
-    """All of it for other programs; lengths in lines of five yards."""
+    """Score, plays, drives and figures for other programs. Lengths are in lines of five yards."""
     teams, total = [called.team(names, seat) for seat in range(SEATS)], total_of(rows)
     points = points_by_quarter(rows, view)
     return {
@@ -105,7 +105,7 @@ def summary(rows: Sequence[PlayRow], view: Football, names: Names) -> dict[str, 
 
 
 def drive_table(drive: Drive, teams: Sequence[str]) -> dict[str, Any]:
-    """One drive."""
+    """One drive for other programs."""
     return {
         "team": teams[drive.team],
         "quarter": drive.quarter,

@@ -1,6 +1,6 @@
-"""What happened in brief, in lines that each hold one thing: the calls, the card, what came of it.
+"""What happened, in brief. Each line tells one thing: the calls, the card or the result.
 
-For every screen alike: the terminal prints these lines, pages set them with their rules.
+All screens share these lines: the terminal prints them, pages add their rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from breakaway.games.football.text.sentences import SENTENCES
 
 @dataclass(frozen=True)
 class Brief:
-    """One line of a report, with the rules of what it tells; `strong` is news that nobody should miss."""
+    """One line of a report, with the rules of its events. `strong` marks news that nobody should miss."""
 
     text: str
     strong: bool
@@ -28,7 +28,7 @@ class Brief:
 
 
 def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
-    """What was told to somebody, in brief."""
+    """The lines of a report on events. `told` has the events that a seat may see."""
     play: Event | None = None
     lines: list[Brief] = []
     for group in groups(told):
@@ -47,12 +47,12 @@ def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
 
 
 def sentence(event: Event, names: Names) -> str:
-    """An event in brief."""
+    """An event in brief, or in its full sentence if there is no shorter one."""
     return (SHORT.get(event.rule) or SENTENCES[event.rule])(event, names)
 
 
 def calls_text(play: Event | None, defense: Event, names: Names) -> str:
-    """Both calls in one sentence."""
+    """Both calls in one sentence. Without a play, only the defense's."""
     against = f"{called.defense_type(names, defense.type)} {defense.strength}"
     if play is None:
         return say("{team:defends} with {call}", team=called.team(names, defense.seat), call=against)
@@ -61,7 +61,7 @@ def calls_text(play: Event | None, defense: Event, names: Names) -> str:
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Events that share a line; those that are not told in brief are left out."""
+    """Groups events that share a line. Leaves out events that a brief report does not tell."""
     group: list[Event] = []
     kind = ""
     for each in events:
@@ -95,11 +95,11 @@ OPENS = PLAYED | {
     happened.FORMATION_ROLLED,
     happened.FOURTH_DOWN_ROLLED,
     happened.CARD_BURNT,
-}  # a play is told from the first of these on
+}  # a play begins with the first of these
 
 
 def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """A turn cut where a play begins, each play with its headline; what follows the last play stays with it."""
+    """Cuts a turn into plays, each with its headline. Events after the last play stay with it."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
     for each in told:
@@ -116,7 +116,7 @@ def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, 
 
 
 def headline(names: Names, story: Story, kickoff: bool) -> str:
-    """`Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
+    """The headline of a play: `Q1  Fire 7, Lightning 0  Fire, 2nd and 3 lines at own 40`."""
     score = ", ".join(f"{called.team(names, seat)} {points}" for seat, points in enumerate(story.score))
     begin = f"{quarter_tag(story.quarter)}  {score}   "
     if kickoff:
@@ -129,10 +129,10 @@ def headline(names: Names, story: Story, kickoff: bool) -> str:
 
 
 def quarter_tag(quarter: int) -> str:
-    """Q1 to Q4, then OT1."""
+    """A quarter in short: Q1 to Q4, then OT1."""
     return say("Q{number}", number=quarter) if quarter < 5 else say("OT{number}", number=quarter - 4)
 
 
 def down_text(down: int, to_go: int) -> str:
-    """`3rd and 4 lines`."""
+    """The down and the lines to go: `3rd and 4 lines`."""
     return say("{ordinal} and {lines}", ordinal=called.ordinal(down), lines=called.lines(to_go))

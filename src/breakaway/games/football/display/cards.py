@@ -1,10 +1,10 @@
-"""Hands as cards, by formation: each offense card with both plays, each defense card with its calls.
+"""Cards in plain text, by formation: each offense card with both plays, each defense card with its calls.
 
     Shotgun (pass heavy)
     [11a R Draw 3    b P Short 4*] [12a P Slant 4   b P Long 8? ]
 
-R is a run, P a pass; on a terminal with colours runs are orange and passes blue besides. `*` stands for the printed
-mark of a minimum gain, `?` for that of a low-percentage pass.
+R is a run, P a pass. On a terminal with colours, runs are also orange and passes blue. `*` stands for the printed mark
+of a minimum gain, `?` for the mark of a low-percentage pass.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LETTERS = {RUN: "R"}
 def offense_cards(
     config: FootballConfig, names: Names, seat: int, cards: Iterable[int], width: int = 80, color: bool = False
 ) -> str:
-    """Cards of the offense under their formations."""
+    """Offense cards under their formations, in rows of at most `width` characters. `color`: with colour codes."""
     cards = list(cards)
     sides = {card: [_play(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i][1]) for text in sides.values()), default=0) for i in (0, 1)]
@@ -37,7 +37,7 @@ def offense_cards(
 
 
 def _play(config: FootballConfig, names: Names, seat: int, code: int) -> tuple[int, str]:
-    """The kind of a play and what stands on the card."""
+    """The kind of a play, and what its card says."""
     text = called.play(names, seat, code).partition(", ")[2]
     if not text:
         text = f"{called.play_type(names, config.play_type[seat][code])} {config.play_strength[seat][code]}"
@@ -54,7 +54,7 @@ def _offense_card(card: int, sides: Sequence[tuple[int, str]], wide: Sequence[in
 
 
 def defense_cards(config: FootballConfig, names: Names, seat: int, width: int = 80) -> str:
-    """All cards of a defense, by formation."""
+    """All cards of a defense under their formations, in rows of at most `width` characters."""
     cards = range(config.defenses[seat])
     sides = {card: [_call(config, names, seat, 2 * card + i) for i in (0, 1)] for card in cards}
     wide = [max((len(text[i]) for text in sides.values()), default=0) for i in (0, 1)]
@@ -68,7 +68,7 @@ def defense_cards(config: FootballConfig, names: Names, seat: int, width: int = 
 
 
 def _call(config: FootballConfig, names: Names, seat: int, code: int) -> str:
-    """`a Zone 0-5`: a call with its strength against runs and passes; empty where the card has no second one."""
+    """A call with its strength against runs and passes: `a Zone 0-5`. Empty if the card has no such call."""
     kind = config.call_type[seat][code]
     if kind == NONE:
         return ""
@@ -79,7 +79,7 @@ def _call(config: FootballConfig, names: Names, seat: int, code: int) -> str:
 def offense_by_line(
     config: FootballConfig, names: Names, seat: int, cards: Iterable[int]
 ) -> list[tuple[str, list[str]]]:
-    """The same without columns, for small screens: each formation, and its cards as `1a R Draw 3 b P Short 4*`."""
+    """Offense cards without columns, for small screens: each formation with its cards as `1a R Draw 3 b P Short 4*`."""
     found: dict[int, list[str]] = {}
     for card in cards:
         sides = [_play(config, names, seat, 2 * card + i) for i in (0, 1)]
@@ -89,7 +89,7 @@ def offense_by_line(
 
 
 def defense_by_line(config: FootballConfig, names: Names, seat: int) -> list[tuple[str, list[str]]]:
-    """The same of a defense."""
+    """Defense cards without columns, for small screens: each formation with its cards."""
     found: dict[int, list[str]] = {}
     for card in range(config.defenses[seat]):
         said = f"{card + 1}{_call(config, names, seat, 2 * card)} {_call(config, names, seat, 2 * card + 1)}".rstrip()
@@ -98,6 +98,6 @@ def defense_by_line(config: FootballConfig, names: Names, seat: int) -> list[tup
 
 
 def _in_rows(drawn: Sequence[str], wide: int, width: int) -> list[str]:
-    """As many side by side as there is room for."""
+    """Rows with as many cards side by side as there is room for."""
     count = max(1, (width + 1) // (wide + 1))
     return [" ".join(drawn[i : i + count]) for i in range(0, len(drawn), count)]

@@ -1,4 +1,4 @@
-"""What can be answered now, each with the key to type; and shortcuts written out. What is legal the rules say."""
+"""Answers that a seat can give now, each with its key; writes out typed shortcuts. The rules say what is legal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPEN = (
     terms.OFFENSE_PICK,
     terms.DEFENSE_PICK,
     terms.KICK_EFFECT,
-)  # asked when all cards lie open
+)  # the cards are already open when these questions are asked
 ACTION_KEYS = {
     terms.FIELD_GOAL_CALL: "fg",
     terms.PUNT_CALL: "punt",
@@ -58,17 +58,17 @@ SAYS: dict[int, tuple[str, ...]] = {
     terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card and call its other play")),
     terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
-}  # what an answer means that the dice have still to decide
+}  # what an answer means while its result is still open
 
 
 def answers(observation: FootballWindow) -> list[tuple[str, str, str]]:
-    """The answers to a question with a few: key, word, what it means."""
+    """The answers to a question that has only a few: key, word and meaning of each."""
     forms = ANSWERS.get(observation.view.phase, ())
     return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
 
 def meaning(observation: FootballWindow, code: int) -> str:
-    """What one of a few answers means."""
+    """What an answer means, for a question that has only a few."""
     phase, config = observation.view.phase, observation.config
     if phase not in SAYS or code >= len(SAYS[phase]):
         stands = _("the event stands") if phase in (terms.CHALLENGE, terms.CHALLENGE_DEFENSE) else ""
@@ -85,7 +85,7 @@ def meaning(observation: FootballWindow, code: int) -> str:
 
 
 def foreseen(observation: FootballWindow, order: Order) -> str:
-    """What this answer leads to before anything else is drawn, from the rules themselves: all cards lie open now."""
+    """What an answer leads to before anything else is drawn, as the rules say. Empty unless the cards are open."""
     if observation.view.phase not in OPEN:
         return ""
     texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
@@ -125,7 +125,7 @@ FORESEEN = {
 
 
 def played_on(observation: FootballWindow, order: Order) -> list[Event]:
-    """The events of one step with this answer, on a copy of what the seat sees."""
+    """The events of one step with this answer, played on a copy of the seat's view."""
     trial, events, orders = copy(observation.view), list[Event](), blank_orders(observation.game)
     orders[observation.seat][: len(order)] = order
     with suppress(NeedsOutcome):
@@ -134,7 +134,7 @@ def played_on(observation: FootballWindow, order: Order) -> list[Event]:
 
 
 def actions(observation: FootballWindow) -> list[tuple[str, str]]:
-    """What the offense may do besides running a play: key and meaning."""
+    """What the offense may do instead of a play from a card: key and meaning of each."""
     view, found = observation.view, list[tuple[str, str]]()
     prefix = list(best_returns(observation))
     for code in observation.menu(prefix):
@@ -148,7 +148,7 @@ def actions(observation: FootballWindow) -> list[tuple[str, str]]:
 
 
 def action_text(observation: FootballWindow, code: int) -> str:
-    """What an action is; for a field goal the value that is needed, as printed too where an ability adds to it."""
+    """An action in words. A field goal says the value it needs, and the printed value if an ability helps."""
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
@@ -161,7 +161,7 @@ def action_text(observation: FootballWindow, code: int) -> str:
 
 
 def best_returns(observation: FootballWindow) -> Sequence[int]:
-    """Legal cards to bring back, where the defense's time outs do: the first of each menu."""
+    """Legal cards to take back after time outs of the defense: the first of each menu."""
     order: Order = []
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
         order.append(observation.menu(order)[0])
@@ -169,12 +169,12 @@ def best_returns(observation: FootballWindow) -> Sequence[int]:
 
 
 def weakest(observation: FootballWindow) -> Order | None:
-    """The weakest cards that can be given up."""
+    """The weakest cards that the seat can give up."""
     return INSTRUCTIONS["discard the weakest"](observation.view, observation.config, observation.seat)
 
 
 def tidy(observation: FootballWindow, text: str) -> str:
-    """Keys written out."""
+    """Writes typed keys out in full."""
     words, phase = " ".join(text.split()).casefold(), observation.view.phase
     if phase == terms.CALL:
         return _tidy_call(words, bool(observation.view.try_down))
@@ -193,7 +193,7 @@ def tidy(observation: FootballWindow, text: str) -> str:
 
 
 def _tidy_call(words: str, is_try: bool) -> str:
-    """`t 3`, `hail`, `3a q`."""
+    """Writes the shortcuts of a call out in full: `t 3`, `hail`, `3a q`."""
     words = re.sub(r"^t(?= |$)", "time out", words)
     words = re.sub(r"^hail(?! mary)", "hail mary", words)
     words = re.sub(r"^((?:\d{1,2}[, ]+)*\d{1,2} ?[ab]),? q$", r"\1, quick", words)
@@ -201,7 +201,7 @@ def _tidy_call(words: str, is_try: bool) -> str:
 
 
 def question(observation: FootballWindow) -> str:
-    """What is asked, in a sentence."""
+    """The current question, in a sentence."""
     view, names = observation.view, observation.names
     if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return open_question(observation)
@@ -221,7 +221,7 @@ def question(observation: FootballWindow) -> str:
 
 
 def open_question(observation: FootballWindow) -> str:
-    """A question about cards that lie there."""
+    """A question about cards on the table."""
     view, names, mine = observation.view, observation.names, observation.seat == observation.view.offense
     if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return _audible_question(observation, mine)
@@ -257,7 +257,7 @@ def open_question(observation: FootballWindow) -> str:
 
 
 def shown_across(observation: FootballWindow) -> str:
-    """What everybody sees of the other side's card before an audible: its formation, and whether it was turned."""
+    """What everybody sees of the other side's card before an audible: formation, and whether the offense turned it."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:
@@ -283,6 +283,6 @@ def _audible_question(observation: FootballWindow, mine: bool) -> str:
 
 
 def call_text(observation: FootballWindow, seat: int, code: int) -> str:
-    """A call of a defense card: `3a, Zone 0-5`; empty for the side that is not there."""
+    """A call of a defense card: `3a, Zone 0-5`. Empty if the card has no such call."""
     calls = observation.names["defenses"][seat][code // 2]["calls"]
     return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

@@ -1,4 +1,4 @@
-"""The drive that goes on, play by play, from what was told: where each play began and ended, and what came of it."""
+"""The current drive, play by play, from the events: where each play began and ended, and how it went."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PENALTIES = {
 
 @dataclass(frozen=True)
 class Step:
-    """One play or penalty of a drive: lines are the offense's own; `kind` is 0 for a penalty."""
+    """One play or penalty of a drive. Lines count from the offense's own goal; `kind` is 0 for a penalty."""
 
     down: int
     to_go: int
@@ -42,14 +42,14 @@ class Step:
 
     @property
     def says(self) -> str:
-        """`2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
+        """The step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
         told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
         if self.first_down:
             return say("{down}: {play}, {came}, first down", **told)
         return say("{down}: {play}, {came}", **told)
 
     def _came(self) -> str:
-        """How far the ball went."""
+        """How far the ball went, and where it is now."""
         moved, spot = self.end - self.start, called.at_spot(self.end)
         if moved < 0:
             return say("loss of {lines} to {spot}", lines=called.lines(-moved), spot=spot)
@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Trail:
-    """The plays of the drive that goes on, of a team that began it on this line."""
+    """The current drive: its team, the line where it started, and its plays so far."""
 
     team: int
     start: int
@@ -68,7 +68,7 @@ class Trail:
 
 
 def trail(told: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The drive that is under way after all that was told; None between drives and in a try."""
+    """The current drive after the events `told`. None between drives and in a try."""
     reader = _Reader(config, names)
     for event in told:
         reader.take(event)
@@ -85,7 +85,7 @@ class _Reader:
         self.what, self.kind, self.incomplete = "", 0, False
 
     def take(self, event: Event) -> None:
-        """One event more."""
+        """Takes in the next event."""
         story, rule = self.story, event.rule
         line, down, marker = story.line, story.down, story.marker
         story.take(event)

@@ -1,6 +1,6 @@
-"""The faces and backs of cards as SVG, 120 by 168, of our own drawing.
+"""The faces and backs of cards as SVG, 120 by 168, drawn for this game.
 
-A run is orange and carries a straight arrow, a pass is blue and carries a flying one: nothing depends on colour.
+A run is orange with a straight arrow, a pass is blue with a curved one, so nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breakaway.games.football.display.hands import (
     Play,
 )
 
-KEPT = 2000  # faces that are drawn already, each with the sentence that it says: that differs by language
+KEPT = 2000  # how many drawn faces are kept; their sentences make them differ by language
 WIDTH, HEIGHT, ROUND = 120, 168, 10
 BAND, HALF = 22, 73
 TOP = f"M0 {ROUND}A{ROUND} {ROUND} 0 0 1 {ROUND} 0H{WIDTH - ROUND}A{ROUND} {ROUND} 0 0 1 {WIDTH} {ROUND}"
@@ -31,7 +31,7 @@ LEATHER, LACES = "M-11 0C-7 -8 7 -8 11 0C7 8 -7 8 -11 0z", "M-4.5 0H4.5M-2.5 -2V
 
 
 def offense_face(card: OffenseCard, turned: bool = False) -> str:
-    """An offense card. `turned`: the lower play stands on its head, as on a card of paper."""
+    """The face of an offense card. `turned`: the lower play is upside down, as on a paper card."""
     return _offense_face(card, card.says, turned)
 
 
@@ -58,7 +58,7 @@ def _band(words: str, top: float) -> list[str]:
 
 
 def _shape(shape: str) -> list[str]:
-    """The class of a formation: two arrows of runs, two of passes, or one of each."""
+    """The class of a formation as arrows: two for runs, two for passes, or one of each."""
     kinds = {"run heavy": ("run", "run"), "pass heavy": ("pass", "pass")}.get(shape, ("run", "pass"))
     return [
         svg.element("path", class_=f"shape {kind}", d=GLYPHS[kind], transform=f"translate({x} {HALF + 7}) scale(0.82)")
@@ -71,7 +71,7 @@ def _half_class(play: Play) -> str:
 
 
 def _half(play: Play) -> list[str]:
-    """The upper play, from the card's own corner."""
+    """The upper play, with its ground up to the card's corners."""
     return [svg.path("ground", f"{TOP}V{HALF}H0z"), *_play(play)]
 
 
@@ -113,7 +113,7 @@ def _room(words: str) -> float:
 
 
 def defense_face(card: DefenseCard) -> str:
-    """A defense card: the formation above, then one call or two with strengths against runs and passes."""
+    """The face of a defense card: the formation above, then one or two calls with strengths against runs and passes."""
     return _defense_face(card, card.says)
 
 
@@ -144,7 +144,7 @@ def _call(call: Call, height: float) -> list[str]:
 
 
 def game_day_face(card: GameDayCard) -> str:
-    """A Game Day card: the event in the middle, corners above, values for kicks below."""
+    """The face of a Game Day card: corners above, the event in the middle, values for kicks below."""
     return _game_day_face(card, card.says)
 
 
@@ -187,7 +187,7 @@ def _corner(name: str, value: str) -> list[str]:
 
 
 def back(card: Back, team: str) -> str:
-    """A card face down, in the colours of its team's class; its back shows the formation."""
+    """The back of a card, with its formation. `team` is the CSS class of its colours."""
     return _back(card, team, card.says)
 
 
@@ -210,7 +210,7 @@ def _back(card: Back, team: str, says: str) -> str:
 
 
 def _card(kind: str, state: str, says: str, *inside: str) -> str:
-    """The paper of a card, what is drawn on it, and marks of where it lies."""
+    """A card: its paper, the drawing inside, and marks for its state, such as chosen or spent."""
     over = []
     if state == CHOSEN:
         over.append(svg.rect("ring", 2, 2, WIDTH - 4, HEIGHT - 4, ROUND - 2))

@@ -1,4 +1,4 @@
-"""Cards as plain data, from a view: what stands on each, where it lies, and how it is called for those who listen."""
+"""Cards as plain data, from a view: what each says, where it is, and its description for screen readers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class Play:
-    """One of the two plays of a card; `illegal` is the rule that forbids it where the ball lies."""
+    """One of the two plays of a card. `illegal` is the rule that forbids it where the ball is now."""
 
     code: int
     side: str
@@ -57,7 +57,7 @@ class Play:
 
     @property
     def says(self) -> str:
-        """`a Slant 4`, with its marks."""
+        """The play in words, with its marks: `a Slant 4`."""
         marks = [_("minimum gain 1")] * self.minimum + [_("low percentage")] * self.low
         text = " ".join([self.side[-1], self.type, str(self.strength), *marks])
         return say("{play}, illegal here", play=text) if self.illegal else text
@@ -65,7 +65,7 @@ class Play:
 
 @dataclass(frozen=True)
 class OffenseCard:
-    """An offense card; `state` is one of hand, discarded, given, spent, burnt, maybe, chosen."""
+    """An offense card. `state` is hand, discarded, given, spent, burnt, maybe or chosen."""
 
     number: int
     formation: str
@@ -75,7 +75,7 @@ class OffenseCard:
 
     @property
     def says(self) -> str:
-        """`card 7: a Slant 4, b Short 3, Pro Set (balanced)`."""
+        """The card in words: `card 7: a Slant 4, b Short 3, Pro Set (balanced)`."""
         text = say(
             "card {number}: {plays}, {formation} ({shape})",
             number=self.number,
@@ -99,7 +99,7 @@ class Call:
 
     @property
     def says(self) -> str:
-        """`a Zone, 0 against runs, 5 against passes`."""
+        """The call in words: `a Zone, 0 against runs, 5 against passes`."""
         return say(
             "{side} {type}, {run} against runs, {passing} against passes",
             side=self.side[-1],
@@ -111,7 +111,7 @@ class Call:
 
 @dataclass(frozen=True)
 class DefenseCard:
-    """A defense card: one call or two."""
+    """A defense card with one or two calls."""
 
     number: int
     formation: str
@@ -130,7 +130,7 @@ class DefenseCard:
 
 @dataclass(frozen=True)
 class GameDayCard:
-    """A Game Day card: its event, whom and which kind of play it is about, the corners and the values for kicks."""
+    """A Game Day card: its event, the side and kind of play it applies to, the corners and the values for kicks."""
 
     number: int
     title: str
@@ -161,7 +161,7 @@ class GameDayCard:
 
 @dataclass(frozen=True)
 class Back:
-    """A card that lies face down: whose it is, and the formation if its back shows it."""
+    """A card that lies face down: whose it is, and its formation if the back shows one."""
 
     team: int
     formation: str
@@ -169,13 +169,13 @@ class Back:
 
     @property
     def says(self) -> str:
-        """What can be known of it."""
+        """What everybody may know about the card."""
         text = say("{card}, face down", card=self.what)
         return f"{text}, {self.formation}" if self.formation else text
 
 
 def offense_card(view: Football, config: FootballConfig, names: Names, seat: int, card: int) -> OffenseCard:
-    """An offense card where it lies in this view."""
+    """An offense card, with its state in this view."""
     call = view.call[seat] if seat == view.offense else terms.NONE
     state = STATES[view.card[seat][card]]
     chosen = call < terms.PLAYS and call // 2 == card and state in (IN_HAND, MAYBE)
@@ -216,18 +216,18 @@ def defense_card(view: Football, config: FootballConfig, names: Names, seat: int
 
 
 def offense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[OffenseCard]:
-    """All 15, by formation; each says where it lies."""
+    """All 15 offense cards of a seat by formation, each with its state."""
     order = sorted(range(terms.CARDS), key=lambda card: (config.card_formation[seat][card], card))
     return [offense_card(view, config, names, seat, card) for card in order]
 
 
 def defense_cards(view: Football, config: FootballConfig, names: Names, seat: int) -> list[DefenseCard]:
-    """All cards of a defense."""
+    """All defense cards of a seat."""
     return [defense_card(view, config, names, seat, card) for card in range(config.defenses[seat])]
 
 
 def game_day_card(config: FootballConfig, names: Names, card: int) -> GameDayCard:
-    """A kind of Game Day card."""
+    """One kind of Game Day card. `card` is its number, from 0."""
     event, kind = config.event[card], called.KINDS[config.event_kind[card]]
     detail, text = "", EVENTS.get(event, "")
     if event == terms.MODIFIER:
@@ -256,7 +256,7 @@ def _corner(value: int) -> str:
 
 
 def face_down(view: Football, config: FootballConfig, names: Names) -> list[Back]:
-    """The calls that lie face down in this view, a sheet's drawn card too."""
+    """The calls that lie face down in this view, including the card that a sheet has drawn."""
     backs = []
     for seat in (0, 1):
         offense = seat == view.offense

@@ -1,4 +1,4 @@
-"""Which events a report tells in brief, in what kind of line, and how where it is shorter than their sentence."""
+"""Which events a brief report tells, in which kind of line, and shorter texts for some of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.games.football.rules import happened
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import Sentence
 
-# What a line of the report holds; a change of kind begins a new line. What stands nowhere here is not told in brief.
+# The kinds of lines in a report. A new kind begins a new line. A brief report leaves out events that are not listed.
 CALLS, CARD, RESULT, NEWS = "calls", "card", "result", "news"
 KINDS = {
     CALLS: (
@@ -162,7 +162,7 @@ BOLD = {
     happened.SUDDEN_DEATH_DECIDED,
     happened.OVERTIME_DECIDED,
 }
-# These begin a line of their own even after their like.
+# These begin a new line even after an event of the same kind.
 OPENERS = {
     happened.DEFENSE_SHOWN,
     happened.CARD_DRAWN,
@@ -190,7 +190,7 @@ OPENERS = {
 
 
 def taken(e: Event, n: Names) -> str:
-    """What a side takes of a card in a breakaway."""
+    """Which part of the Game Day card a side takes in a breakaway."""
     team = called.team(n, e.seat)
     if e.answer == 0:
         return say("{team:takes} the event", team=team)

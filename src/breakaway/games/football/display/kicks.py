@@ -1,4 +1,4 @@
-"""Kick values as they are printed, and beside them what a team's kicking ability makes of them (BF-010)."""
+"""Kick values as printed, with what they count for a team with the kicking ability (BF-010)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from breakaway.games.football.rules.state import FootballConfig
 from breakaway.games.football.rules.terms import BLOCKED, KICKING, SEATS
 
 BLOCKED_SAID = marked("blocked")
-NOTE = "in brackets with the kicking ability"  # at the terminal
+NOTE = "in brackets with the kicking ability"  # as the terminal says it
 
 
 def ability_of(config: FootballConfig, seat: int) -> int:
-    """What a team adds to kick values that are not blocked; 0 without the ability."""
+    """What a team adds to kick values that are not blocked. 0 without the ability."""
     return config.ability_amount[seat] if seat in range(SEATS) and config.ability[seat] == KICKING else 0
 
 
 def is_any_stronger(config: FootballConfig) -> bool:
-    """Whether a team of this match has the ability."""
+    """Whether any team in this match has the kicking ability."""
     return any(ability_of(config, seat) for seat in range(SEATS))
 
 
 def beside(config: FootballConfig, value: int) -> str:
-    """A field goal or punt value as it is printed, and in brackets what it counts with the ability: `8 (9)`."""
+    """A field goal or punt value as printed, then in brackets what it counts with the ability: `8 (9)`."""
     if value == BLOCKED:
         return BLOCKED_SAID
     more = sorted({value + ability_of(config, seat) for seat in range(SEATS)} - {value})

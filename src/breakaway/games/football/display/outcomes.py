@@ -1,4 +1,4 @@
-"""Football's Game Day cards, offense cards and coins as they are printed, for people who draw them themselves."""
+"""Football's Game Day cards, offense cards and coins, for people who draw and flip themselves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.games.football.text.words import CARD_NUMBERS, DICE
 
-CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # as files of cards write them
+CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # by the words in the files of cards
 
 
 def outcome(observation: FootballWindow, label: str, k: int) -> Outcome | None:
-    """A card with what stands on it, or whose flip it is; None for what football does not roll."""
+    """A card with what is printed on it, the winner of the flip, or a die. None for anything football does not roll.
+
+    `label` names the die or card, `k` is its outcome from 0.
+    """
     names, seat = observation.names, observation.view.offense
     if label == "Game Day card":
         return Outcome(k, f"{k + 1}. {called.game_day(names, k)}", _corners(observation, k))

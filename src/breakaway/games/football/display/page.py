@@ -1,4 +1,4 @@
-"""Football in a browser: the field, the scoreboard, cards to press, what happened and why."""
+"""Football in a browser: the field, the scoreboard, cards to click, what happened and why."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ Rows = Sequence[Cells]
 
 
 class FootballPage:
-    """Breakaway Football."""
+    """The page of Breakaway Football."""
 
     says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
     book_opponent = marked("Play the book's own opponent")
     reads_plays = True
 
     def picture(self) -> str:
-        """The field in the middle of a drive."""
+        """A drawing of the field during a drive."""
         config, words = resolve("lightning", "fire")[0], names("lightning", "fire")
         view = Football(phase=terms.CALL, quarter=2, line=9, down=2, marker=12, then=terms.CALL)
         view.call, view.game_day, view.drawn_card = [terms.NONE, terms.NONE], terms.NONE, terms.NONE
@@ -55,7 +55,7 @@ class FootballPage:
     def scene(
         self, observation: FootballWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """All that this seat sees."""
+        """Everything that this seat sees."""
         events = [each for _turn, some in told for each in some]
         table = football_table.of(
             observation.view, observation.config, observation.names, observation.seat, events, played()
@@ -77,7 +77,7 @@ class FootballPage:
         )
 
     def is_secret(self, observation: FootballWindow) -> bool:
-        """Calls and audibles; hands where discards are hidden."""
+        """True for calls and audibles. With hidden discards, always true."""
         phase = observation.view.phase
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
             observation.config.hidden_discards
@@ -88,7 +88,7 @@ class FootballPage:
 
 
 def scoreboard(table: Table) -> Scoreboard:
-    """Both teams, and the clock between them."""
+    """The scoreboard: both teams with the clock between them."""
     one, two = (_side(table, each) for each in table.sides)
     left = many("{n} card left", "{n} cards left", table.clock.left)
     return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
@@ -113,7 +113,7 @@ def _side(table: Table, side: SideView) -> Side:
 
 
 def open_cards(observation: FootballWindow, table: Table) -> tuple[Card, ...]:
-    """Both cards of the play, as far as they can be seen, and the Game Day card."""
+    """The cards on the table: calls face down, and the Game Day card."""
     colours = team_classes(observation.names)
     found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
     if table.game_day:
@@ -122,7 +122,7 @@ def open_cards(observation: FootballWindow, table: Table) -> tuple[Card, ...]:
 
 
 def hands(observation: FootballWindow, table: Table) -> tuple[Hand, ...]:
-    """One's own cards first; where one is asked for a card, each is something to press."""
+    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
     view, seat, found = observation.view, observation.seat, list[Hand]()
     phase = view.phase if observation.is_asked() else terms.NONE
     for each in table.hands:
@@ -175,7 +175,7 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 
 
 def told_plays(observation: FootballWindow, told: EventLog) -> list[list[Line]]:
-    """The match play by play: each play's headline, then its lines; a play may take several turns."""
+    """The match play by play, each with its headline and its lines. A play may take several turns."""
     story, found = Story(observation.config), list[list[Line]]()
     events = [each for _turn, some in told for each in some]
     for title, some in plays(events, observation.names, story):
@@ -185,7 +185,7 @@ def told_plays(observation: FootballWindow, told: EventLog) -> list[list[Line]]:
 
 
 def line(observation: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
-    """A line with its rules; that of a call with its kind."""
+    """A line with its rules. For the line with the calls, also the kind of play."""
     kind = ""
     if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
         call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
@@ -195,7 +195,7 @@ def line(observation: FootballWindow, brief: Brief, events: Sequence[Event]) -> 
 
 
 def grids(observation: FootballWindow, table: Table) -> tuple[Grid, ...]:
-    """The sheets' paths, the line score, the box score and the drives."""
+    """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
     score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
     found = [score]
     found += [why_called(observation, path) for path in table.why]
@@ -203,7 +203,10 @@ def grids(observation: FootballWindow, table: Table) -> tuple[Grid, ...]:
 
 
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
-    """Points by quarter, what each team did, and the drives."""
+    """Tables with the points by quarter, the box score and the drives.
+
+    `heads` and `score` are the line score, `figures` the box score, `drives` the drives, as `display.box` makes them.
+    """
     teams = ("", *(called.team(names, seat) for seat in (0, 1)))
     none = "" if drives else _("No drive has begun yet.")
     return (
@@ -214,7 +217,7 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
 
 
 def why_called(observation: FootballWindow, path: Path) -> Grid:
-    """How a team's sheets came to a call, with the rule of each step."""
+    """A table of how a team's sheets came to a call: the steps of the `path`, each with its rule."""
     rules = [why(observation.game, rule) for rule, _row in path.rows]
     note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
     title = say("Why this call: {call}", call=path.title)
@@ -222,7 +225,7 @@ def why_called(observation: FootballWindow, path: Path) -> Grid:
 
 
 def matchups(observation: FootballWindow) -> Grid:
-    """Which defense beats which plays, and which plays beat it."""
+    """A table of which plays each defense beats, and which plays beat it."""
     config, words = observation.config, observation.names
     rows = []
     for kind, name in enumerate(words["defense_types"]):

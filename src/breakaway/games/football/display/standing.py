@@ -1,4 +1,4 @@
-"""Where a match stands, in figures and in a sentence, from a view: the clock, hands, tokens, down and distance."""
+"""The state of a match, in figures and in a sentence, from a view: the clock, hands, tokens, down and distance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.games.football.text import names as called
 
 
 def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
-    """The clock: cards of this quarter. Hidden discards are counted, whichever they are."""
+    """The clock: how many cards are left in this quarter. Hidden discards count, whichever they are."""
     if config.hidden_discards:
         view = copy(view)
         hidden.determinize(view, config, seat, sampled(1))
@@ -23,20 +23,23 @@ def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
 
 
 def cards_held(view: Football, seat: int) -> int:
-    """How many cards a side holds, or has in its draw pile; of hidden discards only the number is known."""
+    """How many cards a side holds or has in its draw pile. Of hidden discards, only the number is known."""
     unseen = view.card[seat].count(UNSEEN)
     return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
 
 
 def tokens_against(view: Football, config: FootballConfig, seat: int) -> tuple[int, int] | None:
-    """Spy tokens that the other side's sheet still has against this seat's strong runs and passes; 0: it spies."""
+    """The spy tokens left against this seat's strong runs and passes. At 0, the other side's sheet spies on them.
+
+    None if no sheet plays the other side.
+    """
     if not config.sheet[other(seat)]:
         return None
     return int(view.tokens[seat][RUN]), int(view.tokens[seat][PASS])
 
 
 def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> str:
-    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
     text = many(
         "{quarter}, {n} card left.",
         "{quarter}, {n} cards left.",

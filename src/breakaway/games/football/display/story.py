@@ -1,6 +1,6 @@
-"""Where the ball is while a match is told: quarter, score, down, line and marker, from public events alone.
+"""Follows a match through its public events: quarter, score, down, line and marker.
 
-It counts nothing but the score that headlines name; what is counted of plays stands in `counts`.
+It counts nothing but the score, for headlines. All counts of plays are in `counts`.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ DRIVE_OVER = {
 
 
 class Story:
-    """Reads events one after the other."""
+    """Reads events one by one, and knows the state of the match after each."""
 
     def __init__(self, config: FootballConfig) -> None:
         self.config = config
         self.quarter, self.offense, self.line, self.marker, self.down = 1, 0, 0, 0, 0
         self.score = [0] * SEATS
-        self.start: int | None = None  # where the drive that goes on has begun
-        self.kind = 0  # of the play that is run
+        self.start: int | None = None  # the line where the current drive began
+        self.kind = 0  # the kind of the current play
         self.in_try = False
 
     def read(self, log: Iterable[tuple[int, Sequence[Event]]]) -> Story:
-        """All turns of a log."""
+        """Reads all turns of a log, and returns this story."""
         for _, events in log:
             for each in events:
                 self.take(each)
         return self
 
     def take(self, event: Event) -> None:
-        """One event more."""
+        """Reads one more event."""
         rule = event.rule
         if rule == happened.DRIVE_BEGAN:
             self.offense, self.line, self.marker, self.down = event.seat, event.line, next_marker(event.line), 1
@@ -74,7 +74,7 @@ class Story:
         elif rule == happened.KNELT:
             self.kind = RUN
         elif rule == happened.KICKOFF_RETURNED:
-            self.in_try = False  # whoever scored kicks off
+            self.in_try = False  # the try is over: the team that scored kicks off
         elif rule == happened.QUARTER_OVER:
             self.quarter = event.quarter + 1
         else:
@@ -84,7 +84,7 @@ class Story:
             self.start = None
 
     def _move(self, event: Event) -> None:
-        """The ball, downs and markers."""
+        """Follows the ball, the downs and the marker."""
         rule = event.rule
         if rule == happened.BALL_MOVED:
             self.line = event.line
@@ -101,7 +101,7 @@ class Story:
             self.marker = next_marker(self.line) if self.line >= self.marker else self.marker
 
     def _score(self, event: Event) -> None:
-        """Points as they are told; a touchdown is followed by its try."""
+        """Adds points. A touchdown begins a try."""
         rule = event.rule
         if rule in TRIES:
             self.score[event.seat] += event.points

@@ -1,7 +1,7 @@
-"""The field as a drawing in SVG, from a view: ball, line of scrimmage, first-down flag and the drive so far.
+"""The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every colour is a class of `board.css`; nothing is loaded and nothing is styled in place. Two shapes hold the same:
-wide, and tall for narrow screens (the style sheet shows the one that fits).
+Every colour is a class of `board.css`. The drawing loads nothing and has no inline styles. It comes in two shapes with
+the same content: wide, and tall for narrow screens. The style sheet shows the one that fits.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import GOAL, KICK, OVER, START, TOSS
 from breakaway.games.football.text import names as called
 
-MIDDLE = 0.46  # of the lanes, a little above the middle: words stand below the ball
-LANES = 0.42  # how much of the field's width the plays of a drive may take
-LANE = 0.07  # between two plays
-NEWEST = 9  # as many plays are drawn; before them stands where the drive began
+MIDDLE = 0.46  # of the lanes: a little above the middle, as words stand below the ball
+LANES = 0.42  # the share of the field's width for the plays of a drive
+LANE = 0.07  # between two plays, at most
+NEWEST = 9  # the most plays drawn; older ones are left out
 PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
-NEAR = "M22 -7L29 0L22 7"  # where the end zone begins at once
+NEAR = "M22 -7L29 0L22 7"  # for a ball right before the end zone
 PENNANT = "M0 0V-30L26 -22L0 -14"
 
 
@@ -40,7 +40,10 @@ def field(
     tall: bool = False,
     key: str = "field",
 ) -> str:
-    """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
+    """The field as one SVG element. Its ids begin with `key`, which must be unique in a page.
+
+    `trail` is the current drive. `tall`: drawn for narrow screens.
+    """
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
@@ -63,7 +66,7 @@ def field(
 
 
 def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | None = None, key: str = "field") -> str:
-    """Both shapes one after the other: the style sheet hides one of them, from listeners too."""
+    """Both shapes, one after the other. The style sheet hides one of them, also from screen readers."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
@@ -71,7 +74,7 @@ def fields(view: Football, config: FootballConfig, names: Names, trail: Trail | 
 
 
 def notice(view: Football, names: Names) -> str:
-    """What happens when no ball lies on the field."""
+    """What is happening while there is no ball on the field."""
     if view.phase == OVER:
         return _("Full time")
     if view.phase in (START, TOSS):
@@ -92,7 +95,7 @@ def title(view: Football, names: Names) -> str:
 
 
 def in_words(view: Football, names: Names, trail: Trail | None = None, tall: bool = False) -> str:
-    """The whole drawing as text, for those who cannot see it."""
+    """The whole drawing in words, for people who cannot see it."""
     if not has_ball(view):
         return _("The ball is not on the field.") + " " + ends(names, tall)
     said = [ends(names, tall), attack(names, view.offense, tall)]
@@ -108,7 +111,7 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
 
 
 def ends(names: Names, tall: bool = False) -> str:
-    """Who defends which goal."""
+    """A sentence about which team defends which goal."""
     home, away = called.team(names, 0), called.team(names, 1)
     if tall:
         return say("{home:defends} the lower goal, {away} the upper one.", home=home, away=away)
@@ -116,7 +119,7 @@ def ends(names: Names, tall: bool = False) -> str:
 
 
 def attack(names: Names, offense: int, tall: bool = False) -> str:
-    """Where the offense goes."""
+    """A sentence about the direction in which the offense attacks."""
     team = called.team(names, offense)
     if tall:
         if offense == 0:
@@ -127,12 +130,12 @@ def attack(names: Names, offense: int, tall: bool = False) -> str:
     return say("{team:attacks} from right to left.", team=team)
 
 
-# --- what lies on the field
+# --- drawings on the field
 
 
 def _lines(at: Turf, view: Football) -> list[str]:
-    """The line of scrimmage and, before the goal, the first-down line with its flag."""
-    begin, end = (0.1, 0.9) if at.tall else (0, 1)  # not through the numbers
+    """The line of scrimmage, and the first-down line with its flag unless the goal comes first."""
+    begin, end = (0.1, 0.9) if at.tall else (0, 1)  # leaves out the numbers
     drawn = [at.stroke("scrimmage", place(view, view.line), begin, end)]
     if view.try_down or not 0 < view.marker < GOAL:
         return drawn
@@ -148,14 +151,14 @@ def _shown(trail: Trail | None) -> Sequence[Step]:
 
 
 def _lane(trail: Trail | None, number: int | None = None) -> float:
-    """The place across the field of the n-th play drawn; the ball lies in the lane after the last."""
+    """The place across the field of the n-th play. Without a `number`, the place of the ball, after the last play."""
     count = len(_shown(trail))
     gap = min(LANE, LANES / max(1, count))
     return MIDDLE + gap * ((count if number is None else number) - count / 2)
 
 
 def _drive(at: Turf, view: Football, trail: Trail | None) -> list[str]:
-    """Each play an arrow in a lane of its own, the latest nearest to the ball: a run goes straight, a pass flies."""
+    """The plays as arrows, each in its own lane, the latest next to the ball. Runs are straight, passes are curved."""
     steps = _shown(trail)
     drawn: list[str] = []
     for number, step in enumerate(steps):
@@ -199,7 +202,7 @@ def _ball(at: Turf, view: Football, lane: float) -> str:
     words = called.spot(view.line) if 0 < view.line < GOAL else _("goal line")
     size = 16.0 if at.tall else 20.0
     room = svg.wide(words) * size + 16
-    if at.tall:  # at the right, where no play is drawn, unless the numbers are near
+    if at.tall:  # to the right, where no plays are drawn, unless the numbers are near
         left, top = (28.0 if x + 28 + room < 0.9 * at.across else -28 - room), 0.0
     else:
         left, top = -room / 2, 37.0
@@ -212,7 +215,7 @@ def _ball(at: Turf, view: Football, lane: float) -> str:
 
 
 def _sign(at: Turf, words: str) -> str:
-    """A sign over midfield where no ball lies."""
+    """A sign over midfield, for when there is no ball."""
     size = svg.fitting(words, 26, at.size[0] * 0.6)
     room = svg.wide(words) * size + 48
     back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)

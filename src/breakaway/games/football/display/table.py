@@ -1,10 +1,10 @@
-"""The football table as plain data: all that a page or a mail sets beside the field, from a view and what was told.
+"""The football table as plain data: everything that a page shows beside the field, from a view and events.
 
     table = of(view, config, names, seat, told)
     table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
 
-`told` are the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays up to
-then. Nothing here looks at the full state.
+`told` has the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so far.
+Nothing here reads the full state.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from breakaway.games.football.rules.terms import CARDS, EXTRA_FLAG, GOAL, NONE, 
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.sentences import SENTENCES
 
-NEWS = 12  # events that a page shows at once
+NEWS = 12  # how many events the news shows
 TIME_OUTS, IN_OVERTIME = 3, 2
 
 
 @dataclass(frozen=True)
 class SideView:
-    """One team on the scoreboard; `tokens`: what the other side's sheet holds against its runs, then passes."""
+    """One team on the scoreboard. `tokens` are the spy tokens against its runs, then its passes."""
 
     seat: int
     name: str
@@ -57,7 +57,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class Hand:
-    """A team's cards: those in hand first of all, then what is discarded, spent and burnt (public piles)."""
+    """A team's cards: those in hand, then the public piles of discarded, spent and burnt ones."""
 
     seat: int
     title: str
@@ -69,7 +69,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class EventLog:
-    """One event: the sentence, its rule, and that rule in one sentence."""
+    """One event: its sentence, its rule, and what the rule says."""
 
     text: str
     rule: str
@@ -106,7 +106,7 @@ def of(
     told: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
 ) -> Table:
-    """The table for a seat (a spectator: -1)."""
+    """The table for a seat; -1 is a spectator."""
     drives = drives_in(played, view)
     last = told[-NEWS:]
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
@@ -131,7 +131,7 @@ def of(
 
 
 def headline(view: Football, names: Names) -> str:
-    """`2nd & 3`; `The try`; what happens when no ball is down."""
+    """`2nd & 3`, `The try`, or what is happening while there is no ball."""
     if not has_ball(view):
         return notice(view, names)
     if view.try_down:
@@ -142,7 +142,7 @@ def headline(view: Football, names: Names) -> str:
 
 
 def told_line(event: Event, names: Names) -> EventLog:
-    """An event with its reason."""
+    """An event with its rule."""
     return EventLog(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
 
 
@@ -171,7 +171,7 @@ def side(view: Football, config: FootballConfig, names: Names, seat: int) -> Sid
 
 
 def hand(view: Football, config: FootballConfig, names: Names, seat: int, viewer: int) -> Hand:
-    """The cards of a seat as this viewer may know them."""
+    """The cards of a seat. `viewer` is the seat that looks at them."""
     found = cards.offense_cards(view, config, names, seat)
     team = called.team(names, seat)
     piles = [
@@ -199,7 +199,7 @@ def hand(view: Football, config: FootballConfig, names: Names, seat: int, viewer
 def rows(
     view: Football, config: FootballConfig, names: Names, seat: int, drive: Drive | None = None
 ) -> list[tuple[str, str]]:
-    """The whole board as rows of what and how much, for those who do not see the drawing."""
+    """The whole board as rows of label and value, for people who cannot see the drawing."""
     left = standing.cards_left(view, config, seat)
     found = [
         (_("Quarter"), quarter_tag(max(1, view.quarter))),

@@ -1,4 +1,4 @@
-"""The field in plain text: lines of five yards, the ball with the direction of play, the next first-down line.
+"""The field in plain text: lines every five yards, the ball with the direction of play, the next first-down line.
 
     Lightning       10    20    30    40    50    40    30    20    10         Fire
              |  .  .  .  :  .  .  .  .  .  F  .  .  .  .  .  :  .  .  .  |
@@ -24,7 +24,7 @@ FIRST_DOWN_LINES = {next_marker(line) for line in range(GOAL)} - {GOAL}
 
 
 def field(view: Football, config: FootballConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The drawn field in lines of at most `width` characters (26 or more)."""
+    """The field as text, with rows of at most `width` characters (26 or more). `color`: with colour codes."""
     room = max(width, NARROWEST)
     step = max(1, (room - 5) // (GOAL + 1))
     end = min(10, (room - GOAL * step - 1) // 2)
@@ -36,19 +36,19 @@ def field(view: Football, config: FootballConfig, names: Names, width: int = 80,
 
 
 def has_ball(view: Football) -> bool:
-    """Whether the ball lies somewhere: not before a kickoff, nor after the match."""
+    """Whether the ball is on the field. It is not before a kickoff or after the match."""
     if view.phase == DISCARD:
         return bool(view.then == CALL)
     return view.phase not in (START, TOSS, KICK, OVER)
 
 
 def place(view: Football, line: int) -> int:
-    """A line of the offense as the field is drawn: from the home team's goal line."""
+    """Where a line of the offense is drawn, counted from the home team's goal line."""
     return line if view.offense == 0 else GOAL - line
 
 
 def _numbers(names: Names, step: int, end: int) -> str:
-    """The yards above every second line, fewer where there is no room, between the names of those who defend there."""
+    """The yards above every second line, or fewer if there is no room, between the names of the defending teams."""
     row = [" "] * (2 * end + GOAL * step + 1)
     every = 2 if step >= 2 else 4
     for line in range(2, GOAL, every):
@@ -63,7 +63,7 @@ def _numbers(names: Names, step: int, end: int) -> str:
 
 
 def _line_marks(view: Football, step: int, end: int, color: bool) -> str:
-    """Goal lines, every line between them, first-down lines, and the flag on the one that is aimed at."""
+    """Goal lines, every line between them, first-down lines, and the flag on the next first-down line."""
     cells = [" "] * (GOAL * step + 1)
     for line in range(GOAL + 1):
         cells[line * step] = "|" if line in (0, GOAL) else ":" if line in FIRST_DOWN_LINES else "."
@@ -74,14 +74,14 @@ def _line_marks(view: Football, step: int, end: int, color: bool) -> str:
 
 
 def _ball(view: Football, step: int, end: int, color: bool) -> str:
-    """The ball on its line, with an arrow to where it is to go."""
+    """The ball on its line, with an arrow in the direction of play."""
     at = end + place(view, max(0, min(GOAL, view.line))) * step
     text, at = (f"{BALL}>", at) if view.offense == 0 else (f"<{BALL}", at - 1)
     return " " * at + (f"{BALL_STYLE}{text}{PLAIN}" if color else text)
 
 
 def _legend(view: Football, names: Names, room: int, color: bool) -> list[str]:
-    """What the signs mean, in one line where there is room."""
+    """What the signs mean, in one row if there is room."""
     arrow = f"{BALL}>" if view.offense == 0 else f"<{BALL}"
     attacks = say("the ball: {team:attacks}", team=called.team(names, view.offense))
     said = [f"{arrow} {attacks}"[:room]]

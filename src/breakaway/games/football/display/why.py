@@ -1,4 +1,4 @@
-"""The path by which a sheet came to its last call: die, chart, row, column, result; from what was told."""
+"""How a sheet came to its last call, from the events: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ BEGINS = {
     "defense": {happened.STRATEGY_ROLLED, happened.CARDS_DEFENDED},
     "offense": {happened.FOURTH_DOWN_ROLLED, happened.CARD_BURNT, happened.FORMATION_ROLLED},
 }
-WHOSE = {  # these name the team whose sheet it is
+WHOSE = {  # these events name the team of the sheet
     happened.STRATEGY_ROLLED,
     happened.SHEET_DEFENDED,
     happened.FORMATION_ROLLED,
@@ -97,7 +97,7 @@ LAST_PLAY, NOW, LAST_CALL = (
 
 @dataclass(frozen=True)
 class Path:
-    """How one call came about: rows of chart, row, column, die, result, each with its rule; then what went beside."""
+    """How one call came about: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
 
     title: str
     rows: tuple[tuple[str, Row], ...]
@@ -105,7 +105,7 @@ class Path:
 
 
 def paths(told: Sequence[Event], names: Names) -> list[Path]:
-    """The last calls of the sheets: the offense's last play, what it is about to do, and the defense's last call."""
+    """The last calls of the sheets: the offense's last play, its call now, and the defense's last call."""
     played = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule == happened.PLAY_BY_CODE), -1)
     found: list[Path] = []
     for title, events, readers, begins in (
@@ -127,7 +127,7 @@ def paths(told: Sequence[Event], names: Names) -> list[Path]:
 
 
 def last_path(told: Sequence[Event], readers: dict[str, Reader], begins: set[str]) -> list[Event]:
-    """The events of the last call, from its first die on."""
+    """The events of the last call, from its first die on. `readers` and `begins` list the rules that belong to it."""
     own = {*readers, *ASIDES}
     at = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule in readers), None)
     if at is None:

@@ -12,7 +12,7 @@ from breakaway.terminal.desk import Look
 
 
 def box(look: Look) -> list[Part]:
-    """Points by quarter, then what each team did, then the drives."""
+    """Points by quarter, then the box score, then the drives."""
     rows, view, names = look.played(), look.observation.view, look.observation.names
     drives = box_of.drives(drives_in(rows, view), names)
     parts: list[Part] = []
@@ -22,5 +22,5 @@ def box(look: Look) -> list[Part]:
 
 
 def summary(look: Look) -> dict[str, Any]:
-    """The same for other programs."""
+    """Score, plays, box score and drives for other programs."""
     return box_of.summary(look.played(), look.observation.view, look.observation.names)

@@ -1,4 +1,4 @@
-"""`breakaway teams`: the command line of one's own teams, cards and solo sheets."""
+"""`breakaway teams`: the commands for your own teams, cards and solo sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Football's desk: everything that the terminal asks of this game, in one place."""
+"""Football's desk: everything that the terminal needs from this game, in one place."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class FootballDesk(FootballSetting, Desk):
     }
 
     def welcome(self, observation: FootballWindow, options: dict[str, Any]) -> list[Part]:
-        """What is played, in two sentences."""
+        """What the game is about, in a few sentences."""
         return guide.welcome(observation)
 
     def field(self, observation: FootballWindow, color: bool, width: int) -> list[Part]:
-        """Score and field."""
+        """The score and the field."""
         parts = looks.scoreboard(observation)
         if football_text.has_ball(observation.view):
             parts += [
@@ -57,7 +57,7 @@ class FootballDesk(FootballSetting, Desk):
     def situation(
         self, observation: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
-        """The field and the cards for a call; for a question about a play only the question."""
+        """The field and the cards for a call. For a question about a play, only the question."""
         if short:
             return looks.short(observation, short, color, width) + guide.asked(observation, short=True)
         phase = observation.view.phase
@@ -77,11 +77,11 @@ class FootballDesk(FootballSetting, Desk):
         return parts + guide.asked(observation)
 
     def invitation(self, observation: FootballWindow, draft: Order) -> str:
-        """An example that is legal now."""
+        """What to type, with an example that is legal now."""
         return guide.invitation(observation)
 
     def where(self, observation: FootballWindow) -> str:
-        """Quarter, down and spot; or what is asked."""
+        """The quarter, with down and spot or what is going on."""
         view = observation.view
         quarter = quarter_tag(view.quarter)
         if view.phase == terms.OVER:
@@ -98,26 +98,26 @@ class FootballDesk(FootballSetting, Desk):
         return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
 
     def is_secret(self, observation: FootballWindow) -> bool:
-        """Calls and audibles; hands where discards are hidden. All else is seen by both sides anyway."""
+        """True for calls and audibles, and for discards if they are hidden. Both sides may see everything else."""
         if observation.config.hidden_discards and observation.view.phase == terms.DISCARD:
             return True
         return observation.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
     def public(self, observation: FootballWindow) -> list[Part]:
-        """The other side's formation, before an audible."""
+        """Before an audible, the other side's formation."""
         asks = observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
     def openly(self, observation: FootballWindow) -> list[Order]:
-        """An audible is announced: to leave the card as it lies says nothing of it."""
+        """The order to leave the card as it is. An audible is announced, so this one reveals nothing."""
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballWindow) -> list[tuple[str, str]]:
-        """How choices are written."""
+        """How to type choices."""
         return guide.help_for(observation)
 
     def tidy(self, observation: FootballWindow, text: str) -> str:
-        """Keys written out."""
+        """Writes typed keys out in full."""
         return choices.tidy(observation, text)
 
     def report(self, observation: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
@@ -125,43 +125,43 @@ class FootballDesk(FootballSetting, Desk):
         return report.report(observation, events)
 
     def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
-        """The same, each play with where it begins."""
+        """What happened, in a few lines, with a headline for each play."""
         return report.watched(look.observation, events, Story(look.observation.config).read(look.log[:-1]))
 
     def full(self, observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
-        """Every sentence."""
+        """What happened, in full sentences."""
         return report.full(observation, events)
 
     def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
-        """Play by play."""
+        """The events cut into plays, each with its headline."""
         before = Story(look.observation.config).read(
             (n, look.observation.told(earlier)) for n, earlier in look.log[:-1]
         )
         return report.plays(look.observation, events, before)
 
     def points(self, observation: FootballWindow) -> list[tuple[str, str, int]]:
-        """The score."""
+        """The points of each team."""
         view = observation.view
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FootballWindow) -> list[Part]:
-        """Nothing besides the score, which stands over the field."""
+        """Nothing: the score is already above the field."""
         return []
 
     def final(self, look: Look) -> list[Part]:
-        """Who has won, the box score and the drives."""
+        """The winner, the box score and the drives."""
         return [*guide.ending(look.observation), Line(), *box.box(look)]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
-        """Score, plays, drives and box."""
+        """Score, plays, drives and box score for other programs."""
         return box.summary(look)
 
     def outcome_hint(self, observation: FootballWindow, label: str, sides: int) -> str:
-        """How a die, a coin or a card is typed."""
+        """How to type a die, a coin or a card."""
         return outcomes.hint(observation, label, sides)
 
     def read_outcome(self, observation: FootballWindow, label: str, sides: int, text: str) -> int:
-        """What was typed."""
+        """The outcome that was typed, from 0. Raises Trouble."""
         return outcomes.read(observation, label, sides, text)
 
 

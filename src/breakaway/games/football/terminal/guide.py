@@ -1,4 +1,4 @@
-"""What is said to a person: welcome, what is asked, examples, help, the end."""
+"""What the terminal says to a person: welcome, questions, examples, help, the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TAGS = {
 
 
 def welcome(observation: FootballWindow) -> list[Part]:
-    """What is played, for somebody who plays it for the first time."""
+    """What the game is about, for people who play it for the first time."""
     home, away = (called.team(observation.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
         Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
@@ -50,7 +50,7 @@ def welcome(observation: FootballWindow) -> list[Part]:
 
 
 def asked(observation: FootballWindow, short: bool = False) -> list[Part]:
-    """The question, and every answer with what to type; `short`: without what the signs on cards mean."""
+    """The question, and every answer with what to type. `short` leaves out what the signs on cards mean."""
     phase = observation.view.phase
     if phase in (terms.CALL, terms.DEFENSE):
         parts = _asked_call(observation) if phase == terms.CALL else _asked_defense(observation)
@@ -85,7 +85,7 @@ def _asked_call(observation: FootballWindow) -> list[Part]:
 
 
 def cards(n: int) -> str:
-    """`1 card`, `2 cards`."""
+    """A number of cards in words: `1 card`, `2 cards`."""
     return many("{n} card", "{n} cards", n)
 
 
@@ -163,7 +163,7 @@ DEFENSE_HELP = [
 
 
 def help_for(observation: FootballWindow) -> list[tuple[str, str]]:
-    """How this question is answered, and how a down goes."""
+    """How to answer the current question, and how a down works."""
     phase = observation.view.phase
     said = [
         (

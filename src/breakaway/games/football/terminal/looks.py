@@ -1,4 +1,4 @@
-"""What a seat looks at: the score, the field, hands of cards, matchups."""
+"""What a seat sees at the terminal: the score, the field, hands of cards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FootballWindow = Observation[Football, FootballConfig]
 
 
 def in_hand(observation: FootballWindow, seat: int) -> str:
-    """How many cards a side holds; a sheet has a draw pile."""
+    """How many cards a side holds, or has in its draw pile if a sheet plays it."""
     held = standing.cards_held(observation.view, seat)
     return f"{held} in the pile" if observation.config.sheet[seat] else str(held)
 
 
 def scoreboard(observation: FootballWindow) -> list[Part]:
-    """Score, time outs, flags, cards and tokens of both sides, then where the match stands."""
+    """Score, time outs, flags, cards and tokens of both sides, then the state of the match."""
     view = observation.view
     rows = []
     for seat in range(terms.SEATS):
@@ -40,7 +40,7 @@ def _token_heads(observation: FootballWindow) -> list[str]:
 
 
 def _tokens(observation: FootballWindow, seat: int) -> list[str]:
-    """What is left before the sheet spies on every strong run or pass."""
+    """The spy tokens left before the sheet spies on every strong run or pass."""
     if not any(observation.config.sheet):
         return []
     left = standing.tokens_against(observation.view, observation.config, seat)
@@ -48,12 +48,12 @@ def _tokens(observation: FootballWindow, seat: int) -> list[str]:
 
 
 def stands(observation: FootballWindow) -> str:
-    """`3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
+    """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
     return standing.stands(observation.view, observation.config, observation.names, observation.seat)
 
 
 def hand(observation: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
-    """The offense cards in hand, those that may be (under hidden discards), and what is discarded."""
+    """The offense cards in hand, and the discarded ones. With hidden discards, also the cards that may be in hand."""
     view, config = observation.view, observation.config
     places = view.card[seat]
     held = [card for card in range(terms.CARDS) if places[card] in (terms.HAND, terms.UNSEEN)]
@@ -69,7 +69,7 @@ def hand(observation: FootballWindow, seat: int, color: bool, width: int) -> lis
 
 
 def short(observation: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
-    """The same for a small screen: cards by the line; from level 2 on without the drawn field."""
+    """The field and the cards for a small screen: cards in running lines, and no drawn field from level 2 on."""
     view, config, names = observation.view, observation.config, observation.names
     if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):
         return []
@@ -86,12 +86,12 @@ def short(observation: FootballWindow, level: int, color: bool, width: int) -> l
     return [*parts, Line("  ".join(said) or "No cards are in hand.")]
 
 
-FIELD_ROWS = 3  # yards, lines, ball: without what the signs mean
+FIELD_ROWS = 3  # yards, lines and ball, without the legend
 LEGEND = "R run, P pass, then the strength in lines. * gains at least 1; ? is caught only with a green (+) card."
 
 
 def hands(look: Look) -> list[Part]:
-    """Both hands, both defenses."""
+    """The hands, defenses and abilities of both teams."""
     observation, parts = look.observation, list[Part]()
     for seat in sorted(range(terms.SEATS), key=lambda each: each != max(0, observation.seat)):
         sheet = observation.config.sheet[seat]

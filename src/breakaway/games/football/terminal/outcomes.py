@@ -1,4 +1,4 @@
-"""Dice, coins and Game Day cards as people type them who roll and draw themselves."""
+"""Dice, coins and Game Day cards, typed by people who roll and draw themselves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 
 def hint(observation: FootballWindow, label: str, sides: int) -> str:
-    """How this one is typed."""
+    """How to type this die, coin or card."""
     if label == GAME_DAY:
         return "number, title, or corners as -1 2 7 9; deck lists them"
     if label == "flip":
@@ -35,7 +35,7 @@ def hint(observation: FootballWindow, label: str, sides: int) -> str:
 
 
 def read(observation: FootballWindow, label: str, sides: int, text: str) -> int:
-    """The outcome that was typed, from 0; raises Trouble."""
+    """The outcome that was typed, from 0. Raises Trouble."""
     words = " ".join(text.split()).casefold()
     if label == "flip":
         for seat in (0, 1):
@@ -51,12 +51,12 @@ def read(observation: FootballWindow, label: str, sides: int, text: str) -> int:
 
 
 def cards_in(config: FootballConfig) -> int:
-    """How many kinds of cards the deck has."""
+    """The number of kinds of Game Day cards in the deck."""
     return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 
 def card_by_text(observation: FootballWindow, words: str) -> int:
-    """A card by its corners or by words of its title; raises Trouble when it is none, or one of several."""
+    """The card with these corners, or with these words in its title. Raises Trouble if none or several fit."""
     corners = corners_of(words)
     if corners is not None:
         found = [card for card in range(cards_in(observation.config)) if printed(observation.config, card) == corners]
@@ -78,7 +78,7 @@ def card_by_text(observation: FootballWindow, words: str) -> int:
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:
-    """`-1 2 7 9` or `d -1, o 2, fg 7, punt 9`: the four corners; None for anything else."""
+    """The four corners, read from `-1 2 7 9` or `d -1, o 2, fg 7, punt 9`. None for anything else."""
     parts = re.sub(r"\b(?:d|o|fg|punt)\s*(?=\S)", "", words.replace(",", " ")).split()
     if len(parts) != 4:
         return None
@@ -99,14 +99,14 @@ def printed(config: FootballConfig, card: int) -> tuple[int, int, int, int]:
 
 
 def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
-    """The four corners as they are typed."""
+    """The four corners as people type them."""
     d = next(word for word, value in DEFENSE_CORNERS.items() if value == card[0])
     o = next(word for word, value in OFFENSE_CORNERS.items() if value == card[1])
     return d, o.upper() if o == "td" else o, str(card[2] or "blocked"), str(card[3] or "blocked")
 
 
 def deck(look: Look) -> list[Part]:
-    """All Game Day cards with their numbers, and which are drawn already."""
+    """All Game Day cards with their numbers, and how many of each are left."""
     observation = look.observation
     rows = []
     for card in range(cards_in(observation.config)):
@@ -121,5 +121,5 @@ def deck(look: Look) -> list[Part]:
 
 
 def kick_texts(config: FootballConfig, card: int) -> tuple[str, str]:
-    """The values for kicks, with those of a kicking ability beside them."""
+    """The values for kicks, with what they count with the kicking ability in brackets."""
     return beside(config, config.field_goal[card]), beside(config, config.punt[card])

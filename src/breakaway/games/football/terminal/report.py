@@ -1,4 +1,4 @@
-"""What happened, in a few lines: the calls, the card, what came of it."""
+"""What happened, in a few lines: the calls, the card, the result."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ BEFORE = {
     happened.FOURTH_DOWN_ROLLED,
     happened.KICK_WEIGHED,
     happened.KICKED_ANYWAY,
-}  # told before the play that they belong to
+}  # these come before the play that they belong to
 SHUFFLED = happened.DECK_SHUFFLED
 
 
 def report(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
-    """The news of a turn, in brief."""
+    """The events of a turn, in brief."""
     lines = brief.briefs(observation.told(events), observation.names)
     return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
 
 
 def watched(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[Part]:
-    """The same for somebody who watches: before each play where it begins."""
+    """The events of a turn in brief, for spectators: each play begins with a headline."""
     parts: list[Part] = []
     pending: list[Event] = []
     ahead: list[Event] = []
@@ -51,12 +51,12 @@ def watched(observation: FootballWindow, events: Sequence[Event], story: Story) 
 
 
 def plays(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """A turn cut where a play begins, each play with its headline."""
+    """Cuts a turn into plays, each with its headline."""
     return brief.plays(observation.told(events), observation.names, story)
 
 
 def full(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
-    """Every sentence with its rule id."""
+    """The full sentence of every event, with its rule id."""
     return [
         Line(observation.game.words.event(each, observation.names, observation.config), "  ", whys=(Why(each.rule),))
         for each in observation.told(events)

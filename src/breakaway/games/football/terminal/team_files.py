@@ -1,4 +1,4 @@
-"""`breakaway teams`: a person's own teams, cards and sheets are checked, begun and listed."""
+"""`breakaway teams`: checks, begins and lists your own teams, cards and sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WARNING = ": warning: "
 
 
 def check_files(files: list[str]) -> int:
-    """Says of each file what is wrong with it; 1 when something is. Warnings are told and are no mistakes."""
+    """Prints what is wrong with each file. Returns 1 if there is a mistake, not just a warning. Raises Trouble."""
     screen, bad = Screen(), 0
     for file in files:
         path = Path(file)
@@ -35,7 +35,7 @@ def check_files(files: list[str]) -> int:
 
 
 def new_team(name: str | None) -> None:
-    """Prints the template, or writes it as NAME.toml with the schema beside it; raises Trouble."""
+    """Prints the template, or writes it as NAME.toml with the schema beside it. Raises Trouble."""
     screen = Screen()
     if name is None:
         screen.out.write(template())
@@ -56,7 +56,7 @@ def new_team(name: str | None) -> None:
 
 
 def list_teams(folder: str | None) -> None:
-    """The teams by the names by which they are called, each with its own line and its ability; raises Trouble."""
+    """Lists the teams: the name to type, the full name, the ability and a description. Raises Trouble."""
     screen = Screen()
     try:
         library = Library(Path(folder) if folder else None)

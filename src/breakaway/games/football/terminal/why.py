@@ -1,4 +1,4 @@
-"""`why`: the path by which the sheets came to their last calls: die, chart, row, column, result."""
+"""`why`: how the sheets came to their last calls: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.terminal.desk import Look
 
 
 def why(look: Look) -> list[Part]:
-    """The last calls of the sheets: the offense's last play, what it is about to do, and the defense's last call."""
+    """The last calls of the sheets: the offense's last play, its call now, and the defense's last call."""
     told = [each for _, events in look.log for each in look.observation.told(events)]
     parts: list[Part] = []
     for path in paths(told, look.observation.names):
