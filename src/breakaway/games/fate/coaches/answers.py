@@ -38,7 +38,7 @@ def is_second_wind(s: Fate) -> bool:
 
 @rule()
 def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
-    """The man to name as hurt: the weakest on its own side, the strongest on the other side."""
+    """The index of the man to name as hurt: the weakest of its own side, the strongest of the other side."""
     chosen, best = 0, -99
     for i in range(injuries.group_size(s, config)):
         position = config.injured[s.group][i]

@@ -15,7 +15,7 @@ completion             a pass that is caught, even if it is fumbled away later. 
                        is no completion
 first down             a play that gains the yards to go and keeps the ball. A first down by a penalty does not count
 interception           a pass that the other side holds when the play ends
-fumble                 a play whose ball the other side recovers, or wins back from an interceptor
+fumble                 a play whose ball the other side recovers, or that the offense wins back from an interceptor
 turnover               each time that a side loses the ball: an interception or a lost fumble, also on a return
 kick return,           the return of a kickoff, free kick or punt, and of an interception, in yards as told. A return
 pick return            all the way is measured from where the ball was fielded

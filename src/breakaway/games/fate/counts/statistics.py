@@ -43,7 +43,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
-TOUCHDOWN, SAFETY = 6, 2  # the points that make one in a row
+TOUCHDOWN, SAFETY = 6, 2  # points by which a row counts as one
 RESULTS = (
     "",
     "run",
@@ -91,7 +91,7 @@ class PlayRow:
     return_yards: int = number()
     lost: list[int] = table(terms.SIDES)  # how often each side lost the ball: interceptions and fumbles
     penalties: list[int] = table(terms.SIDES)  # marked off since the play before
-    time: list[int] = table(terms.SIDES)  # units of 15 seconds since the play before, of the side that had the ball
+    time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
 
 
 @dataclass(slots=True)
@@ -311,7 +311,7 @@ def add_up(row: PlayRow, match: MatchRow) -> None:
 
 @rule()
 def add_up_play(row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage."""
+    """Adds a play from scrimmage to the totals of the side that had the ball."""
     side = row.offense
     match.plays[side] += 1
     match.yards[side] += row.gained

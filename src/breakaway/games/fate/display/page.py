@@ -33,7 +33,7 @@ MEN_NOTE = marked("Current ratings: one less for each player of the position who
 
 
 class FatePage:
-    """FATE Accelerated Football."""
+    """The page of FATE Accelerated Football: its scene, and what the front page says."""
 
     says = marked(
         "Call in secret, with dice. Four Fate dice say how far you get, and the other coach tries to read your mind."

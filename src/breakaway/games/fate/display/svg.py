@@ -102,7 +102,7 @@ def notice(view: Fate, names: Names) -> str:
 
 
 def title(view: Fate, names: Names) -> str:
-    """`Mudlarks, 2nd and 4 at own 30`."""
+    """The drawing's title: `Mudlarks, 2nd and 4 at own 30`."""
     if not has_ball(view):
         return notice(view, names)
     who = called.team(names, view.offense)

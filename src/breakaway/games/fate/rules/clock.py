@@ -67,7 +67,7 @@ def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
 
 @rule("FF-014", "FF-015", "FF-016", "FF-017", "FF-019", "FF-021", "FF-022", "FF-G29")
 def run_clock(s: Fate, log: Log) -> None:
-    """Takes the play's units off the clock. It stops at 2:00 of each half, and a new quarter starts fresh."""
+    """Takes the play's units off the clock. It stops at 2:00 of each half; units beyond the quarter's end are lost."""
     if s.units == 0 or s.clock == 0:
         s.units = 0
         return

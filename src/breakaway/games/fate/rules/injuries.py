@@ -16,7 +16,7 @@ PAIR = terms.ROOM + 1
 def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
     """Rolls which group of positions is hurt; 0 is the ball carrier.
 
-    A position off the field is rolled again next step.
+    If nobody carried the ball, or the group is not on the field, the next step rolls again.
     """
     total = fate(chance, "who is hurt")
     s.group = total + 4

@@ -22,7 +22,7 @@ def start(config: FateConfig) -> Fate:
 
 @rule("FF-001")
 def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Tosses for who chooses."""
+    """Makes the toss. Its winner chooses next."""
     s.toss_winner = below(chance, "toss", 2)
     tell(log, TOSS_WON, s.toss_winner)
     s.phase = CHOICE

@@ -63,9 +63,7 @@ class Fate:
     men_out: list[list[int]] = table(
         terms.SIDES, terms.POSITIONS
     )  # which men are out, a bit each; the lowest is the first man of the roster
-    hurt_side: list[int] = table(
-        terms.ROOM
-    )  # noted injuries, which end before the game; a slot with hurt_left 0 is free
+    hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; free where hurt_left is 0
     hurt_position: list[int] = table(terms.ROOM)
     hurt_kind: list[int] = table(terms.ROOM)
     hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1 he is back when the play is settled); else 1
@@ -118,9 +116,7 @@ class FateConfig(HouseRules):
     point: list[list[int]] = table(3, terms.ROLLS)
     pick_return: list[int] = table(terms.ROLLS)
     injured: list[list[int]] = table(terms.ROLLS, 3)  # the positions of a group, or CARRIER; NONE for the rest
-    benched: list[list[int]] = table(
-        terms.DECLARATIONS, terms.POSITIONS
-    )  # by declaration and position, 1: not on the field (G40)
+    benched: list[list[int]] = table(terms.DECLARATIONS, terms.POSITIONS)  # by declaration, 1: not on the field (G40)
     duration: list[int] = table(terms.ROLLS)
     foul_side: list[list[int]] = table(4, terms.ROLLS)  # 0: offense or kickers, 1: defense or receivers
     foul_kind: list[list[int]] = table(4, terms.ROLLS)

@@ -3,7 +3,7 @@
 SIDES, FACES, ROLLS = 2, 3, 9  # teams, faces of a Fate die, totals of four of them (-4 to +4)
 QUARTER, QUARTERS, TWO_MINUTES, OVERTIME = 60, 4, 8, 5  # units of 15 seconds; the number of the overtime period
 GOAL = 100
-NONE = 99  # no call, position or row; never -1
+NONE = 99  # stands for no call, position or row; never -1
 
 # Phases: what comes next. Some ask a side a question, the others are rolls or bookkeeping.
 TOSS, CHOICE, KICK, KICK_SPOT, KICK_RETURN, KICK_FUMBLE, ONSIDE = range(1, 8)

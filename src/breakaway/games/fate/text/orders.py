@@ -64,7 +64,7 @@ def read_dice(words: str, count: int) -> Order | None:
 
 
 def read_offense(words: str, config: FateConfig) -> Order:
-    """The offense's call: three dice or a play in words, then `sideline` where that is played."""
+    """The offense's call: three dice or a play in words, then `sideline` where that is played. Raises BadOrder."""
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
         expected = say("expected nothing after the play, or 'sideline' where that is played, not {given!r}", given=wish)
@@ -93,7 +93,7 @@ def play_in_words(words: str) -> Order | None:
 
 
 def read_defense(words: str) -> Order:
-    """The defense's call: two dice, or a defense in words."""
+    """The defense's call: two dice, or a defense in words. Raises BadOrder."""
     dice = read_dice(words, 2) or DEFENSE.get(words)
     if dice is None:
         known = ", ".join(DEFENSE)

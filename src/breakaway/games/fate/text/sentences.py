@@ -1,4 +1,4 @@
-"""Events as sentences, one for each rule that is told."""
+"""Events as sentences, one for each rule that tells an event."""
 
 from __future__ import annotations
 
