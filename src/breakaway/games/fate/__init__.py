@@ -1,1 +1,1 @@
-"""FATE Accelerated Football: a file is a chapter of the draft, a function is a rule."""
+"""FATE Accelerated Football, an American football game with Fate dice."""

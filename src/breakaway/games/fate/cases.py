@@ -1,4 +1,4 @@
-"""How a position of FATE football is written in cases; tests/cases/fate/README.md describes every field."""
+"""How cases write a position of FATE football; tests/cases/fate/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GIVEN = set(FIELDS.split())
 
 
 def whole(what: str, value: Any, low: int = 0, high: int = 99) -> int:
-    """A whole number; raises BadCase."""
+    """A whole number from `low` to `high`; raises BadCase."""
     if type(value) is not int or not low <= value <= high:
         raise BadCase(f"{what}: expected a whole number from {low} to {high}, found {value!r}")
     return value
@@ -50,7 +50,7 @@ def by_side(what: str, value: Any, high: int) -> list[tuple[int, int]]:
 
 
 def side_of(text: Any) -> int:
-    """Home 0, Away 1; raises BadCase."""
+    """Home as 0, Away as 1; raises BadCase."""
     if text not in SEAT_NAMES:
         raise BadCase(f"unknown side {text!r}; sides: Home, Away")
     return SEAT_NAMES.index(text)
@@ -135,11 +135,11 @@ class FateCases:
             s.clock, s.series = 0, s.offense
 
     def seat(self, names: Names, text: str) -> int:
-        """Home or Away, or a platoon of theirs; raises BadCase."""
+        """The seat of a side, or of a platoon such as `Home offense`; raises BadCase."""
         return PLATOONS.index(text) if text in PLATOONS else side_of(text)
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Fate) -> list[str]:
-        """What differs from the expectation; raises BadCase for one that is not known."""
+        """How the state after the turn differs from what the case expects; raises BadCase for an unknown field."""
         found = facts(after, at.config)
         unknown = sorted(set(expect) - set(found))
         if unknown:
@@ -157,7 +157,7 @@ class FateCases:
 
 
 def facts(s: Fate, config: FateConfig) -> dict[str, Callable[[], Any]]:
-    """Everything that a case may expect, worked out when asked for."""
+    """Everything that a case may expect. Each fact is worked out only when asked for."""
     by_name = dict(zip(SEAT_NAMES, range(terms.SIDES), strict=True))
     return {
         "ball": lambda: names.spot(s.ball),
@@ -182,13 +182,13 @@ def facts(s: Fate, config: FateConfig) -> dict[str, Callable[[], Any]]:
 
 
 def asked(s: Fate, config: FateConfig) -> list[str]:
-    """Who chooses now, by name."""
+    """The names of the seats that choose now."""
     called = PLATOONS if config.platoons else SEAT_NAMES
     return [name for seat, name in enumerate(called) if choosers(s, config) >> seat & 1]
 
 
 def winner(s: Fate, config: FateConfig) -> str:
-    """Home, Away or nobody."""
+    """The name of the winning side, or nobody."""
     r = Result()
     result(s, config, r)
     seats = 4 if config.platoons else 2

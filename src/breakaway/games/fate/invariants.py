@@ -1,4 +1,4 @@
-"""What must always hold in a match, for the laws; and random legal books."""
+"""What must always hold in a match, for the laws, and random legal configs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, LAST_PHASE, ME
 
 
 def invariants(s: Fate, config: FateConfig) -> list[str]:
-    """Everything that is wrong with a state; empty when nothing is."""
+    """All faults of a state; empty if there are none."""
     faults = []
     if not 1 <= s.phase <= LAST_PHASE:
         faults.append(f"phase {s.phase}")
@@ -28,7 +28,7 @@ def invariants(s: Fate, config: FateConfig) -> list[str]:
 
 
 def sample(chance: Chance) -> FateConfig:
-    """A random legal match: the house rules."""
+    """A config with random house rules and the printed tables."""
     from breakaway.core.house import sampled_house
     from breakaway.games.fate.files.config import resolve
 

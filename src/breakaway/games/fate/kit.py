@@ -1,4 +1,4 @@
-"""FATE Accelerated Football: where everything of it is."""
+"""Where each part of FATE Accelerated Football is found."""
 
 from __future__ import annotations
 

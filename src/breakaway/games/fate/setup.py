@@ -1,4 +1,4 @@
-"""Setting up a match from what was typed: who plays, house rules; and the names of a record."""
+"""Sets up a match from what was typed: teams and house rules. Checks the names of a record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLATOONS = 4
 
 
 def roster_files(teams: str | None) -> list[str]:
-    """The rosters of `--teams`: Home's, or Home's and Away's; raises Trouble."""
+    """The rosters that `--teams` names: Home's, or Home's and Away's; raises Trouble."""
     if teams is None:
         return []
     named = [part.strip() for part in teams.split(",")]
@@ -33,7 +33,10 @@ def roster_files(teams: str | None) -> list[str]:
 
 
 def roster_choices() -> tuple[tuple[str, str], ...]:
-    """What a form offers for `--teams`: the rosters that ship, of different teams first, and none; never a file."""
+    """What a form offers for `--teams`: pairs of shipped rosters, then none.
+
+    Pairs of different teams come first. A form never offers a file.
+    """
     names = {each: read_roster(each).name for each in shipped()}
     pairs = [(home, away) for home in names for away in names]
     pairs.sort(key=lambda pair: pair[0] == pair[1])
@@ -42,7 +45,7 @@ def roster_choices() -> tuple[tuple[str, str], ...]:
 
 
 def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = ()) -> Names:
-    """The names of both sides: those that were typed, else the rosters' or ours; raises Trouble."""
+    """The names of both sides as typed, else from the rosters, else Home and Away; raises Trouble."""
     usual = [rosters[side].name if side < len(rosters) else TEAM_NAMES[side] for side in range(SIDES)]
     if usual[0].casefold() == usual[1].casefold():
         usual = [f"{name[:33]} ({place})" for name, place in zip(usual, ("home", "away"), strict=True)]
@@ -57,14 +60,14 @@ def make_names(home: str | None, away: str | None, rosters: Sequence[Roster] = (
 
 
 def seat_names(names: Names, platoons: bool) -> list[str]:
-    """A seat for each side, or for each of its platoons."""
+    """The name of each seat: one for each side, or one for each of its platoons."""
     if not platoons:
         return list(names["teams"])
     return [f"{team} {platoon}" for team in names["teams"] for platoon in ("offense", "defense")]
 
 
 def checked(names: Any) -> Names:
-    """Names that can be told apart; raises ValueError."""
+    """The names, if they are valid and can be told apart; raises ValueError."""
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
         raise ValueError(_("a match has two teams with different names"))
@@ -75,7 +78,7 @@ def checked(names: Any) -> Names:
 
 
 def names_of_record(names: Any) -> Names:
-    """Names from a record, which may be a stranger's; raises Trouble when they are no names of a match."""
+    """Names from a record, which may be a stranger's; raises Trouble if they do not fit a match."""
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -89,11 +92,11 @@ class FateSetting(PlainSetting):
         super().__init__(GAME)
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """Two coaches, or four where each side has one for each platoon."""
+        """The number of seats: two, or four with platoons."""
         return PLATOONS if request.house_rules().get("platoons") else SIDES
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[FateConfig, dict[str, Any], Names]:
-        """Config, resolved options and names."""
+        """The config, the resolved options and the names of a match; raises Trouble."""
         try:
             rosters = [read_roster(text) for text in roster_files(request["teams"])]
             config, options = resolve(request.house_rules(), rosters)
@@ -104,12 +107,12 @@ class FateSetting(PlainSetting):
         return config, options, {**names, "seats": seat_names(names, bool(config.platoons))}
 
     def checked_names(self, names: Any, config: FateConfig) -> Names:
-        """Names from a record."""
+        """Checked names from a record, with the names of the seats."""
         found = names_of_record(names)
         return {**found, "seats": seat_names(found, bool(config.platoons))}
 
     def offered(self) -> dict[str, Offered]:
-        """The rosters that ship, of different teams first."""
+        """The shipped rosters as choices for `--teams`, pairs of different teams first."""
         pairs = roster_choices()
         return {"teams": (next(each[0] for each in pairs if "," in each[0]), pairs)}
 

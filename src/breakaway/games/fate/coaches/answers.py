@@ -1,4 +1,4 @@
-"""Answers that need no table: the toss, kickoffs, time outs, and who of several was hurt."""
+"""Answers that need no table: the toss, kickoffs, time outs, and which man is hurt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig
 
 @rule()
 def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
-    """One code for the question that is asked."""
+    """Writes one code that answers the question."""
     side = side_of(config, seat)
     if s.phase == terms.CHOICE:
         out[0] = (
@@ -32,13 +32,13 @@ def answer_plainly(s: Fate, config: FateConfig, seat: int, out: Order) -> None:
 
 @rule()
 def is_second_wind(s: Fate) -> bool:
-    """Whether a drive before the half is near enough to be worth a time out, which is lost at the half anyway."""
+    """Whether a drive late in the first half is worth a time out, which expires at the half anyway."""
     return bool(s.quarter == 2 and s.clock <= 2 * LAST_OF_FIRST_HALF and s.ball > 50)
 
 
 @rule()
 def who_is_hurt(s: Fate, config: FateConfig, side: int) -> int:
-    """Of one's own men the one who is missed least, of the other side's the one who is missed most."""
+    """The index of the man to name as hurt: the weakest of its own side, the strongest of the other side."""
     chosen, best = 0, -99
     for i in range(injuries.group_size(s, config)):
         position = config.injured[s.group][i]

@@ -1,7 +1,7 @@
-"""`book`: plays FATE football as its tables have it in balance, for each clock, down, distance and yard.
+"""`book`: plays a balanced mix of calls from tables, by clock, down, distance and field position.
 
-The tables stand in fate_book.toml; tools/fate_book.py works them out from the very rules. Here they are only read, and
-no rule is written again: what is legal is asked of the rules, and a penalty is judged by playing both answers.
+The tables are in book.toml; tools/fate_book.py works them out with the rules themselves. This module only reads them
+and repeats no rule. It asks the rules what is legal, and judges a penalty by playing both answers.
 """
 
 from __future__ import annotations
@@ -45,14 +45,17 @@ FOR_TWO: bool = DATA["two_points"] > DATA["extra_point"]
 AFTER_TOUCHDOWN: int = DATA["after_touchdown"]
 AFTER_KICKOFF: int = DATA["after_kickoff"]
 AFTER_SAFETY: int = DATA["after_safety"]
-SHIFT, SCALE = 400, 5  # worths are kept in bytes: hundredths of a point from -4 on, in steps of 0.05
+SHIFT, SCALE = 400, 5  # a worth is kept in a byte: steps of 0.05 points from -4 up
 TOP = 255
-NET_PUNT = 30  # yards, about, when a punt is to be repeated
+NET_PUNT = 30  # about the yards that a repeated punt gains
 NO_ROLL = 4  # the cell of a total of 0
 
 
 def shares(column: str, width: int) -> bytes:
-    """The hundredths of all situations, then of a try; nothing where no such situation can be."""
+    """The shares of each call in hundredths, by situation, with the try last.
+
+    Situations that cannot occur have zeros.
+    """
     found = bytearray((len(CLOCKS) * DOWNS * len(TO_GO) * len(FIELDS) + 1) * width)
     for row in DATA["situation"]:
         at = place(CLOCKS.index(row["clock"]), row["down"], TO_GO.index(row["to_go"]), FIELDS.index(row["field"]))
@@ -63,7 +66,7 @@ def shares(column: str, width: int) -> bytes:
 
 @rule()
 def place(clock: int, down: int, to_go: int, field: int) -> int:
-    """The number of a situation."""
+    """The index of a situation in the tables."""
     return int(((clock * DOWNS + down - 1) * N_TO_GO + to_go) * N_FIELDS + field)
 
 
@@ -81,7 +84,7 @@ def book(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Calls in balance; kicks, tries and penalties by their worth; the rest plainly."""
+    """Writes the order: calls in balance, kicks, tries and penalties by their worth, and plain answers for the rest."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -104,7 +107,7 @@ def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare:
 
 @rule()
 def situation(s: Fate, config: FateConfig) -> int:
-    """The number of the situation before a call."""
+    """The index of the situation before a call."""
     if s.try_down == 1:
         return THE_TRY
     return place(clock_of(s, config), s.down, to_go_of(s.marker - s.ball), field_of(s.ball))
@@ -112,7 +115,7 @@ def situation(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
-    """A call as often as the table has it; the first where the table has nothing."""
+    """A random call by the shares of a situation; the first call if the table has none."""
     total = 0
     for i in range(width):
         total += table[at * width + i]
@@ -128,7 +131,10 @@ def draw(chance: Chance, table: bytes, at: int, width: int) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, out: Order) -> None:
-    """A play in balance; where this match forbids it, Short, which is always open."""
+    """Writes a play in balance, or Short, which is always legal, if this match forbids it.
+
+    When the clock matters, the play heads for the sideline if the match has that house rule.
+    """
     put_offense(draw(chance, OFFENSE, at, PLAYS), out)
     for slot in range(3):
         if refuse(s, config, seat, out, slot) != 0:
@@ -139,7 +145,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, chance: Chance, at: int, o
 
 @rule()
 def declaration(s: Fate, config: FateConfig, seat: int) -> int:
-    """Kneels a won match out, kicks when there is time for nothing else, and decides on fourth down by the table."""
+    """The declaration: kneels out a won match, kicks when time is running out, and uses the table on fourth down."""
     clock = clock_of(s, config)
     wish = terms.PLAY
     if config.kneel == 1 and is_won(s):
@@ -161,7 +167,7 @@ def is_open(s: Fate, config: FateConfig, seat: int, code: int) -> bool:
 
 @rule()
 def is_won(s: Fate) -> bool:
-    """Whether kneels run the clock out: two units each, one for each time out of the other side."""
+    """Whether kneels run out the clock: each takes two units, or one if the other side spends a time out."""
     left = DOWNS + 1 - s.down
     units = 2 * left - min(left, s.time_outs[1 - s.offense])
     return bool(s.quarter == terms.QUARTERS and lead(s, s.offense) > 0 and s.clock <= units and s.ball > left)
@@ -172,7 +178,7 @@ def is_won(s: Fate) -> bool:
 
 @rule()
 def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
-    """The answer that leaves more, by expected points."""
+    """The answer to a penalty that leaves more expected points."""
     pour(s, spare)
     refused = after_answer(spare, config, side, 0)
     pour(s, spare)
@@ -181,7 +187,7 @@ def judged(s: Fate, config: FateConfig, side: int, spare: Fate) -> int:
 
 @rule()
 def pour(source: Fate, target: Fate) -> None:
-    """Copies what enforcement and the end of a play look at; nobody is hurt in thought."""
+    """Copies what enforcement and the end of a play read. The copy has no injuries and no try."""
     target.phase, target.quarter, target.clock = source.phase, source.quarter, source.clock
     target.offense, target.ball, target.down, target.marker = source.offense, source.ball, source.down, source.marker
     target.declared, target.base, target.overlay = source.declared, source.base, source.overlay
@@ -197,12 +203,12 @@ def pour(source: Fate, target: Fate) -> None:
 
 @rule()
 def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
-    """What an answer is worth to a side, in hundredths of a point; changes the state."""
+    """What an answer is worth to a side, in hundredths of a point. Changes the state."""
     before = lead(s, side)
     penalties.answer_penalty(s, config, answer, None)
     if s.phase == terms.SETTLE:
         downs.settle(s, config, None)
-    elif s.phase == terms.FOUL_SPOT:  # it is rolled for: first down at the middle of its column
+    elif s.phase == terms.FOUL_SPOT:  # the spot is rolled: assume first down at the middle of its column
         s.ball = min(terms.GOAL - 1, s.ball + config.point[row_of(s.base)][NO_ROLL])
         possession.first_down(s, None)
         s.then = terms.DECLARE
@@ -211,7 +217,7 @@ def after_answer(s: Fate, config: FateConfig, side: int, answer: int) -> int:
 
 @rule()
 def worth_of(s: Fate, config: FateConfig, side: int) -> int:
-    """What follows for a side."""
+    """What the next phase is worth to a side, in hundredths of a point."""
     sign = 1 if side == s.offense else -1
     if s.then == terms.TRY:
         return sign * AFTER_TOUCHDOWN
@@ -224,6 +230,6 @@ def worth_of(s: Fate, config: FateConfig, side: int) -> int:
 
 @rule()
 def table_worth(down: int, to_go: int, ball: int) -> int:
-    """Expected points of a situation, in hundredths."""
+    """The expected points of a situation, in hundredths."""
     at = ((down - 1) * N_TO_GO + to_go_of(to_go)) * BANDS + band_of(ball)
     return SCALE * WORTH[at] - SHIFT

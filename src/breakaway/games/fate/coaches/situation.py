@@ -11,7 +11,7 @@ USUAL, TOUCHDOWN_LATE, TOUCHDOWN_SOON, SCORE_LATE, SCORE_SOON = range(5)
 DOWNS = 4
 TO_GO = ("1 or 2", "3 to 5", "6 to 9", "10", "11 and more")
 FIELDS = ("own 1 to 20", "own 21 to opp 21", "opp 20 to 10", "opp 9 to 1")
-BANDS, BAND = 20, 5  # stretches of so many yards, for kicks
+BANDS, BAND = 20, 5  # 20 stretches of 5 yards each, for kicks
 
 LATE, SOON = 6, 16  # units before the end of a half
 LONG_BEHIND = 30  # units in which two scores are hard to make up
@@ -21,7 +21,7 @@ LAST_OF_FIRST_HALF = 4
 
 @rule()
 def to_go_of(to_go: int) -> int:
-    """The group of a distance."""
+    """The group of a distance, as an index of TO_GO."""
     if to_go <= 2:
         return 0
     if to_go <= 5:
@@ -33,7 +33,7 @@ def to_go_of(to_go: int) -> int:
 
 @rule()
 def field_of(ball: int) -> int:
-    """The stretch of the field."""
+    """The stretch of the field, as an index of FIELDS."""
     if ball <= 20:
         return 0
     if ball < GOAL - 20:
@@ -43,19 +43,19 @@ def field_of(ball: int) -> int:
 
 @rule()
 def band_of(ball: int) -> int:
-    """The stretch of five yards."""
+    """The stretch of five yards that the ball is in, from 0."""
     return min(BANDS - 1, max(0, (ball - 1) // BAND))
 
 
 @rule()
 def lead(s: Fate, side: int) -> int:
-    """By how many points a side leads."""
+    """The points by which a side leads; below 0 if it is behind."""
     return int(s.score[side] - s.score[other(side)])
 
 
 @rule()
 def clock_of(s: Fate, config: FateConfig) -> int:
-    """What the side with the ball needs, and how soon."""
+    """What the side with the ball needs and how soon, as an index of CLOCKS."""
     ahead = lead(s, s.offense)
     if s.quarter == OVERTIME:
         if s.had_ball[other(s.offense)] == 0:

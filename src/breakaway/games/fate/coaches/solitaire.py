@@ -1,4 +1,7 @@
-"""`solitaire`: the opponent on one page of tables, with the very tables that are printed (fate_solitaire.toml)."""
+"""`solitaire`: plays from the one-page tables that `breakaway print fate-solitaire` prints.
+
+The tables are in solitaire.toml.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from breakaway.games.fate.text.orders import ANSWERS
 
 DATA: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 CALL_LETTERS = ("RI", "RO", "SC", "QU", "SH", "LO", "DI", "DO", "PS", "PL")
-DEFENSE_LETTERS = ("RU", "NE", "PA", "BL", "PR")  # in the order of fate/order_text
+DEFENSE_LETTERS = ("RU", "NE", "PA", "BL", "PR")  # in the order of DEFENSE in text/orders.py
 WHEN = ("always", "try", "behind", "close")
 ALWAYS, ON_TRY, BEHIND, CLOSE = range(4)
 CELLS = 9
@@ -29,12 +32,12 @@ DECLARATIONS = [forms[0] for forms in ANSWERS[terms.DECLARE]]
 
 
 def numbers(rows: list[dict[str, Any]]) -> bytes:
-    """The conditions of rows, and what a row of fourth down does."""
+    """Rows as bytes: the conditions of each, and what a row of fourth down does."""
     return bytes(each for row in rows for each in numbers_of(row))
 
 
 def numbers_of(row: dict[str, Any]) -> Iterator[int]:
-    """One row."""
+    """The numbers of one row."""
     yield WHEN.index(row["when"])
     for name in ("down", "to_go", "ball"):
         yield from row.get(name, (4, 4))
@@ -53,13 +56,13 @@ LOSS = int(DATA["penalty"]["loss"])
 
 
 def solitaire(game: Game[Any, Any]) -> Coach:
-    """The coach on one page."""
+    """The coach who plays from the page."""
     return solitaire_order
 
 
 @rule()
 def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Finds the row, throws two dice where it has cells, and reads."""
+    """Writes the order: finds the row, throws two dice where it has cells, and reads the cell."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
@@ -80,13 +83,13 @@ def solitaire_order(view: Fate, config: FateConfig, seat: int, chance: Chance, s
 
 @rule()
 def is_late(s: Fate, units: int) -> bool:
-    """Whether the match is so near its end; overtime always is."""
+    """Whether the match has at most `units` left. Overtime is always late."""
     return bool(s.quarter == terms.OVERTIME or (s.quarter == terms.QUARTERS and s.clock <= units))
 
 
 @rule()
 def fits(s: Fate, table: bytes, at: int) -> bool:
-    """Whether a row is for this situation."""
+    """Whether the row that begins at `at` in a table fits this situation."""
     when = table[at]
     behind = is_late(s, LATE_BEHIND) and lead(s, s.offense) < 0
     if when == ON_TRY and s.try_down == 0:
@@ -103,7 +106,7 @@ def fits(s: Fate, table: bytes, at: int) -> bool:
 
 @rule()
 def row_of(s: Fate) -> int:
-    """The first row of calls that fits; the last one where none does."""
+    """The first row of calls that fits; the last row if none does."""
     count = len(ROWS) // WIDTH
     for i in range(count):
         if fits(s, ROWS, i * WIDTH):
@@ -113,7 +116,7 @@ def row_of(s: Fate) -> int:
 
 @rule()
 def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> None:
-    """The play of a cell; Short where it is not allowed here."""
+    """Writes the play of a cell, or Short if that is not legal here."""
     put_offense(call, out)
     for slot in range(3):
         if refuse(s, config, seat, out, slot) != 0:
@@ -122,7 +125,7 @@ def call_play(s: Fate, config: FateConfig, seat: int, call: int, out: Order) -> 
 
 @rule()
 def declaration(s: Fate) -> int:
-    """A field goal with the last play of a half, the table of fourth down, else a play."""
+    """The declaration: a field goal on the last play of a half, the table on fourth down, else a play."""
     needs = s.quarter == 2 or (s.quarter == terms.QUARTERS and -FIELD_GOAL_POINTS <= lead(s, s.offense) <= 0)
     if needs and 0 < s.clock <= LAST_UNITS and s.ball >= LAST_BALL:
         return terms.KICK_IT
@@ -136,7 +139,7 @@ def declaration(s: Fate) -> int:
 
 @rule()
 def answer(s: Fate, config: FateConfig, side: int) -> int:
-    """Toss, kickoff, try, time out, penalty, injury."""
+    """The answer to any other question: toss, kickoff, try, time out, penalty or injury."""
     late_behind = is_late(s, LATE_BEHIND) and lead(s, side) < 0
     if s.phase == terms.CHOICE:
         return terms.KICK_OFF if s.quarter == terms.OVERTIME and config.overtime == terms.OT_COLLEGE else terms.RECEIVE
@@ -158,7 +161,7 @@ def answer(s: Fate, config: FateConfig, side: int) -> int:
 
 @rule()
 def is_among(number: int, listed: bytes) -> bool:
-    """Whether a number is one of those."""
+    """Whether a number is in a list."""
     for each in listed:
         if each == number:
             return True
@@ -167,7 +170,12 @@ def is_among(number: int, listed: bytes) -> bool:
 
 @rule()
 def accepts(s: Fate, side: int) -> bool:
-    """Accepts unless it has scored, has the first down or the ball, or the other side's play failed anyway."""
+    """Whether a side accepts a penalty.
+
+    It declines after its own score, and takes the ball after a kickoff out of bounds. It accepts fouls that are
+    marked from the end of the play. It declines any other if it has the first down or the ball, or if the other
+    side's play failed anyway.
+    """
     if is_among(s.foul, TAKE_THE_BALL):
         return False
     ours = s.holder == side

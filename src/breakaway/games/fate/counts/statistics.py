@@ -1,4 +1,4 @@
-"""How matches are counted: a row for each play, kick and two-point try, and totals of each side."""
+"""How matches are counted: a row for each play, kick and two-point try, and totals for each side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 from breakaway.games.fate.text.names import BASE_WORDS, DEFENSE_WORDS
 
-# for compiled code: the numbers of the rules, and where the numbers of their events stand
+# for compiled code: the numbers of the rules, and the places of fields in their events
 CALLS_SHOWN, KICKED_OFF, PUNTED = BOOK[happened.CALLS_SHOWN], BOOK[happened.KICKED_OFF], BOOK[happened.PUNTED]
 SACKED_BY_RUSH, QUARTERBACK_RAN = BOOK[happened.SACKED_BY_RUSH], BOOK[happened.QUARTERBACK_RAN]
 KICK_FIELDED, KICK_RETURNED = BOOK[happened.KICK_FIELDED], BOOK[happened.KICK_RETURNED]
@@ -43,7 +43,7 @@ NO_PLAY, A_RUN, A_PASS, A_SACK = range(4)
 KINDS = ("", "run", "pass", "sack")
 A_KICK, A_PICK = 1, 2
 RETURNS = ("", "kick", "interception")
-TOUCHDOWN, SAFETY = 6, 2  # points by which a row has one
+TOUCHDOWN, SAFETY = 6, 2  # points by which a row counts as one
 RESULTS = (
     "",
     "run",
@@ -62,10 +62,10 @@ RESULTS = (
 
 @dataclass(slots=True)
 class PlayRow:
-    """One play, kick or two-point try, as it stood before, and what came of it.
+    """One play, kick or two-point try: the situation before it, and its result.
 
-    A play that did not count is none: what it left, penalties and time, stands in the row of the play after it, and at
-    the end of a match in a row without a quarter.
+    A play that did not count has no row. Its penalties and its time are in the row of the next play, or at the end
+    of a match in a row without a quarter.
     """
 
     quarter: int = number()
@@ -85,18 +85,18 @@ class PlayRow:
     gained: int = number()  # yards that count
     is_caught: int = number()
     is_first_down: int = number()
-    points: list[int] = table(terms.SIDES)  # before
-    scored: list[int] = table(terms.SIDES)  # by it; an extra point stands in no row
+    points: list[int] = table(terms.SIDES)  # before the play
+    scored: list[int] = table(terms.SIDES)  # by the play; an extra point is in no row
     returned: int = number()  # A_KICK or A_PICK by the other side
     return_yards: int = number()
     lost: list[int] = table(terms.SIDES)  # how often each side lost the ball: interceptions and fumbles
     penalties: list[int] = table(terms.SIDES)  # marked off since the play before
-    time: list[int] = table(terms.SIDES)  # units of 15 seconds since the play before, of the side that had the ball
+    time: list[int] = table(terms.SIDES)  # of possession since the play before, in units of 15 seconds
 
 
 @dataclass(slots=True)
 class MatchRow:
-    """Totals of a match by side: what its rows add up to."""
+    """Totals of a match by side: the sums of its rows."""
 
     quarters: int = number()
     plays: list[int] = table(terms.SIDES)
@@ -129,7 +129,10 @@ class MatchRow:
 def observe(
     before: Fate, after: Fate, config: FateConfig, told: EventLog, match: MatchRow, rows: list[PlayRow], at: int
 ) -> int:
-    """A play that counts is over when it is settled; its row is finished when the clock has run for it."""
+    """Counts one step. Returns the number of finished rows.
+
+    A play that counts is over when it is settled. Its row is finished once the clock has run for it.
+    """
     row = rows[at]
     match.quarters = after.quarter
     if before.phase == terms.SETTLE:
@@ -148,13 +151,13 @@ def observe(
 
 @rule()
 def is_begun(row: PlayRow) -> bool:
-    """Whether plays that did not count have left something."""
+    """Whether the row already holds time or penalties of plays that did not count."""
     return bool(row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1] > 0)
 
 
 @rule()
 def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
-    """What went off the clock: that of a play is its offense's, that of a kickoff the receivers'."""
+    """Adds the time that went off the clock: for a kickoff or free kick to the receivers, else to the offense."""
     units = before.clock - (after.clock if after.quarter == before.quarter else 0)
     side = row.offense if row.quarter > 0 else before.offense
     declared = row.declared if row.quarter > 0 else before.declared
@@ -163,7 +166,10 @@ def run_clock(before: Fate, after: Fate, row: PlayRow) -> None:
 
 @rule()
 def note_penalties(told: EventLog, row: PlayRow) -> None:
-    """All that were marked off since the play before; the ball on the 35 is taken instead of one on the other side."""
+    """Notes all penalties marked off since the last row.
+
+    A ball taken on the 35 counts as a penalty on the other side.
+    """
     if not was_told(told, PENALTY_MARKED) and not was_told(told, BALL_TAKEN):
         return
     for side in range(terms.SIDES):
@@ -177,7 +183,7 @@ def note_penalties(told: EventLog, row: PlayRow) -> None:
 
 @rule()
 def settle(before: Fate, after: Fate, told: EventLog, row: PlayRow) -> None:
-    """The play as it stood before, and what came of it."""
+    """Fills in the row: the situation before the play, and its result."""
     row.quarter, row.clock, row.offense = before.quarter, before.clock, before.offense
     row.down, row.to_go, row.ball = before.down, before.marker - before.ball, before.ball
     row.is_try, row.declared, row.overlay = before.try_down, before.declared, before.overlay
@@ -195,7 +201,7 @@ def settle(before: Fate, after: Fate, told: EventLog, row: PlayRow) -> None:
 
 @rule()
 def begun_at(told: EventLog) -> int:
-    """Where the play begins in what was told; before it stand plays that did not count."""
+    """The index of the event that begins the play. Earlier events are of plays that did not count."""
     began = 0
     for i in range(told.n):
         if told.rule[i] in (CALLS_SHOWN, KICKED_OFF, PUNTED):
@@ -205,13 +211,13 @@ def begun_at(told: EventLog) -> int:
 
 @rule()
 def was_told_since(told: EventLog, rule: int, began: int) -> bool:
-    """Whether this rule was told of the play."""
+    """Whether this rule was told during the play."""
     return bool(was_told(told, rule) and told.last[rule] >= began)
 
 
 @rule()
 def was_picked(told: EventLog, began: int) -> bool:
-    """Whether the pass was intercepted, whatever came then."""
+    """Whether the pass was intercepted, whatever happened afterwards."""
     for each in (SCREEN_PICKED, ANY_PASS_PICKED, DEEP_PASS_PICKED, TIPPED_PASS_PICKED):
         if was_told_since(told, each, began):
             return True
@@ -220,7 +226,7 @@ def was_picked(told: EventLog, began: int) -> bool:
 
 @rule()
 def before_fumble(told: EventLog, row: PlayRow, began: int) -> int:
-    """The result of a play; of one whose ball was fumbled away what it was until then."""
+    """The result of a play; if the ball was fumbled away, its result until then."""
     if row.result != terms.FUMBLED:
         return row.result
     if was_told_since(told, SACKED_BY_RUSH, began):
@@ -233,7 +239,7 @@ def before_fumble(told: EventLog, row: PlayRow, began: int) -> int:
 
 @rule()
 def follow_ball(told: EventLog, row: PlayRow, began: int) -> None:
-    """Returns, and who lost the ball. A return that is told without its yards goes from where it was fielded."""
+    """Notes returns and lost balls. A return told without yards is measured from where the ball was fielded."""
     start = 0
     for i in range(began, told.n):
         what, args = told.rule[i], told.value[i]
@@ -258,13 +264,13 @@ def follow_ball(told: EventLog, row: PlayRow, began: int) -> None:
 
 @rule()
 def is_picked(row: PlayRow) -> bool:
-    """Whether a pass was intercepted; behind his goal line the interceptor has a touchback."""
+    """Whether a pass was intercepted. A touchback by the interceptor is an interception too."""
     return bool(row.result == terms.INTERCEPTED or row.result == terms.TOUCHBACK)
 
 
 @rule()
 def judge(row: PlayRow, came: int) -> None:
-    """What a play from scrimmage counts as, and what it gained; `came` is its result before a fumble."""
+    """Notes what a play from scrimmage counts as and what it gained; `came` is its result before a fumble."""
     gained = max(-row.ball, min(terms.GOAL - row.ball, row.yards))
     if came == terms.SACKED:
         row.counts_as = A_SACK
@@ -280,7 +286,7 @@ def judge(row: PlayRow, came: int) -> None:
 
 @rule()
 def add_up(row: PlayRow, match: MatchRow) -> None:
-    """Adds a row to the totals: of the side that had the ball, and of both what both have."""
+    """Adds a row to the totals: the play to the side that had the ball, the rest to the side it belongs to."""
     side = row.offense
     for each in range(terms.SIDES):
         match.turnovers[each] += row.lost[each]
@@ -305,7 +311,7 @@ def add_up(row: PlayRow, match: MatchRow) -> None:
 
 @rule()
 def add_up_play(row: PlayRow, match: MatchRow) -> None:
-    """Adds a play from scrimmage."""
+    """Adds a play from scrimmage to the totals of the side that had the ball."""
     side = row.offense
     match.plays[side] += 1
     match.yards[side] += row.gained
@@ -325,7 +331,7 @@ def add_up_play(row: PlayRow, match: MatchRow) -> None:
 
 
 def total_of(rows: Iterable[PlayRow]) -> MatchRow:
-    """What rows add up to: the totals of the match, as far as it has come."""
+    """The totals of these rows: those of the match so far."""
     total = MatchRow()
     for row in rows:
         add_up(row, total)
@@ -333,7 +339,7 @@ def total_of(rows: Iterable[PlayRow]) -> MatchRow:
 
 
 def is_over(row: PlayRow) -> bool:
-    """Whether it is of a play that is over, and not only of what came before one."""
+    """Whether the row holds a play that is over, not just plays that did not count."""
     return row.quarter > 0
 
 

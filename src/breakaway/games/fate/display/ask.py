@@ -1,4 +1,4 @@
-"""What FATE asks a seat on a page: each legal answer as something to press, a call with the dice that say it."""
+"""What FATE asks a seat on a page: a button for each legal answer, with the dice of each call."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FREE_DEFENSE = marked("neutral, or 0.")
 
 
 def ask(observation: FateWindow) -> Ask:
-    """The question of this phase."""
+    """The question of this phase, with its buttons."""
     view = observation.view
     if view.phase == terms.CALL:
         return (
@@ -79,7 +79,7 @@ def _offense(observation: FateWindow) -> Ask:
 
 
 def _play_of(observation: FateWindow, order: Order) -> tuple[int, int]:
-    """Base play and overlay that the dice say."""
+    """The base play and the overlay of the dice."""
     overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
     return calls.base_play(observation.config, order), overlay
 
@@ -115,7 +115,7 @@ def _defense_of(observation: FateWindow, order: Order) -> int:
 
 
 def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: bool = True) -> str:
-    """What the matrix gives at most and at least, each with against what: `+2 against run, -2 against prevent`."""
+    """The most and the least that the matrix gives, with the calls: `+2 against run, -2 against prevent`."""
     worth = [-9 if each == terms.PASS_RUSH else each for each in cells]
     said = list[str]()
     for most in (max(worth), min(worth)) if best_first else (min(worth), max(worth)):

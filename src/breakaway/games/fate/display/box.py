@@ -1,4 +1,4 @@
-"""FATE's box score as a table: what `counts` adds up, a row a figure."""
+"""FATE's box score as a table of what `counts` adds up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = marked(
 
 
 def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Grid:
-    """The table: a row a figure, a column a side."""
+    """The box score: a row for each figure, a column for each side."""
     total = total_of(rows)
     heads = ("", *(called.team(observation.names, side) for side in range(SIDES)))
     columns = [figures(total, side) for side in range(SIDES)]
@@ -28,7 +28,7 @@ def box_score(observation: Observation[Any, Any], rows: Sequence[PlayRow]) -> Gr
 
 
 def figures(total: MatchRow, side: int) -> dict[str, str]:
-    """What a side did, by what the row of the table is called."""
+    """What a side did, by the labels of the rows."""
     passes = {"completed": total.completions[side], "passes": total.passes[side]}
     goals = {"good": total.field_goals[side], "tried": total.field_goals_tried[side]}
     return {

@@ -1,4 +1,4 @@
-"""What stands beside FATE's field as SVG: four Fate dice, the matrix with row and column lit, the clock in ticks."""
+"""The drawings beside FATE's field as SVG: four Fate dice, the matrix of calls, the clock in ticks."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from breakaway.games.fate.text import names as called
 
 DICE, DIE, GAP = 4, 72, 12
 CAPTION, CAPTION_LINE = 19, 26
-CALL_FACES = ".-0+"  # of a code: not thrown in, then the faces
+CALL_FACES = ".-0+"  # by code: not thrown in, then the faces
 ALWAYS_RUN = (0, 1, 6)  # rows of runs, and Draw
 HEAD, ROW, CELL, LABEL = 34, 34, 84, 130
-TICK, MINUTE = 9, 4  # a tick's width; ticks of a minute
+TICK, MINUTE = 9, 4  # a tick's width; ticks per minute
 
 
 def faces_of(total: int) -> tuple[str, ...]:
-    """Four faces that make a total: as few plus or minus as it takes, else blanks. The record keeps totals alone.
+    """Four faces that make a total, with as many blanks as possible. Records keep only totals.
 
-    What the matrix and the players add may carry a total beyond what four dice can show: then all four show its sign.
+    The matrix and the players can carry a total beyond what four dice show. Then all four show its sign.
     """
     sign, count = ("+" if total > 0 else "-"), min(DICE, abs(total))
     return (sign,) * count + ("0",) * (DICE - count)
 
 
 def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -> str:
-    """Four Fate dice with their total; without faces those that make it in the plainest way."""
+    """Four Fate dice with their total. If the faces are unknown, it draws the simplest ones that give this total."""
     shown = faces or faces_of(total)
     if abs(total) > DICE:
         says = say("{label}: four Fate dice with modifiers, {total}", label=label, total=called.signed(total))
@@ -47,7 +47,10 @@ def dice(label: str, total: int, faces: Sequence[str] = (), caption: str = "") -
 
 
 def thrown_in(order: Sequence[int]) -> str:
-    """The dice of a call, small: an outline is a die that is not thrown in. The button around it says it in words."""
+    """The dice of a call, small.
+
+    An outline is a die that is not thrown in. The button around it says the call in words.
+    """
     step = DIE + GAP
     drawn = [die(i * step + 2, CALL_FACES[code]) for i, code in enumerate(order)]
     return svg.element(
@@ -61,7 +64,7 @@ def thrown_in(order: Sequence[int]) -> str:
 
 
 def die(x: float, face: str) -> str:
-    """One die: `+`, `-`, `0` for the blank, `.` for one that is not thrown in."""
+    """One die: `+`, `-`, `0` for a blank, `.` for a die that is not thrown in."""
     middle, arm = x + DIE / 2, 19
     parts = [svg.rect("die", x, 2, DIE, DIE, 14)]
     y = 2 + DIE / 2
@@ -74,14 +77,14 @@ def die(x: float, face: str) -> str:
 
 
 def lit(view: Fate) -> tuple[tuple[int, ...], int]:
-    """The rows of the call and the column of the defense, where both were shown; nothing and NONE before."""
+    """The rows of the call and the column of the defense; nothing and NONE until both are shown."""
     if view.base == terms.NONE or view.defense == terms.NONE:
         return (), terms.NONE
     return (view.base,) if view.overlay == terms.NEITHER else (view.base, view.overlay), view.defense
 
 
 def matrix(view: Fate, config: FateConfig) -> str:
-    """The matrix, the last call's row and the defense's column lit, and their cells ringed."""
+    """The matrix with the last call's rows and the defense's column lit. A ring marks each cell where they meet."""
     rows, column = lit(view)
     width, height = LABEL + terms.DEFENSES * CELL, HEAD + terms.ROWS * ROW
     drawn: list[str] = []
@@ -118,7 +121,7 @@ def _word(class_: str, x: float, y: float, words: str) -> str:
 
 
 def matrix_in_words(view: Fate, config: FateConfig) -> str:
-    """What is lit, in a sentence."""
+    """The lit cells of the matrix in a sentence."""
     rows, column = lit(view)
     if not rows:
         return _("The matrix of calls; no calls are shown yet")
@@ -131,7 +134,10 @@ def matrix_in_words(view: Fate, config: FateConfig) -> str:
 
 
 def clock(view: Fate) -> str:
-    """The quarter in ticks of 15 seconds, a gap after each minute; the two-minute stop of a half is marked."""
+    """The quarter in ticks of 15 seconds, with a gap after each minute.
+
+    The second and fourth quarters have a mark at the two-minute stop.
+    """
     left = view.clock
     drawn: list[str] = []
     for tick in range(terms.QUARTER):

@@ -1,4 +1,4 @@
-"""FATE in a browser: the field, four dice, the matrix, calls to press with the dice that say them, what happened."""
+"""FATE in a browser: the field, four dice, the matrix, the calls as buttons with their dice, what happened."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEN_NOTE = marked("Current ratings: one less for each player of the position who
 
 
 class FatePage:
-    """FATE Accelerated Football."""
+    """The page of FATE Accelerated Football: its scene, and what the front page says."""
 
     says = marked(
         "Call in secret, with dice. Four Fate dice say how far you get, and the other coach tries to read your mind."
@@ -48,7 +48,7 @@ class FatePage:
     def scene(
         self, observation: FateWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """All that this seat sees; in this game that is everything but calls that are still sealed."""
+        """All that this seat sees: everything except calls that are still sealed."""
         events = [each for _, some in told for each in some]
         table = fate_table.of(observation.view, observation.config, observation.names, observation.seat, events)
         plays = story.groups(told)
@@ -68,12 +68,12 @@ class FatePage:
         )
 
     def is_secret(self, observation: FateWindow) -> bool:
-        """Calls are."""
+        """Whether the order asked for is secret: a call is."""
         return bool(observation.view.phase == CALL)
 
 
 def stands(observation: FateWindow) -> str:
-    """The score, and after the end who has won."""
+    """The score, and after the end the winner."""
     view, names = observation.view, observation.names
     said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
     if view.phase != OVER:
@@ -85,7 +85,7 @@ def stands(observation: FateWindow) -> str:
 
 
 def scoreboard(observation: FateWindow, table: Table) -> Scoreboard:
-    """Both teams, and the clock in ticks of 15 seconds between them."""
+    """Both teams, with the clock in ticks of 15 seconds between them."""
     one, two = (_side(each) for each in table.sides)
     note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
     return Scoreboard((one, two), table.headline, note, (clock(observation.view),))
@@ -102,7 +102,7 @@ def _side(side: SideView) -> Side:
 
 
 def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
-    """The dice of the last roll that moved something, and the matrix."""
+    """The dice of the last roll that had an effect, and the matrix."""
     rolled = fate_table.rolls(last, observation.names)
     told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
     if told:
@@ -115,7 +115,7 @@ def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Itera
 
 
 def grids(observation: FateWindow, told: EventLog, last: Sequence[Event]) -> Iterator[Grid]:
-    """The score, the rolls of the last play, who plays, and the matrix as text."""
+    """The score, the rolls of the last play, who plays, and the matrix as a table."""
     yield story.score(observation, told)
     rolled = story.rolls(observation, last)
     if rolled.rows:
@@ -125,7 +125,7 @@ def grids(observation: FateWindow, told: EventLog, last: Sequence[Event]) -> Ite
 
 
 def matrix_table(observation: FateWindow) -> Grid:
-    """The matrix as it is printed."""
+    """The matrix as printed."""
     cells = [
         (called.printed(name), *(called.cell(cell) for cell in observation.config.matrix[row]))
         for row, name in enumerate(called.ROW_WORDS)
@@ -135,7 +135,7 @@ def matrix_table(observation: FateWindow) -> Grid:
 
 
 def rosters(observation: FateWindow) -> Iterator[Grid]:
-    """Each team's men where they are told apart by name or by rating, and the coaches where they have a character."""
+    """Each team's men if names or ratings tell them apart, and the coaches who have a character."""
     if not observation.config.advanced and not observation.names.get("rosters"):
         return
     for side in range(SIDES):

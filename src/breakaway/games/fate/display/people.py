@@ -1,4 +1,4 @@
-"""Coaches as characters, and the men of both teams: who plays, how he is rated now, who is out."""
+"""The coaches as characters, and the men of both teams: who plays, his ratings now, who is out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FateWindow = Observation[Fate, FateConfig]
 
 
 def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
-    """A side's coach as a character, where it has a roster."""
+    """A side's coach as a character; None if the side has no roster."""
     rosters = names.get("rosters", ())
     people = rosters[side] if side < len(rosters) else {}
     coach: Mapping[str, Any] | None = people["coach"] if people else None
@@ -29,7 +29,7 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
 
 
 def men_of(observation: FateWindow, side: int) -> Grid:
-    """A team's men, a row a position: who plays, how he is rated now, who is out."""
+    """A team's men, a row for each position: who plays, his ratings now, who is out."""
     view, config, rows = observation.view, observation.config, []
     for position, letters in enumerate(POSITION_LETTERS):
         ratings = [str(rating(view, config, side, position, approach)) for approach in range(APPROACHES)]

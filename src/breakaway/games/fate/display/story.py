@@ -1,4 +1,4 @@
-"""What happened in FATE, play by play: lines with their rules, and each roll with the table that was read."""
+"""What happened in FATE, play by play: lines with their rules, and each roll with the table it was read in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from breakaway.games.fate.text import names as called
 
 # a call, a punt, a field goal, a kneel or spike
 PLAYS = (happened.CALLS_SHOWN, happened.PUNT_DECLARED, happened.FIELD_GOAL_DECLARED, happened.SPECIAL_PLAYED)
-BEGINS = (  # a group of its own, with its first event or its head
+BEGINS = (  # events that begin a group of their own
     happened.DOWN_BEGAN,
     happened.TOSS_WON,
     happened.KICKED_OFF,
@@ -61,13 +61,13 @@ FOULS = (
     happened.THIRD_COLUMN_FOUL,
     happened.FOURTH_COLUMN_FOUL,
 )
-MORE = {  # rules beside that of the event, which say how its table is read
+MORE = {  # further rules that say how the event's table is read
     happened.CALLS_SHOWN: ("FF-G2", "FF-048", "FF-058"),
     **dict.fromkeys(COMPLETIONS, ("FF-057",)),
     happened.TOUCHDOWN_SCORED: (happened.EXTRA_POINT_ROLLED,),
     happened.PENALTY_ANSWERED: ("FF-G43",),
 }
-DICE = marked("dice")  # of a table that has no name
+DICE = marked("dice")  # for a table without a name
 TABLES = {
     happened.TOSS_WON: marked("toss"),
     happened.KICKED_OFF: marked("kickoff: where it is fielded"),
@@ -97,14 +97,15 @@ ROLLS_NOTE = marked(
 
 
 def table_of(rule: str) -> str:
-    """The table that was read by a roll of this rule."""
+    """The name of the table in which a roll of this rule is read."""
     return _(TABLES.get(rule, DICE))
 
 
 def groups(told: EventLog) -> list[list[Event]]:
-    """The events play by play: a down with all that came of it, a kickoff, the toss.
+    """The events play by play: a down with all its events, a kickoff, the toss.
 
-    The clock is told after the next down has been announced: until a play is called, what is told is of the one before.
+    The clock is told after the next down has been announced. So until a play is called, events belong to the play
+    before.
     """
     found: list[list[Event]] = [[]]
     for _turn, some in told:
@@ -118,7 +119,7 @@ def groups(told: EventLog) -> list[list[Event]]:
 
 
 def lines(observation: FateWindow, events: Sequence[Event]) -> list[Line]:
-    """A line an event, but for the roll after which nothing else happened."""
+    """A line for each event, except the roll after which nothing else happened."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
@@ -137,12 +138,12 @@ def _line(observation: FateWindow, event: Event) -> Line:
 
 
 def latest(plays: Sequence[Sequence[Event]]) -> Sequence[Event]:
-    """The last play of which more is to be told than where it begins."""
+    """The last play that has more to tell than where it begins."""
     return next((play for play in reversed(plays) if any(each.rule != happened.DOWN_BEGAN for each in play)), ())
 
 
 def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
-    """The view with the calls of these events still lying open: the match has cleared them once a play is declared."""
+    """The view with the calls of these events still shown. The match clears them once a play is declared."""
     found = copy(view)
     for each in events:
         if each.rule == happened.CALLS_SHOWN and view.base == NONE:
@@ -151,7 +152,7 @@ def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
 
 
 def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
-    """Every roll of a play: table, total, what came of it, and the rule."""
+    """Every roll of a play: table, total, outcome and rule."""
     rolled = [each for each in events if has_total(each)]
     rows = tuple(
         (
@@ -167,7 +168,7 @@ def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
 
 
 def score(observation: FateWindow, told: EventLog) -> Grid:
-    """Points by quarter; what is not over yet is in the last column alone."""
+    """Points by quarter. Points of a quarter that is not over are in the last column alone."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER
     }

@@ -1,6 +1,6 @@
 """FATE football's field as SVG, from a view: ball, line of scrimmage, line to gain, and the drive spot by spot.
 
-The turf is the other football's, measured in yards. Every colour is a class of `board.css`.
+The turf is that of the other football game, measured in yards. Every colour is a class of `board.css`.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from breakaway.games.fate.text import names as called
 
 LINE = 5  # yards between two lines of the turf
 MIDDLE, LANE, NEWEST = 0.46, 0.085, 7
-SPREAD, TALL_SPREAD = 0.5, 0.4  # of all lanes together
-FARTHEST = 0.53  # across the tall field for the ball, whose spot in words stands right of it
+SPREAD, TALL_SPREAD = 0.5, 0.4  # the width of all lanes together
+FARTHEST = 0.53  # how far across the tall field the ball may lie, to leave room for its spot in words
 PIGSKIN = "M-19 0C-12 -14 12 -14 19 0C12 14 -12 14 -19 0z"
 LACES = "M-8 0H8M-5 -3.5V3.5M0 -4V4M5 -3.5V3.5"
 AHEAD = "M28 -9L37 0L28 9M39 -9L48 0L39 9"
 PENNANT = "M0 0V-30L26 -22L0 -14"
-ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions at which the ball lies somewhere
+ON_FIELD = (DECLARE, CALL, TRY, TIME, TIME_DEFENSE, OPTION)  # questions that are asked while the ball lies on the field
 
 
 @dataclass(frozen=True)
 class Drive:
-    """The spots of a drive from its beginning, in yards from the own goal line of the side that has the ball."""
+    """The spots of a drive from its beginning, in yards from the own goal line of the side with the ball."""
 
     side: int
     spots: tuple[int, ...]
 
 
 def drive(told: Sequence[Event]) -> Drive | None:
-    """The drive that these events end with: where each of its downs began."""
+    """The drive at the end of these events: where each of its downs began. None if no down began."""
     side, spots = -1, list[int]()
     for event in told:
         if event.rule != happened.DOWN_BEGAN:
@@ -54,14 +54,14 @@ def drive(told: Sequence[Event]) -> Drive | None:
 
 
 def has_ball(view: Fate) -> bool:
-    """Whether the ball lies somewhere."""
+    """Whether the ball lies on the field."""
     return view.phase in ON_FIELD
 
 
 def field(
     view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, tall: bool = False, key: str = "field"
 ) -> str:
-    """The drawn field as one SVG element; `key` begins its ids, which a page must not have twice."""
+    """The field as one SVG element. `key` begins its ids, which must be unique on a page."""
     at = TALL if tall else WIDE
     drawn = [turf(at, (called.team(names, 0), called.team(names, 1)), team_classes(names))]
     if has_ball(view):
@@ -85,7 +85,7 @@ def field(
 
 
 def fields(view: Fate, config: FateConfig, names: Names, trail: Drive | None = None, key: str = "field") -> str:
-    """Both shapes one after the other: the style sheet hides one of them."""
+    """The field in both shapes. The style sheet hides one of them."""
     return field(view, config, names, trail, False, key) + field(view, config, names, trail, True, f"{key}-tall")
 
 
@@ -93,7 +93,7 @@ def fields(view: Fate, config: FateConfig, names: Names, trail: Drive | None = N
 
 
 def notice(view: Fate, names: Names) -> str:
-    """What happens when no ball lies on the field."""
+    """What is happening while no ball lies on the field."""
     if view.phase == OVER:
         return _("Full time")
     if view.phase == KICK:
@@ -102,7 +102,7 @@ def notice(view: Fate, names: Names) -> str:
 
 
 def title(view: Fate, names: Names) -> str:
-    """`Mudlarks, 2nd and 4 at own 30`."""
+    """The drawing's title: `Mudlarks, 2nd and 4 at own 30`."""
     if not has_ball(view):
         return notice(view, names)
     who = called.team(names, view.offense)
@@ -115,7 +115,7 @@ def title(view: Fate, names: Names) -> str:
 
 
 def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = False) -> str:
-    """The whole drawing as text, for those who cannot see it."""
+    """The whole drawing as text, for people who cannot see it."""
     ends = marked("{team:defends} the left goal, {other} the right one.")
     if tall:
         ends = marked("{team:defends} the lower goal, {other} the upper one.")
@@ -135,7 +135,7 @@ def in_words(view: Fate, names: Names, trail: Drive | None = None, tall: bool = 
 
 
 def place(view: Fate, yards: int) -> float:
-    """A yard line of the offense in lines of the turf, from the home side's goal line."""
+    """A yard line of the offense, in lines of the turf from the home side's goal line."""
     held = max(0, min(GOAL, yards))
     return (held if view.offense == 0 else GOAL - held) / LINE
 
@@ -157,7 +157,7 @@ def _shown(trail: Drive | None) -> tuple[int, ...]:
 
 
 def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
-    """The place across the field of the n-th step; the ball lies in the lane after the last."""
+    """How far across the field step `number` is drawn. The ball lies in the lane after the last step."""
     count = max(0, len(_shown(trail)) - 1)
     gap = min(LANE, (TALL_SPREAD if at.tall else SPREAD) / max(1, count))
     middle = min(MIDDLE, FARTHEST - gap * count / 2) if at.tall else MIDDLE
@@ -165,7 +165,7 @@ def _lane(at: Turf, trail: Drive | None, number: int | None = None) -> float:
 
 
 def _steps(at: Turf, view: Fate, trail: Drive | None) -> list[str]:
-    """Each down of the drive an arrow in a lane of its own, the latest nearest to the ball."""
+    """The downs of the drive as arrows, each in its own lane, the latest nearest to the ball."""
     spots = _shown(trail)
     drawn: list[str] = []
     for i, (start, end) in enumerate(pairwise(spots)):
@@ -213,13 +213,13 @@ def _ball(at: Turf, view: Fate, lane: float) -> str:
 
 
 def _held(along: float, half: float, at: Turf) -> float:
-    """How far something so long is moved to stand between the goal lines."""
+    """How far something must move to fit between the goal lines; `half` is half its length."""
     first, last = END * at.step + 6, (GOAL / LINE + END) * at.step - 6
     return min(max(along, first + half), last - half) - along
 
 
 def _sign(at: Turf, words: str) -> str:
-    """A sign over midfield where no ball lies."""
+    """A sign over midfield while no ball lies on the field."""
     size = svg.fitting(words, 26, at.size[0] * 0.6)
     room = svg.wide(words) * size + 48
     back = svg.rect("sign-back", -room / 2, -26, room, 52, 26)

@@ -1,9 +1,9 @@
-"""FATE's table as plain data: all that a page sets beside the field, from a view and what was told.
+"""FATE's table as plain data: all that a page shows beside the field, from a view and the events told.
 
     table = of(view, config, names, seat, told)
     table.headline, table.sides[0].score, table.rows, table.rolls[-1].total ...
 
-`told` are the events that this seat may see, oldest first (`Observation.told`). Nothing here looks at the full state.
+`told` are the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTER, SIDES, TRY
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.sentences import SENTENCES
 
-NEWS, ROLLS = 12, 4  # that a page shows at once
+NEWS, ROLLS = 12, 4  # how many a page shows at once
 
 
 @dataclass(frozen=True)
 class Counter:
-    """So many left of so many."""
+    """How many are left, and of how many."""
 
     left: int
     of: int
@@ -36,7 +36,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of the scoreboard; `coach` is empty where there is no roster."""
+    """One side of the scoreboard. `coach` is empty without a roster."""
 
     side: int
     name: str
@@ -50,7 +50,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class Roll:
-    """Four dice: their total, and what came of them."""
+    """Four dice: their total, and what it led to."""
 
     total: int
     text: str
@@ -59,7 +59,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class EventLog:
-    """One event: the sentence, its rule, and that rule in one sentence."""
+    """One event: its sentence, its rule, and the rule in a sentence."""
 
     text: str
     rule: str
@@ -86,7 +86,7 @@ class Table:
 
 
 def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
-    """The table for a seat (a spectator: -1); everything in this game is open."""
+    """The table for a seat, or for a spectator (-1). Everything in this game is open."""
     trail = drive(told)
     rows, column = lit(view)
     sides = (side(view, config, names, 0), side(view, config, names, 1))
@@ -108,7 +108,7 @@ def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[E
 
 
 def headline(view: Fate, names: Names) -> str:
-    """`2nd & 3`; `The try`; what happens when no ball is down."""
+    """`2nd & 3`, `The try`, or what is happening while no ball lies on the field."""
     if not has_ball(view):
         return notice(view, names)
     if view.phase == TRY or view.try_down:
@@ -146,22 +146,22 @@ def hurt(view: Fate, names: Names, number: int) -> list[str]:
 
 
 def has_total(event: Event) -> bool:
-    """Whether an event says the total of the roll that made it."""
+    """Whether an event has the total of a roll."""
     return "total" in DECLARED[event.rule].fields
 
 
 def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
-    """Every event that says its dice."""
+    """The rolls of all events that have a total."""
     return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
 
 
 def told_line(event: Event, names: Names) -> EventLog:
-    """An event with its reason."""
+    """An event with its rule."""
     return EventLog(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:
-    """The whole board as rows of what and how much, for those who do not see the drawing."""
+    """The whole board as rows of label and value, for people who cannot see the drawing."""
     found = [(_("Clock"), clock_in_words(view))]
     if has_ball(view):
         team = called.team(names, view.offense)

@@ -1,1 +1,1 @@
-"""The tables of FATE Accelerated Football and people's own files: read, checked and made into the config of a match."""
+"""Reads and checks the tables of FATE Accelerated Football and users' files, and makes the config of a match."""

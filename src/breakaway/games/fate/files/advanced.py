@@ -1,4 +1,4 @@
-"""The printed tables of the advanced game in numbers: templates, contests, events, injuries, penalties."""
+"""The printed tables of the advanced game as numbers: templates, contests, events, injuries, penalties."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LINE_UPS = {
     terms.KICK_IT: "field_goal",
     terms.KICKOFF: "kickoff",
     terms.FREE_KICK: "free_kick",
-}  # else "play"
+}  # any other: "play"
 
 
 def position_of(name: str) -> int:
-    """A position by its printed name."""
+    """The number of a position, by its printed name."""
     return POSITION_LETTERS.index(READ_AS.get(name, name))
 
 
@@ -63,7 +63,7 @@ def put_advanced(config: FateConfig, data: dict[str, Any], forceful_fullback: bo
 
 
 def put_contest(config: FateConfig, row: int, roll: int, text: str) -> None:
-    """One cell such as `IL+DT 3`, `OC vs DT 2`, `OG 1`."""
+    """Writes one contest cell such as `IL+DT 3`, `OC vs DT 2` or `OG 1` into the config."""
     players, digit = text.rsplit(" ", 1)
     named = re.split(r"\+| vs ", players)
     offense = [position_of(each) for each in named if each in OFFENSE_NAMES]
@@ -76,7 +76,7 @@ def put_contest(config: FateConfig, row: int, roll: int, text: str) -> None:
 
 
 def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
-    """Which incompletions are intercepted, where, and the return."""
+    """Writes which incompletions are intercepted, where, and the return."""
     for roll, text in enumerate(data["on_incomplete"]):
         config.intercepted_by[roll], config.intercepted_again[roll] = PICKS[text]
     config.point = [list(data[f"point_{each}"]) for each in ("quick", "short", "long")]
@@ -84,7 +84,7 @@ def put_interceptions(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
-    """Groups of positions, and durations: a number of plays is counted from 5 on."""
+    """Writes the groups of positions and the durations. A duration of n plays is SERIES + n."""
     for roll, text in enumerate(data["who"]):
         group = [terms.CARRIER] if text == "BALL_CARRIER" else [position_of(each) for each in text.split("/")]
         config.injured[roll] = (group + [terms.NONE] * 3)[:3]
@@ -94,14 +94,14 @@ def put_injuries(config: FateConfig, data: dict[str, Any]) -> None:
 
 
 def put_line_ups(config: FateConfig, data: dict[str, list[str]]) -> None:
-    """Who is not on the field, by what was declared (FF-G40)."""
+    """Writes which positions are not on the field, by declaration (FF-G40)."""
     for declared in range(terms.DECLARATIONS):
         there = {position_of(each) for each in data[LINE_UPS.get(declared, "play")]}
         config.benched[declared] = [int(position not in there) for position in range(len(POSITION_LETTERS))]
 
 
 def put_penalties(config: FateConfig, data: dict[str, Any]) -> None:
-    """Side and foul of each cell."""
+    """Writes the side and the foul of each cell."""
     for i, column in enumerate(("c1", "c2", "c3", "c4")):
         for roll, text in enumerate(data[column]):
             side, foul = text.split(" ")

@@ -1,4 +1,4 @@
-"""Makes the config of a match out of data/tables.toml and the house rules.
+"""Makes the config of a match from data/tables.toml and the house rules.
 
 from breakaway.games.fate.files.config import resolve
 config, options = resolve({"touchback": 25})
@@ -63,9 +63,9 @@ RUSHES = {
 
 
 def house_rules(house: dict[str, Any]) -> dict[str, Any]:
-    """The defaults with a match's own house rules in them; raises BadData for anything unknown or out of range.
+    """The house rules of a match with defaults for the rest; raises BadData for any unknown or out of range.
 
-    A house rule of the advanced game is refused in the basic one, where it would change nothing.
+    In the basic game it refuses house rules of the advanced game, which would have no effect.
     """
     options = checked_house(FateConfig, house)
     if alone := unmet(options_of(FateConfig), options):
@@ -87,7 +87,7 @@ def printed() -> dict[str, Any]:
 
 
 def cells(row: list[Any]) -> list[int]:
-    """A printed row in numbers."""
+    """A printed row as numbers."""
     return [WORDS[each] if isinstance(each, str) else int(each) for each in row]
 
 
@@ -121,7 +121,8 @@ def put_tables(config: FateConfig, options: dict[str, Any]) -> None:
 def resolve(house: dict[str, Any] | None = None, rosters: Sequence[Roster] = ()) -> tuple[FateConfig, dict[str, Any]]:
     """The config of a match and its resolved options; raises BadData for anything unknown or out of range.
 
-    `rosters` bring the ratings of their players, Home's first.
+    `house` has the house rules that differ from the defaults. `rosters` give the ratings of their players, Home's
+    first.
     """
     options = house_rules(house or {})
     config = FateConfig()

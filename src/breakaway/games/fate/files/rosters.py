@@ -1,9 +1,9 @@
-"""Rosters: a team of one's own with its coach as a character, its players by position and their ratings.
+"""Rosters: a team with its coach as a character, its players by position and their ratings.
 
     from breakaway.games.fate.files.rosters import read_roster
-    roster = read_roster("mudlarks")        # one that ships, or the path of a TOML file
+    roster = read_roster("mudlarks")        # a shipped roster, or the path of a TOML file
 
-What is wrong in a file is told by file and field, all mistakes at once.
+Errors name the file and the field, and report all mistakes at once.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from breakaway.games.fate.rules.terms import APPROACHES, LOWEST, MEN
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
-BEST = 4  # of a rating; the templates go up to 3
+BEST = 4  # the best rating; the templates go up to 3
 LONGEST_NAME, LONGEST_TEXT = 40, 160
 CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 
 
 def a_name(text: str) -> str:
-    """A name without anything that steers a terminal; raises ValueError."""
+    """A name that is short and cannot steer a terminal; raises ValueError."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
         expected = marked("expected a name of 1 to {most} letters, no control characters, no space around it")
         raise ValueError(say(expected, most=LONGEST_NAME))
@@ -35,14 +35,14 @@ def a_name(text: str) -> str:
 
 
 def a_sentence(text: str) -> str:
-    """A line of text; raises ValueError."""
+    """A line of text that is short and has no control characters; raises ValueError."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
         raise ValueError(say("expected a line of 1 to {most} letters without control characters", most=LONGEST_TEXT))
     return text
 
 
 def a_character(approaches: Approaches) -> Approaches:
-    """Approaches as those of a Fate Accelerated character; raises ValueError."""
+    """Approaches that fit a Fate Accelerated character; raises ValueError."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
         raise ValueError(say("expected one 3, two 2, two 1 and one 0, not {found}", found=", ".join(map(str, found))))
@@ -66,7 +66,7 @@ class Approaches(Strict):
 
 
 class Coach(Strict):
-    """The coach as a character: told, and of no effect on the dice."""
+    """The coach as a character: shown, but with no effect on the dice."""
 
     name: PersonName
     high_concept: Sentence
@@ -77,7 +77,7 @@ class Coach(Strict):
 
 
 class Position(Strict):
-    """The men of a position, the first plays, the others come in for him in this order; ratings as in the templates."""
+    """The men of a position: the first plays, the others replace him in this order. Ratings are as in the templates."""
 
     names: Annotated[list[PersonName], Field(min_length=1, max_length=MEN)]
     ratings: Annotated[list[Rating], Field(min_length=APPROACHES, max_length=APPROACHES)] | None = None
@@ -118,18 +118,18 @@ class Roster(Strict):
         return found
 
     def people(self) -> dict[str, Any]:
-        """Coach and players as a match keeps them with its names."""
+        """The coach and the players, as a match keeps them with its names."""
         players = {name: list(self.position(name).names) for name in POSITION_LETTERS}
         return {"coach": self.coach.model_dump(), "players": players}
 
 
 def shipped() -> list[str]:
-    """The rosters that come with the game."""
+    """The names of the rosters that come with the game."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def read_roster(text: str) -> Roster:
-    """A shipped roster by its name, else the file at this path; raises BadData."""
+    """Reads a shipped roster by its name, else the file at this path; raises BadData."""
     path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
     if not path.exists():
         raise BadData(f"{text}: there is no such file or roster; rosters: {listed()}")
@@ -141,12 +141,12 @@ def read_roster(text: str) -> Roster:
 
 
 def listed() -> str:
-    """The shipped rosters in a line."""
+    """The names of the shipped rosters in a line."""
     return ", ".join(shipped())
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """Names that two people of a roster share: nobody could tell who is hurt."""
+    """The faults of names that two people of a roster share: nobody could tell who is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):
@@ -157,7 +157,7 @@ def doubles(roster: Roster) -> Iterator[str]:
 
 
 def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
-    """Writes the ratings into the config, Home's first; a position without ratings keeps its template."""
+    """Writes the ratings into the config, Home's first. A position without ratings keeps its template."""
     for side, roster in enumerate(rosters):
         for i, name in enumerate(POSITION_LETTERS):
             ratings = roster.position(name).ratings
@@ -166,7 +166,10 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 
 
 def checked_people(found: Any) -> list[dict[str, Any]]:
-    """People of a record, which may be a stranger's; raises ValueError, TypeError or KeyError when they are none."""
+    """The people found in a record, which may be a stranger's.
+
+    Raises ValueError, TypeError or KeyError if they are no people of a match.
+    """
     if not isinstance(found, list) or len(found) > 2:
         raise ValueError(_("a match has at most two rosters"))
     for each in found:

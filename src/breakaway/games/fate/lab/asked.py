@@ -1,4 +1,4 @@
-"""What was asked of `breakaway odds fate`: where the ball is; and what FATE has no such thing of, refused by name."""
+"""Reads the situation for `breakaway odds fate`. Refuses by name options that FATE has no use for."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REFUSED = {
 
 @dataclass(frozen=True)
 class At:
-    """Where a play begins. Where nothing was said yards are what the tables give, as if the field had no end."""
+    """Where a play begins. If no situation was named, yards are as in the tables, as if the field had no end."""
 
     ball: int = 25  # from the offense's own goal line
     down: int = 1
@@ -53,11 +53,11 @@ class At:
         return self.down == 4 or self.two_point
 
     def gained(self, yards: int) -> int:
-        """Yards as they count here: from goal line to goal line, where a situation was named."""
+        """The yards that count here: no farther than the goal lines, if a situation was named."""
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[str]:
-        """The situation in a line; none where nothing was said."""
+        """The situation in a line; nothing if none was named."""
         if self == USUAL:
             return []
         where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
@@ -68,11 +68,11 @@ class At:
         return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
 
     def goal(self) -> str:
-        """What has to be made."""
+        """What the offense has to make."""
         return "Two points" if self.two_point else "First down or touchdown"
 
     def told(self) -> dict[str, Any]:
-        """For other programs."""
+        """The situation as data for other programs."""
         place = {"ball": spot(self.ball), "down": self.down, "to_go": self.to_go, "two_point": self.two_point}
         return {**place, "field_ends": self != USUAL}
 
@@ -81,7 +81,7 @@ USUAL = At()
 
 
 def situation(typed: dict[str, Any]) -> At:
-    """Where the ball is; raises BadData for an option that is wrong, or that FATE has no use for."""
+    """Where the ball is; raises BadData for an option that is wrong or that FATE has no use for."""
     for name, why in REFUSED.items():
         if typed.get(name) and typed[name] != DEFAULTS.get(name):
             raise BadData(f"--{name.replace('_', '-')}: {why}")

@@ -1,4 +1,4 @@
-"""The exact odds of FATE football's calls: every play against every defense, by the very rules that play."""
+"""The exact odds of FATE football's calls: every play against every defense, worked out with the rules themselves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CALLS: dict[str, Order] = {
 
 @dataclass(frozen=True)
 class Odd:
-    """What comes of a call against a defense. `made`: the line to gain is reached, or the goal line."""
+    """The odds of a call against a defense. `made` is the chance to reach the line to gain or the goal line."""
 
     yards: Fraction
     complete: Fraction
@@ -45,7 +45,7 @@ class Odd:
 
 
 def before_the_calls(config: FateConfig, at: At = USUAL) -> Fate:
-    """Both coaches about to call, where nothing else is said first and ten at the own 25."""
+    """The state before both coaches call: first and ten at the own 25, unless `at` says otherwise."""
     s = setup.start(config)
     s.phase, s.clock, s.offense = CALL, QUARTER, OFFENSE_SIDE
     s.down, s.ball, s.marker, s.try_down = at.down, at.ball, at.ball + at.to_go, int(at.two_point)
@@ -64,7 +64,7 @@ def legal_calls(config: FateConfig, at: At = USUAL) -> dict[str, Order]:
 
 
 def odds_of(config: FateConfig, at: At = USUAL) -> dict[str, dict[str, Odd]]:
-    """Each call against each defense."""
+    """The odds of each call against each defense."""
     s = before_the_calls(config, at)
     seats = setup.coach_of(config, OFFENSE_SIDE, True), setup.coach_of(config, DEFENSE_SIDE, False)
     odds = Odds(GAME, config, stop=lambda s: s.phase in (EVENT, SETTLE))  # before events
@@ -94,13 +94,13 @@ def _summed(ends: list[tuple[Fate, Fraction]], at: At) -> Odd:
 
 
 def is_pass(call: str) -> bool:
-    """Whether a call is a pass, which can be complete."""
+    """Whether a call is a pass or a screen, which can be complete."""
     base = CALLS[call]
     return base[0] == NO_DIE or call == "screen"
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """How often to call what when yards (on the last down: the line to gain) are all that counts, and its value."""
+    """How often to call what if only yards count, or on the last down only the line to gain; and the value."""
     from breakaway.lab.equilibrium import solve
 
     defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"
@@ -123,7 +123,7 @@ def answer(made: Callable[[], tuple[FateConfig, Names]], typed: dict[str, Any], 
 
 
 def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """Decimals and exact fractions."""
+    """The odds as data: decimals and exact fractions."""
     calls = {
         name: {
             defense: {
@@ -141,8 +141,9 @@ WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 
 
 def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
-    """A table of expected yards, one of completions, where a situation was named one of the line to gain, and the mixes
-    in balance.
+    """The odds as text: expected yards, completions, and the mixes in balance.
+
+    If a situation was named, also the chances to make the line to gain.
     """
     defenses = list(DEFENSE)
     head = f"{'':<19}" + "".join(f"{each:>10}" for each in defenses)

@@ -20,14 +20,14 @@ MOST_LOST_INSIDE = 3
 
 @rule("FF-097", "FF-098", "FF-132", "FF-133", "FF-G34", "FF-G35", "FF-G36", "FF-G37")
 def rating(s: Fate, config: FateConfig, side: int, position: int, approach: int) -> int:
-    """The template's rating of a starter; the first substitute's is one less, the next one's two, never below -2."""
+    """The rating of the man on the field: the starter's, one less for each substitute, never below -2."""
     weaker = injuries.man_on_field(s, side, position)
     return int(max(terms.LOWEST, config.rating[side][position * terms.APPROACHES + approach] - weaker))
 
 
 @rule("FF-101", "FF-G33")
 def contest_row(base: int) -> int:
-    """The contest table of a play: those of runs, Quick, Short and Long; a screen has that of a Run Outside."""
+    """The row of a base play in the contest tables. A screen uses the row of Run Outside."""
     if base == terms.SCREEN_PASS:
         return terms.RUN_OUTSIDE
     return base if base < terms.QUICK else base - 1
@@ -35,13 +35,13 @@ def contest_row(base: int) -> int:
 
 @rule("FF-099", "FF-100", "FF-G33")
 def approach_row(s: Fate) -> int:
-    """Draw and Play Action have approaches of their own, as has the screen."""
+    """The row of the play's approaches. Draw and Play Action have rows of their own."""
     return int(s.base if s.overlay == terms.NEITHER else s.overlay)
 
 
 @rule("FF-106")
 def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll: int, approach: int) -> int:
-    """The ratings of the one or two players that a cell names for a side, added."""
+    """The summed ratings of the one or two players whom this roll's cell names for a side."""
     total = 0
     for i in range(2):
         position = players[2 * roll + i]
@@ -52,14 +52,18 @@ def rating_sum(s: Fate, config: FateConfig, side: int, players: list[int], roll:
 
 @rule("FF-101", "FF-G32")
 def roll_contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A roll says who meets whom; the play goes on with a run, a screen's run or the completion roll."""
+    """Rolls which players meet, then goes on to the run or the completion roll."""
     judge_contest(s, config, fate(chance, "contest"), log)
     s.phase = terms.PASS if s.base >= terms.QUICK else terms.RUN
 
 
 @rule("FF-102", "FF-103", "FF-104", "FF-105", "FF-109", "FF-110", "FF-111", "FF-112", "FF-G32")
 def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
-    """On a pass the difference of the ratings; on a run the higher of two, or that of whoever stands alone."""
+    """Sets what the contest adds: on a pass the difference of the ratings, on a run the higher rating.
+
+    On a run a player without an opponent counts alone. A rating of the defense counts against the play. Does
+    nothing in the basic game.
+    """
     if config.advanced == 0:
         return
     roll = total + 4
@@ -88,7 +92,7 @@ def judge_contest(s: Fate, config: FateConfig, total: int, log: Log) -> None:
 
 @rule("FF-102", "FF-103", "FF-107", "FF-108", "FF-G33")
 def contested_yards(s: Fate, yards: int) -> int:
-    """The contest's yards on top; it never makes a Run Inside lose more than three."""
+    """The yards with the contest added. It never makes a Run Inside lose more than three."""
     total = yards + s.contest
     if s.base == terms.RUN_INSIDE and s.contest < 0:
         total = max(total, min(yards, -MOST_LOST_INSIDE))
@@ -97,7 +101,7 @@ def contested_yards(s: Fate, yards: int) -> int:
 
 @rule("FF-G50")
 def kicker_bonus(s: Fate, config: FateConfig, position: int) -> int:
-    """As a house rule the kicker's Careful rating less 2."""
+    """What the kicker or punter adds to his roll: under the house rule his Careful rating less 2, else 0."""
     if config.kicker_approach == 0:
         return 0
     return rating(s, config, s.offense, position, terms.CAREFUL) - 2

@@ -1,4 +1,4 @@
-"""Declarations and the secret calls (rules 27 to 45): three dice of the offense, two of the defense."""
+"""Declarations and the secret calls (rules 27 to 45): three dice for the offense, two for the defense."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TWENTY = 20
 
 @rule("FF-043", "FF-096", "FF-G49")
 def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
-    """A field goal from beyond 63 yards is not attempted; kneels and spikes are house rules."""
+    """The rule against a declaration, or 0. Field goals reach 63 yards; kneels and spikes are house rules."""
     if code > terms.SPIKE:
         return CHOOSE
     if code == terms.KICK_IT and not goal_kicks.is_in_range(s, config):
@@ -39,7 +39,11 @@ def refuse_declaration(s: Fate, config: FateConfig, code: int) -> int:
 
 @rule("FF-027", "FF-030", "FF-031", "FF-032", "FF-033")
 def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
-    """One of the first two dice is the play, a third may be thrown in with it."""
+    """The rule against one slot of the offense's call, or 0.
+
+    Exactly one of the first two dice is thrown in: the play. The third die is optional. The fourth slot is the
+    sideline.
+    """
     code = given[slot]
     if slot == 0:
         return 0 if code <= terms.PLUS else ONE_OFFENSE_DIE
@@ -56,13 +60,13 @@ def refuse_offense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-042", "FF-G11")
 def long_is_open(s: Fate) -> bool:
-    """A Long pass is thrown with more than 20 yards to the goal line."""
+    """Whether a Long pass is allowed: more than 20 yards to the goal line."""
     return bool(terms.GOAL - s.ball > TWENTY)
 
 
 @rule("FF-033", "FF-034", "FF-039", "FF-040", "FF-041", "FF-G6")
 def refuse_overlay(s: Fate, config: FateConfig, given: list[int], code: int) -> int:
-    """Draw goes with runs, Play Action with Short and Long passes; the minus face says nothing."""
+    """The rule against the third die, or 0. Draw goes with runs, Play Action with Short and Long; minus is no call."""
     base = base_play(config, given)
     if code == terms.NO_DIE:
         return 0
@@ -85,7 +89,7 @@ def base_play(config: FateConfig, given: list[int]) -> int:
 
 @rule("FF-028", "FF-035", "FF-036", "FF-037", "FF-038")
 def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> int:
-    """One of two dice is the defense; the second has no minus."""
+    """The rule against one slot of the defense's call, or 0. One die is thrown in; the second has no minus."""
     code = given[slot]
     if code > terms.PLUS:
         return ONE_DEFENSE_DIE
@@ -98,12 +102,12 @@ def refuse_defense(s: Fate, config: FateConfig, given: list[int], slot: int) -> 
 
 @rule("FF-043", "FF-044", "FF-045", "FF-G49")
 def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
-    """A kick, a kneel or a spike is declared for all to hear, and the defense is not asked."""
+    """Declares a play, punt, field goal, kneel or spike. Only a play asks the defense for a call."""
     rulable = s.rulable
     endings.clear_play(s)
     s.declared = code
     if code == terms.PLAY:
-        s.rulable = rulable  # until the calls are shown
+        s.rulable = rulable  # the umpire may rule on the last play until the calls are shown
         s.phase = terms.CALL
     elif code == terms.PUNT_IT:
         tell(log, PUNT_DECLARED, s.offense)
@@ -121,7 +125,7 @@ def declare(s: Fate, config: FateConfig, code: int, log: Log) -> None:
 
 @rule("FF-029", "FF-030", "FF-031", "FF-033", "FF-035", "FF-036")
 def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], log: Log) -> None:
-    """Both calls are turned over together and the matrix is read."""
+    """Turns both calls over and reads the matrix."""
     s.rulable = 0
     s.base = base_play(config, offense)
     s.overlay = terms.NEITHER if offense[2] == terms.NO_DIE else config.offense_die[2][offense[2] - 1]
@@ -137,7 +141,11 @@ def reveal(s: Fate, config: FateConfig, offense: list[int], defense: list[int], 
 
 @rule("FF-048", "FF-058", "FF-059", "FF-065", "FF-076", "FF-G2", "FF-G4")
 def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -> int:
-    """The cell of the play, and that of Draw or Play Action on top of it, or in its place; Pass Rush stays."""
+    """What the matrix adds to the first roll, or PASS_RUSH.
+
+    The cell of Draw or Play Action is added to that of the play, or as a house rule replaces it. A Pass Rush stays
+    one.
+    """
     found = config.matrix[base][defense]
     if overlay == terms.NEITHER:
         return int(found)
@@ -151,7 +159,7 @@ def matrix_modifier(config: FateConfig, base: int, overlay: int, defense: int) -
 
 @rule("FF-065", "FF-066", "FF-078", "FF-101", "FF-G32")
 def begin_play(s: Fate, config: FateConfig) -> None:
-    """What is rolled first: a run, a screen, a completion, or at once the Pass Rush."""
+    """Begins the play with its first roll: contest, run, screen, completion or Pass Rush."""
     s.stage = 0
     s.bonus = 0
     s.times = 1
@@ -170,5 +178,5 @@ def begin_play(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-057")
 def row_of(base: int) -> int:
-    """The row of a pass in the tables of passes: Quick, Short, Long."""
+    """The row of Quick, Short or Long in the tables of passes."""
     return base - terms.QUICK

@@ -33,7 +33,7 @@ def stops_at_two_minutes(s: Fate) -> bool:
 
 @rule("FF-024", "FF-025")
 def time_out_matters(s: Fate) -> bool:
-    """Only a play of two units can be shortened, and only where the clock would run them both."""
+    """Whether a time out would save time: the play takes two units, and the clock would run both."""
     if s.units != LONG_PLAY or s.clock < LONG_PLAY:
         return False
     return not (stops_at_two_minutes(s) and s.clock - LONG_PLAY < terms.TWO_MINUTES)
@@ -41,7 +41,7 @@ def time_out_matters(s: Fate) -> bool:
 
 @rule("FF-020", "FF-023")
 def offer_time_outs(s: Fate, config: FateConfig) -> None:
-    """After a play of two units each side that has a time out is asked: the offense first."""
+    """Asks for time outs after a play of two units, the offense first. Skips a side that has none left."""
     s.phase = terms.BETWEEN
     if time_out_matters(s):
         if s.time_outs[s.offense] > 0:
@@ -52,7 +52,7 @@ def offer_time_outs(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-020", "FF-023", "FF-024")
 def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
-    """A time out makes the play one unit long; if the offense takes none, the defense is asked."""
+    """Applies an answer. A time out shortens the play to one unit; if the offense declines, the defense is asked."""
     if answer == 1:
         s.time_outs[side] -= 1
         s.units = 1
@@ -67,7 +67,7 @@ def answer_time_out(s: Fate, side: int, answer: int, log: Log) -> None:
 
 @rule("FF-014", "FF-015", "FF-016", "FF-017", "FF-019", "FF-021", "FF-022", "FF-G29")
 def run_clock(s: Fate, log: Log) -> None:
-    """The play's units go off the clock, which stops at 2:00 of each half; nothing is carried over a quarter."""
+    """Takes the play's units off the clock. It stops at 2:00 of each half; units beyond the quarter's end are lost."""
     if s.units == 0 or s.clock == 0:
         s.units = 0
         return
@@ -93,7 +93,7 @@ def run_clock(s: Fate, log: Log) -> None:
 
 @rule("FF-013", "FF-G30", "FF-G31")
 def between(s: Fate, config: FateConfig, log: Log) -> None:
-    """The clock runs; then a try, the end of the match or of a period, or what comes next."""
+    """Runs the clock, then goes on to a try, the end of the period or match, or the next play."""
     run_clock(s, log)
     untimed = s.untimed
     s.untimed = 0
@@ -111,7 +111,7 @@ def between(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule()
 def go_on(s: Fate, config: FateConfig) -> None:
-    """What comes next: a kickoff, a free kick, a down."""
+    """Goes on with the phase in `then`. A kickoff, new or repeated, is lined up first."""
     if s.then == terms.KICK:
         kickoff.prepare_kickoff(s, config, s.offense)
     elif s.then == terms.REKICK:
@@ -122,7 +122,10 @@ def go_on(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-013", "FF-026", "FF-134", "FF-G16", "FF-G31")
 def end_period(s: Fate, config: FateConfig, log: Log) -> None:
-    """Four quarters of 15 minutes; at the half the drive dies, time outs are three again and the kickers receive."""
+    """Ends a quarter or overtime. The next quarter, half time, overtime or the end of the match follows.
+
+    Also ends the injuries that last a quarter or a half.
+    """
     tell(log, QUARTER_OVER, s.quarter, s.score[0], s.score[1])
     injuries.heal_kind(s, terms.THIS_QUARTER)
     if s.quarter == 2 or s.quarter == terms.QUARTERS:
@@ -145,7 +148,7 @@ def end_period(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-026", "FF-G16")
 def half_time(s: Fate, config: FateConfig, log: Log) -> None:
-    """Who received the opening kickoff kicks off, and all have three time outs."""
+    """Gives both sides three time outs. The side that received the opening kickoff kicks off."""
     for side in range(terms.SIDES):
         s.time_outs[side] = 3
     tell(log, HALF_TIME, s.opening_kicker)
@@ -155,7 +158,7 @@ def half_time(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-013", "FF-G31")
 def end_match(s: Fate, why: int, log: Log) -> None:
-    """The match is over."""
+    """Ends the match by the rule `why`, and tells the score if overtime or a tie ended it."""
     s.ended = why
     s.phase = terms.OVER
     if why == OVERTIME_ENDS:

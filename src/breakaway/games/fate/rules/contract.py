@@ -1,4 +1,4 @@
-"""FATE Accelerated Football under the contract: who is asked what, and how a turn is played."""
+"""FATE Accelerated Football under the contract of all games: who is asked what, and how each step is played."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from breakaway.games.fate.rules.rulebook import CHOOSE, NO_TWO_POINT, NOT_IN_GRO
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 MAX_SLOTS = 4
-LONGEST_MATCH = 9000  # steps; a usual match has some 900
+LONGEST_MATCH = 9000  # steps; a typical match has about 900
 
 
 @rule("FF-001", "FF-044", "FF-045")
 def asked_side(s: Fate) -> int:
-    """The side whose question it is where one side is asked; 2 where none is."""
+    """The side that is asked alone in this phase; 2 if there is none."""
     phase = s.phase
     if phase == terms.CHOICE:
         return int(s.toss_winner)
@@ -51,7 +51,10 @@ def asked_side(s: Fate) -> int:
 
 @rule("FF-004", "FF-029")
 def choosers(s: Fate, config: FateConfig) -> int:
-    """Both coaches call at once and in secret; every other question is one coach's."""
+    """The seats that choose now, as bits.
+
+    Both sides call at once and in secret. Any other question goes to one coach.
+    """
     if s.phase == terms.CALL:
         attack = setup.coach_of(config, s.offense, True)
         return 1 << attack | 1 << setup.coach_of(config, other(s.offense), False)
@@ -63,13 +66,17 @@ def choosers(s: Fate, config: FateConfig) -> int:
 
 @rule("FF-004")
 def side_of(config: FateConfig, seat: int) -> int:
-    """The side that a seat speaks for."""
+    """The side of a seat."""
     return seat // 2 if config.platoons == 1 else seat
 
 
 @rule("FF-030", "FF-035", "FF-G28")
 def slots(s: Fate, config: FateConfig, seat: int) -> int:
-    """Three dice of the offense, and the sideline where that is played; two of the defense; else one answer."""
+    """The number of slots in this seat's order.
+
+    A call has three dice for the offense, four slots where the sideline is played, and two dice for the defense.
+    Any other order is one answer.
+    """
     if s.phase != terms.CALL:
         return 1
     if side_of(config, seat) != s.offense:
@@ -79,7 +86,7 @@ def slots(s: Fate, config: FateConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Fate, config: FateConfig) -> int:
-    """Codes are below this in this phase."""
+    """The number of codes in this phase. Every code is below it."""
     if s.phase == terms.CALL:
         return terms.PLUS + 1
     if s.phase == terms.DECLARE:
@@ -89,7 +96,7 @@ def codes(s: Fate, config: FateConfig) -> int:
 
 @rule()
 def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) -> int:
-    """0, or the rule against this code."""
+    """The rule against this code, or 0."""
     if s.phase == terms.CALL:
         if side_of(config, seat) == s.offense:
             return calls.refuse_offense(s, config, given, slot)
@@ -105,7 +112,7 @@ def refuse(s: Fate, config: FateConfig, seat: int, given: list[int], slot: int) 
 
 @rule()
 def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """One answer, the reveal of two calls, one roll, or the book-keeping after a play."""
+    """Plays one step: an answer, the reveal of both calls, one roll, or the bookkeeping after a play."""
     phase = s.phase
     if phase == terms.CALL:
         attack = setup.coach_of(config, s.offense, True)
@@ -114,7 +121,7 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
         injuries.come_back(s)
         umpire.note_stand(s)
         downs.settle(s, config, log)
-        if s.result != terms.GOOD:  # after a field goal the ball changes hands with the kickoff
+        if s.result != terms.GOOD:  # after a field goal the ball changes hands only with the kickoff
             s.fresh = 0
         if s.phase == terms.SETTLE:
             clock.offer_time_outs(s, config)
@@ -141,7 +148,7 @@ def step(s: Fate, config: FateConfig, given: list[list[int]], chance: Chance, lo
 
 @rule()
 def step_play(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """One roll of a play from scrimmage."""
+    """Rolls once for a play from scrimmage."""
     if s.phase == terms.CONTEST:
         approaches.roll_contest(s, config, chance, log)
     elif s.phase == terms.RUN:
@@ -158,7 +165,7 @@ def step_play(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule()
 def step_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The toss, one roll of a kick, of its return or of a fumble there, the contest of an overtime."""
+    """Rolls once for the toss, a kick, its return or fumble, or the contest of an overtime."""
     phase = s.phase
     if phase == terms.TOSS:
         setup.toss(s, config, chance, log)
@@ -188,7 +195,7 @@ def step_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule()
 def step_advanced(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """One roll of the advanced game."""
+    """Rolls once for the advanced game: an interception, event, penalty or injury."""
     phase = s.phase
     if phase == terms.PICKED:
         interceptions.roll_interception(s, config, chance, log)
@@ -218,7 +225,7 @@ def step_advanced(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule()
 def step_answer(s: Fate, config: FateConfig, given: list[list[int]], log: Log) -> None:
-    """The answer of the one coach that was asked."""
+    """Applies the answer of the one coach who was asked."""
     side = asked_side(s)
     answer = given[setup.coach_of(config, side, side == s.offense)][0]
     if s.phase == terms.CHOICE:
@@ -243,7 +250,7 @@ def step_answer(s: Fate, config: FateConfig, given: list[list[int]], log: Log) -
 
 @rule("FF-013", "FF-G31")
 def result(s: Fate, config: FateConfig, r: Result) -> None:
-    """The higher score wins; after a tie the winner of the contest, if there was one."""
+    """Ranks the seats by score. A tie goes to the winner of the contest, if there was one."""
     r.why = s.ended
     seats = seat_count(config)
     for seat in range(seats):
@@ -255,10 +262,10 @@ def result(s: Fate, config: FateConfig, r: Result) -> None:
 
 @rule("FF-004")
 def seat_count(config: FateConfig) -> int:
-    """Two coaches, or four: an offense and a defense of each side."""
+    """Two coaches, or four with platoons: one for each side's offense and one for its defense."""
     return 4 if config.platoons == 1 else 2
 
 
 def bound(config: FateConfig) -> int:
-    """No match has more steps."""
+    """The most steps that a match can have."""
     return LONGEST_MATCH

@@ -1,4 +1,4 @@
-"""What comes of a play that is over: downs, scores and changes of possession (rulings G13 to G24)."""
+"""What follows a finished play: downs, scores and changes of possession (rulings G13 to G24)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ONSIDE_AND_FOUL = 25
 
 @rule()
 def settle(s: Fate, config: FateConfig, log: Log) -> None:
-    """A play is over: the try it was, the score it made, the next down or the other side's first."""
+    """Settles a finished play: a try, a score, the next down or a change of possession."""
     result = s.result
     if s.try_down == 1:
         end_two_point_try(s, log)
@@ -37,9 +37,9 @@ def settle(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-142", "FF-145")
 def is_down_again(s: Fate, config: FateConfig) -> bool:
-    """After a foul of the defense that was marked from the end of the play, the down does not count.
+    """Whether the same down is played again because the defense's foul was marked from the end of the play.
 
-    "Down counts" is printed for interference and grounding only; as a house rule it counts here too.
+    The draft says "down counts" for interference and grounding only. As a house rule the down counts here too.
     """
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
     return bool(rough and s.fouler != s.offense and config.foul_down_counts == 0)
@@ -47,7 +47,7 @@ def is_down_again(s: Fate, config: FateConfig) -> bool:
 
 @rule("FF-G17", "FF-G18", "FF-G20", "FF-003")
 def next_down(s: Fate, config: FateConfig, log: Log) -> None:
-    """A touchdown at the goal line, a safety behind one's own, first down at the marker, and no fifth down."""
+    """Settles a play that left the ball with the offense: touchdown, safety, first down, next down or loss on downs."""
     if s.spot >= terms.GOAL:
         touchdown(s, config, s.offense, log)
     elif s.spot <= 0:
@@ -69,10 +69,10 @@ def next_down(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-134")
 def came_back(s: Fate) -> bool:
-    """Whether the other side had the ball in this play and lost it again: the offense has it, and kept no onside kick.
+    """Whether the other side had the ball during this play and the offense won it back.
 
-    That goes ten yards, and a foul marks fifteen more at most; a kickoff that is fumbled at once goes farther, and one
-    that is lost after a long return is a fumble by its result.
+    A recovered onside kick does not count: it goes ten yards, and a foul adds 15 at most. A kickoff that is fumbled
+    at once lies farther downfield, and one that is lost after a long return has the result FUMBLED.
     """
     fielded = s.declared != terms.KICKOFF or s.result == terms.FUMBLED or s.spot - s.ball > ONSIDE_AND_FOUL
     return bool(s.holder == s.offense and fielded)
@@ -80,9 +80,9 @@ def came_back(s: Fate) -> bool:
 
 @rule("FF-134", "FF-G18", "FF-G24")
 def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
-    """The ball was kicked, thrown or fumbled away: a touchdown at the goal line, else first down for its holder.
+    """Settles a play that kicked, threw or fumbled the ball away: a touchdown, or first down for the holder.
 
-    Who has it back has a new series, because the other side had it in between.
+    If the offense won the ball back, it has a new series, because the other side had it in between.
     """
     before = s.offense
     if s.declared != terms.KICKOFF and s.declared != terms.FREE_KICK:
@@ -100,7 +100,7 @@ def change_possession(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-134", "FF-G18", "FF-G31")
 def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
-    """Six points and a try; in overtime it can end the match."""
+    """Scores six points and sets up the try. In overtime it can end the match."""
     s.score[scorer] += 6
     if scorer != s.offense:
         injuries.heal_kind(s, terms.SERIES)
@@ -120,7 +120,7 @@ def touchdown(s: Fate, config: FateConfig, scorer: int, log: Log) -> None:
 
 @rule("FF-G15", "FF-G17")
 def safety(s: Fate, config: FateConfig, log: Log) -> None:
-    """Two points for the other side, and a free kick to it from one's own 20."""
+    """Scores two points for the other side and sets up a free kick from the offense's own 20."""
     scorer = other(s.offense)
     s.score[scorer] += 2
     tell(log, SAFETY_SCORED, scorer, s.score[scorer])
@@ -130,7 +130,7 @@ def safety(s: Fate, config: FateConfig, log: Log) -> None:
     s.down = 1
     rulable = s.rulable
     endings.clear_play(s)
-    s.rulable = rulable  # until the free kick is rolled
+    s.rulable = rulable  # the umpire may rule on the last play until the free kick is rolled
     s.declared = terms.FREE_KICK
     s.then = terms.PUNT
     tell(log, FREE_KICK_GIVEN, s.offense)
@@ -138,7 +138,7 @@ def safety(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G16")
 def field_goal(s: Fate, config: FateConfig, log: Log) -> None:
-    """Three points; who scores kicks off."""
+    """Scores three points. The scorer kicks off next."""
     s.score[s.offense] += 3
     possession.note_possession(s, s.offense)
     s.then = terms.KICK
@@ -146,7 +146,7 @@ def field_goal(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G19")
 def try_play(s: Fate) -> None:
-    """A play from the 2 for two points."""
+    """Sets up a try for two points from the 2."""
     s.try_down = 1
     s.ball = TRY_LINE
     s.marker = terms.GOAL
@@ -155,7 +155,7 @@ def try_play(s: Fate) -> None:
 
 @rule("FF-G19")
 def end_two_point_try(s: Fate, log: Log) -> None:
-    """Two points at the goal line, else nothing; the try costs no time."""
+    """Scores two points if the try reached the goal line. A try costs no time."""
     made = s.holder == s.offense and s.spot >= terms.GOAL and s.result in (terms.RAN, terms.COMPLETE)
     if made:
         s.score[s.offense] += 2
@@ -165,7 +165,7 @@ def end_two_point_try(s: Fate, log: Log) -> None:
 
 @rule("FF-G16")
 def end_try(s: Fate) -> None:
-    """After the try the scorer kicks off."""
+    """Ends the try. The scorer kicks off next."""
     s.try_down = 0
     s.units = 0
     s.then = terms.KICK

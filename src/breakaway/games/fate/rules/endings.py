@@ -1,4 +1,4 @@
-"""How a play ends: what it came to, who has the ball where, and what it costs on the clock (rules 14 to 21)."""
+"""How a play ends: its result, who has the ball where, and the clock units it takes (rules 14 to 21)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHORT_PLAY, LONG_PLAY = 1, 2  # units of 15 seconds
 
 @rule("FF-015")
 def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
-    """A kick with its return is over; its spot is known."""
+    """Ends a kick with its return. The spot is set already."""
     s.result = result
     s.holder = holder
     s.gain = 0
@@ -21,7 +21,7 @@ def end_kick(s: Fate, config: FateConfig, result: int, holder: int) -> None:
 
 @rule("FF-016", "FF-017", "FF-021", "FF-G25", "FF-G28")
 def end_play(s: Fate, config: FateConfig, result: int, gain: int) -> None:
-    """A play from scrimmage is over, so many yards from where it began; by the sideline it is two yards less."""
+    """Ends a play from scrimmage that gained `gain` yards. Heading for the sideline costs two of them."""
     s.result = result
     s.gain = gain
     s.holder = other(s.offense) if result == terms.INTERCEPTED else s.offense
@@ -39,7 +39,7 @@ def end_play(s: Fate, config: FateConfig, result: int, gain: int) -> None:
 
 @rule("FF-113", "FF-119", "FF-125", "FF-G27", "FF-G38")
 def next_roll(s: Fate) -> int:
-    """In the advanced game every incompletion but a screen's is rolled for, and every play for an event."""
+    """The next phase in the advanced game: the interception roll, the return of an interception, or the event."""
     if s.result == terms.INCOMPLETE and s.base >= terms.QUICK:
         return terms.PICKED
     return terms.PICK_RETURN if s.result == terms.INTERCEPTED else terms.EVENT
@@ -47,7 +47,7 @@ def next_roll(s: Fate) -> int:
 
 @rule()
 def clear_play(s: Fate) -> None:
-    """Nothing of the last play is left."""
+    """Clears everything about the last play."""
     s.base = terms.NONE
     s.overlay = 0
     s.defense = terms.NONE
@@ -69,5 +69,5 @@ def clear_play(s: Fate) -> None:
 
 @rule("FF-065")
 def is_rushed(s: Fate) -> bool:
-    """Whether the matrix sends this pass to the Pass Rush at once."""
+    """Whether the matrix sends this pass straight to the Pass Rush."""
     return bool(s.modifier == terms.PASS_RUSH)

@@ -21,7 +21,7 @@ OWN_35 = 35
 
 @rule("FF-018", "FF-142", "FF-143", "FF-144", "FF-145", "FF-147", "FF-G44", "FF-G47", "FF-G48")
 def enforce(s: Fate, config: FateConfig, log: Log) -> None:
-    """From the end of the play where that is printed, else the down is played again from scrimmage."""
+    """Marks off a penalty, from the end of the play if its rule says so. Otherwise the down or kick is repeated."""
     note_half(s)
     yards = distance_of(s.foul, s.fouler == s.offense)
     rough = s.foul == terms.PERSONAL or s.foul == terms.FACEMASK
@@ -45,7 +45,7 @@ def enforce(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-139")
 def distance_of(foul: int, by_offense: bool) -> int:
-    """Five yards; fifteen for personal fouls, interference and grounding; ten for the offense's holding."""
+    """The yards of a foul: 15 for personal fouls, interference and grounding, 10 for offensive holding, else 5."""
     if foul in (terms.PERSONAL, terms.INTERFERENCE, terms.GROUNDING):
         return 15
     return 10 if foul == terms.HOLDING and by_offense else 5
@@ -53,13 +53,13 @@ def distance_of(foul: int, by_offense: bool) -> int:
 
 @rule("FF-G30")
 def note_half(s: Fate) -> None:
-    """No half ends on a penalty that is not the offense's."""
+    """Notes that the half cannot end on this penalty, unless the offense fouled."""
     s.untimed = 1 if s.fouler != s.offense else 0
 
 
 @rule("FF-G43")
 def marked(line: int, yards: int) -> int:
-    """A line so many yards on (or back, below 0), but at most half the way to the goal line."""
+    """The line `yards` farther on (back if below 0), but at most half the distance to the goal line."""
     if yards >= 0:
         return int(line + min(yards, (terms.GOAL - line) // 2))
     return int(line - min(-yards, line // 2))
@@ -67,9 +67,9 @@ def marked(line: int, yards: int) -> int:
 
 @rule("FF-142", "FF-145", "FF-G43", "FF-G48")
 def mark_from_end(s: Fate, yards: int, log: Log) -> None:
-    """The play stands, and the yards are marked from its end; a score of the side that was fouled stands.
+    """Lets the play stand and marks the yards from its end. A score by the side that was fouled stands.
 
-    A loss to behind one's own goal line is marked from there, so that a safety can come of it no more.
+    A loss behind the own goal line is marked from there, which can undo a safety.
     """
     line = s.spot if s.holder == s.offense else terms.GOAL - s.spot
     by_holder = s.fouler == s.holder
@@ -85,7 +85,7 @@ def mark_from_end(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-144", "FF-G43", "FF-G44")
 def repeat_down(s: Fate, yards: int, log: Log) -> None:
-    """The play does not count: the same down, so many yards back or on; defensive holding is a first down."""
+    """Voids the play and repeats the down, `yards` back or on. Defensive holding is a first down."""
     if s.fouler == s.offense:
         repeat_from(s, marked(s.ball, -yards), False, log)
         return
@@ -96,7 +96,7 @@ def repeat_down(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-146")
 def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
-    """The down is played again from this line; first down if it is one, or if the line to gain is reached."""
+    """Repeats the down from `line`. It is a first down if `is_first` says so or the line to gain is reached."""
     note_half(s)
     injuries.come_back(s)
     s.ball = line
@@ -111,7 +111,10 @@ def repeat_from(s: Fate, line: int, is_first: bool, log: Log) -> None:
 
 @rule("FF-018", "FF-G43", "FF-G44")
 def kick_again(s: Fate, yards: int, log: Log) -> None:
-    """The kickers kick again five yards back, or on; a punt that the receivers spoiled is another down."""
+    """Repeats the kick, `yards` back if the kickers fouled, else on.
+
+    A punt that the receivers spoiled is a new down.
+    """
     ours = s.fouler == s.offense
     if s.declared == terms.PUNT_IT and not ours:
         repeat_down(s, yards, log)
@@ -126,7 +129,7 @@ def kick_again(s: Fate, yards: int, log: Log) -> None:
 
 @rule("FF-018", "FF-148")
 def kick_out_of_bounds(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """A new kick from five yards back, or the ball on the receivers' own 35."""
+    """Applies the receivers' answer: a new kick from five yards back, or the ball on their own 35."""
     if answer == terms.ACCEPT:
         kick_again(s, 5, log)
         return

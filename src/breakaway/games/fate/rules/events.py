@@ -24,7 +24,7 @@ FUMBLE, PENALTY, INJURY = 1, 2, 3
 
 @rule("FF-113", "FF-114", "FF-147", "FF-G38", "FF-G45")
 def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Four dice after every play: -2 or less is an event. Without one a grounded pass is flagged."""
+    """Rolls whether something happened: -2 or less is an event. Without one, a grounded pass is flagged."""
     total = fate(chance, "event")
     if config.event_first[total + 4] == 1:
         tell(log, SOMETHING_HAPPENED, total)
@@ -41,13 +41,13 @@ def roll_event(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule()
 def no_event(s: Fate) -> None:
-    """The play stands as it is."""
+    """Lets the play stand."""
     s.phase = terms.SETTLE
 
 
 @rule("FF-115", "FF-116", "FF-117", "FF-G39")
 def roll_kind(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A second roll: a fumble, a penalty or an injury. A fumble needs somebody who carries the ball."""
+    """Rolls what happened: a fumble, a penalty or an injury. A fumble needs a ball carrier."""
     total = fate(chance, "what happened")
     kind = config.event_second[total + 4]
     if kind == FUMBLE:
@@ -66,7 +66,7 @@ def roll_kind(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-115", "FF-G24")
 def is_live(s: Fate) -> bool:
-    """Whether somebody carries the ball when the play ends; nobody does after a touchdown."""
+    """Whether a player carries the ball when the play ends. After a touchdown nobody does."""
     if s.carried == 0:
         return False
     return bool(s.spot < terms.GOAL if s.holder == s.offense else s.spot > 0)
@@ -74,7 +74,7 @@ def is_live(s: Fate) -> bool:
 
 @rule("FF-118", "FF-G23")
 def roll_recovery(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The side that did not carry it recovers on 0 or less, where the play ended, and does not advance it."""
+    """Rolls who recovers a fumble: the other side on 0 or less. The ball stays where the play ended."""
     total = fate(chance, "fumble")
     lost = total <= 0
     if lost:

@@ -22,13 +22,13 @@ OWN_20 = 20
 
 @rule("FF-093")
 def distance(s: Fate) -> int:
-    """The yards to the goal line, and 17."""
+    """The distance of a field goal: the yards to the goal line plus 17."""
     return int(GOAL - s.ball + BEHIND)
 
 
 @rule("FF-094", "FF-096")
 def band_of(config: FateConfig, yards: int) -> int:
-    """The band of a distance; none beyond 63 yards."""
+    """The band of a distance in yards; NO_BAND beyond 63."""
     for band in range(BANDS):
         if config.band_from[band] <= yards <= config.band_to[band]:
             return band
@@ -43,13 +43,13 @@ def is_in_range(s: Fate, config: FateConfig) -> bool:
 
 @rule("FF-094", "FF-G12")
 def is_good(config: FateConfig, total: int, band: int) -> bool:
-    """A roll that meets the difficulty, or as a house rule beats it."""
+    """Whether a total is good in this band: it meets the difficulty, or as a house rule beats it."""
     return bool(total >= config.band_difficulty[band] + config.beat)
 
 
 @rule("FF-093", "FF-094", "FF-G12", "FF-G13", "FF-G50")
 def kick_field_goal(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """One roll against the difficulty; after a miss the other side has it seven yards back, or on its 20."""
+    """Rolls a field goal. After a miss the other side has the ball seven yards back, or on its 20 if that is better."""
     total = fate(chance, "field goal") + approaches.kicker_bonus(s, config, K)
     band = band_of(config, distance(s))
     tell(log, FIELD_GOAL_ROLLED, s.offense, distance(s), total, config.band_difficulty[band])
@@ -65,7 +65,7 @@ def kick_field_goal(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
 
 @rule("FF-095", "FF-G12", "FF-G50")
 def extra_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """After a touchdown a kick of the shortest band is one point."""
+    """Rolls the kick after a touchdown, in the shortest band. It is worth one point."""
     total = fate(chance, "extra point") + approaches.kicker_bonus(s, config, K)
     good = is_good(config, total, 0)
     if good:

@@ -1,6 +1,6 @@
-"""What the rules of FATE tell: every event once, in the config's order, with its numbers in the order of telling.
+"""Every event that the rules of FATE tell, in the order of the rule book, with its fields in the order of telling.
 
-Rules that compile import the names that they tell; readers say `happened.DOWN_BEGAN`, `event.to_go`.
+Rules that compile import the names that they tell. Readers write `happened.DOWN_BEGAN` and `event.to_go`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,10 @@ PAIR = terms.ROOM + 1
 
 @rule("FF-128", "FF-130", "FF-G40")
 def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The group of positions; 0 is the ball carrier. Who is not on the field is rolled again, one step a roll."""
+    """Rolls which group of positions is hurt; 0 is the ball carrier.
+
+    If nobody carried the ball, or the group is not on the field, the next step rolls again.
+    """
     total = fate(chance, "who is hurt")
     s.group = total + 4
     position = config.injured[s.group][0]
@@ -36,7 +39,11 @@ def roll_group(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-130", "FF-G40")
 def carrier(s: Fate) -> int:
-    """Who carried the ball: quarterback, running back, the receiver of the contest or a wide one, a safety."""
+    """The position that carried the ball, or NONE.
+
+    That is the quarterback on sacks and runs of his own, the running back on runs and screens, the safety after an
+    interception. On other passes it is the receiver of the contest, or a wide receiver if it named none.
+    """
     if s.declared != terms.PLAY:
         return terms.NONE
     ran = s.base == terms.RUN_INSIDE or s.base == terms.RUN_OUTSIDE or s.base == terms.SCREEN_PASS
@@ -55,13 +62,13 @@ def carrier(s: Fate) -> int:
 
 @rule("FF-128")
 def side_of_position(s: Fate, position: int) -> int:
-    """A position of the offense is the offense's man, one of the defense the defense's."""
+    """The side that a position plays for: the defense from CB on, else the offense."""
     return other(s.offense) if position >= terms.CB else int(s.offense)
 
 
 @rule("FF-131")
 def group_size(s: Fate, config: FateConfig) -> int:
-    """How many positions the group has."""
+    """The number of positions in the group."""
     size = 0
     for i in range(3):
         if config.injured[s.group][i] != terms.NONE:
@@ -71,7 +78,7 @@ def group_size(s: Fate, config: FateConfig) -> int:
 
 @rule("FF-131")
 def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """Where several positions qualify, the coaches choose in turn."""
+    """Picks the injured position from the group. The two coaches take turns to choose."""
     s.position = config.injured[s.group][answer]
     tell(log, HURT_MAN_CHOSEN, s.picker, s.position)
     s.picker = other(s.picker)
@@ -80,11 +87,11 @@ def pick_injured(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-129", "FF-132", "FF-133", "FF-134")
 def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """For how long he is out who was on the field; his replacement is rated one less, the next one two less."""
+    """Rolls how long the man on the field is out. Each replacement is rated one less than the man before him."""
     lasts = config.duration[fate(chance, "how long") + 4]
     side = side_of_position(s, s.position)
     man = man_on_field(s, side, s.position)
-    come_back(s)  # only now: whoever missed this play was not on the field
+    come_back(s)  # only now: a man who missed this play was not on the field
     s.out[side][s.position] += 1
     if man < terms.MEN:
         s.men_out[side][s.position] += 1 << man
@@ -96,7 +103,7 @@ def roll_duration(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None
 
 @rule("FF-132", "FF-133")
 def man_on_field(s: Fate, side: int, position: int) -> int:
-    """The first man of the roster who is not out, from 0; MEN when nobody is told apart any more."""
+    """The first man of the roster who is not out, from 0; MEN if all who are told apart are out."""
     man = 0
     while man < terms.MEN and s.men_out[side][position] >> man & 1:
         man += 1
@@ -105,7 +112,7 @@ def man_on_field(s: Fate, side: int, position: int) -> int:
 
 @rule("FF-134")
 def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
-    """An injury for less than the game is written down until it ends; where there is no room it lasts the game."""
+    """Notes when an injury shorter than the game ends. If there is no room to note it, it lasts the game."""
     if lasts <= terms.GAME_LONG:
         return
     for i in range(terms.ROOM):
@@ -124,13 +131,13 @@ def note_end(s: Fate, side: int, lasts: int, man: int) -> None:
 
 @rule("FF-134")
 def heal(s: Fate, i: int) -> None:
-    """One man comes back."""
+    """Brings one injured man back."""
     count_out(s, i, -1)
 
 
 @rule("FF-134", "FF-G45")
 def count_out(s: Fate, i: int, by: int) -> None:
-    """A man who is noted comes back (-1), or is out again because what brought him back was taken back (1)."""
+    """Counts a noted man back in (`by` -1), or out again (1) when a ruling undoes his return."""
     side, position = s.hurt_side[i], s.hurt_position[i]
     s.hurt_left[i] = 1 if by > 0 else 0
     s.healed[i] = 1 - s.hurt_left[i]
@@ -141,13 +148,13 @@ def count_out(s: Fate, i: int, by: int) -> None:
 
 @rule("FF-134")
 def is_fresh(s: Fate, i: int) -> bool:
-    """Whether this injury is of the very change of possession that comes now, or of the field goal before a kickoff."""
+    """Whether this injury happened on the play that changes possession now, or on the field goal before a kickoff."""
     return bool(s.fresh % PAIR == i + 1 or s.fresh // PAIR == i + 1)
 
 
 @rule("FF-134")
 def heal_kind(s: Fate, kind: int) -> None:
-    """All injuries of a kind are over: at the end of a quarter, a half or a series; a kick does not end its own."""
+    """Ends all injuries of a kind: at the end of a quarter, half or series. A kick does not end its own."""
     for i in range(terms.ROOM):
         if s.hurt_left[i] > 0 and s.hurt_kind[i] == kind and not is_fresh(s, i):
             heal(s, i)
@@ -155,7 +162,7 @@ def heal_kind(s: Fate, kind: int) -> None:
 
 @rule("FF-134")
 def count_play(s: Fate) -> None:
-    """A play from scrimmage counts for the platoons on the field: one's offense, the other's defense."""
+    """Counts a play from scrimmage as missed by the injured men of both platoons on the field."""
     for i in range(terms.ROOM):
         counts = s.hurt_left[i] > 1 and s.hurt_kind[i] > terms.SERIES
         if counts and side_of_position(s, s.hurt_position[i]) == s.hurt_side[i]:
@@ -164,7 +171,7 @@ def count_play(s: Fate) -> None:
 
 @rule("FF-134")
 def come_back(s: Fate) -> None:
-    """Who has missed all his plays is back once the event of the last of them is known."""
+    """Brings back the men who have missed all their plays, once the event of the last play is known."""
     for i in range(terms.ROOM):
         if s.hurt_left[i] == 1 and s.hurt_kind[i] > terms.SERIES:
             heal(s, i)

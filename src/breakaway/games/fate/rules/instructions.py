@@ -1,4 +1,7 @@
-"""Standing instructions: a seat answers ahead; the first that gives a legal order answers when its turn comes."""
+"""Standing instructions: a seat answers in advance.
+
+When it is asked, the first instruction that gives a legal order answers.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ NO_TIME_OUT, TIME_OUT = 0, 1
 
 
 def always(phases: tuple[int, ...], code: int) -> Instruction:
-    """The same answer to the same question."""
+    """An instruction that answers `code` in each of these phases."""
     return lambda view, config, seat: [code] if view.phase in phases else None
 
 
 def no_early_time_outs(view: Fate, config: FateConfig, seat: int) -> list[int] | None:
-    """No time out before the last two minutes of a half; in overtime every question is one of its own."""
+    """Calls no time out before the last two minutes of a half. In overtime it leaves every question open."""
     late = view.quarter == terms.OVERTIME or (view.quarter in (2, terms.QUARTERS) and view.clock <= terms.TWO_MINUTES)
     return [NO_TIME_OUT] if view.phase in (terms.TIME, terms.TIME_DEFENSE) and not late else None
 

@@ -24,7 +24,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
 @rule("FF-119", "FF-120", "FF-121", "FF-122", "FF-123", "FF-G27")
 def roll_interception(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """An incompletion is rolled again: -4 intercepts any pass, -3 Short and Long, -2 perhaps a Long one."""
+    """Rolls an incompletion again: -4 intercepts any pass, -3 a Short or Long one, -2 may intercept a Long one."""
     total = fate(chance, "interception")
     first = config.intercepted_by[total + 4]
     if first == terms.NONE or s.base < first:
@@ -43,7 +43,7 @@ def roll_interception(s: Fate, config: FateConfig, chance: Chance, log: Log) -> 
 
 @rule("FF-122", "FF-123")
 def roll_again(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A Long pass that came so far is intercepted on another negative roll."""
+    """Rolls again for a tipped Long pass. A negative total intercepts it."""
     total = fate(chance, "interception")
     if total < 0:
         intercepted(s)
@@ -55,7 +55,7 @@ def roll_again(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-021", "FF-120")
 def intercepted(s: Fate) -> None:
-    """The other side has it, and the play takes two units."""
+    """Gives the ball to the other side. The play takes two units."""
     s.result = terms.INTERCEPTED
     s.holder = other(s.offense)
     s.units = LONG_PLAY
@@ -64,7 +64,7 @@ def intercepted(s: Fate) -> None:
 
 @rule("FF-124", "FF-G26")
 def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Where it was caught, from scrimmage; at or beyond the goal line it is a touchback."""
+    """Rolls where the pass was caught, in yards from scrimmage. At or beyond the goal line it is a touchback."""
     total = fate(chance, "point")
     yards = config.point[row_of(s.base)][total + 4]
     s.spot = s.ball + yards
@@ -76,7 +76,7 @@ def roll_point(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-G26")
 def touchback(s: Fate, config: FateConfig, log: Log) -> None:
-    """The interceptor is down behind his goal line."""
+    """Ends the return in a touchback: the interceptor is down behind his goal line."""
     s.spot = terms.GOAL - config.touchback
     s.result = terms.TOUCHBACK
     s.carried = 0
@@ -86,7 +86,7 @@ def touchback(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-125", "FF-126", "FF-127")
 def roll_return(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The return toward the passer's goal; it can lose a yard."""
+    """Rolls the return toward the passer's goal. It can lose a yard."""
     total = fate(chance, "return")
     yards = config.pick_return[total + 4]
     s.spot = max(0, s.spot - yards)

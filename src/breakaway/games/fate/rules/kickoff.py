@@ -1,4 +1,4 @@
-"""Kickoffs (rules 5 to 12): where the ball is fielded and where the return ends. The kickers are on offense."""
+"""Kickoffs (rules 5 to 12): where the ball is fielded and where the return ends. The kickers count as the offense."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RETURN_LABEL = "kickoff return"
 
 @rule("FF-G15", "FF-G16", "FF-G49")
 def prepare_kickoff(s: Fate, config: FateConfig, kicker: int) -> None:
-    """The kickers line up on their own 35; as a house rule they say whether the kick is onside."""
+    """Sets up a kickoff: `kicker` is the side that kicks, from its own 35."""
     endings.clear_play(s)
     s.declared = terms.KICKOFF
     s.offense = kicker
@@ -35,7 +35,7 @@ def prepare_kickoff(s: Fate, config: FateConfig, kicker: int) -> None:
 
 @rule("FF-148", "FF-G49")
 def line_up_kick(s: Fate, config: FateConfig) -> None:
-    """The ball lies ready for the kick."""
+    """Readies the ball for the kick. With the onside house rule the kickers choose their kick first."""
     s.down = 1
     s.marker = terms.GOAL
     s.phase = terms.KICK if config.onside == 1 else terms.KICK_SPOT
@@ -43,13 +43,13 @@ def line_up_kick(s: Fate, config: FateConfig) -> None:
 
 @rule("FF-G49")
 def choose_kick(s: Fate, answer: int, log: Log) -> None:
-    """A deep kick, or an onside kick."""
+    """Applies the kickers' choice: a deep kick or an onside kick."""
     s.phase = terms.ONSIDE if answer == terms.ONSIDE_KICK else terms.KICK_SPOT
 
 
 @rule("FF-G49")
 def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """An onside kick travels ten yards; on +2 or more the kickers have it."""
+    """Rolls an onside kick of ten yards. The kickers recover it on +2 or more."""
     total = fate(chance, "onside kick")
     holder = s.offense if total >= 2 else other(s.offense)
     s.spot = s.ball + 10
@@ -59,13 +59,16 @@ def onside_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-005", "FF-006", "FF-007", "FF-008", "FF-G14")
 def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Where the receivers field it: their 10, 8, 5, 2 or goal line, farther out after a penalty; else a touchback."""
+    """Rolls where the receivers field the kick: on their 10, 8, 5, 2 or goal line, or a touchback.
+
+    A penalty that moved the kick moves that line too.
+    """
     total = fate(chance, "kickoff")
     receiver = other(s.offense)
     found = config.fielded_at[total + 4]
     tell(log, KICKED_OFF, s.offense, total)
     line = found + KICKOFF_LINE - s.ball
-    if found == terms.TOUCHBACK_CELL or line < 0:  # kicked from farther up than the 35, and so behind the goal line
+    if found == terms.TOUCHBACK_CELL or line < 0:  # a kick from beyond the 35 can come down behind the goal line
         s.spot = terms.GOAL - config.touchback
         tell(log, KICK_TOUCHED_BACK, receiver, config.touchback)
         endings.end_kick(s, config, terms.TOUCHBACK, receiver)
@@ -80,7 +83,7 @@ def field_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-009", "FF-010", "FF-012")
 def return_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The return's yards; on -4 five of them and a fumble, on +4 all the way."""
+    """Rolls the return. -4 gains five yards and is fumbled, +4 goes all the way."""
     total = fate(chance, RETURN_LABEL)
     receiver = other(s.offense)
     yards = config.kick_return[total + 4]
@@ -101,7 +104,7 @@ def return_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-011")
 def recover_kick(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The kickers recover a fumbled kickoff on a negative roll."""
+    """Rolls who recovers a fumbled kickoff: the kickers on a negative total."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, KICK_RECOVERED, holder, total)

@@ -1,4 +1,4 @@
-"""The house rules, each declared once with its default, its range, its words and its number in the config."""
+"""The house rules, each declared once with its default, its range, its text and its number in the config."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from breakaway.core.options import one_of, switch
 from breakaway.games.fate.rules import terms
 
 off = partial(switch, False)
-of_advanced = partial(switch, False, needs="advanced")  # changes nothing in the basic game
+of_advanced = partial(switch, False, needs="advanced")  # has no effect in the basic game
 
 
 @dataclass(slots=True)
 class HouseRules:
-    """The house rules of a match, in numbers, in the order in which records write them."""
+    """The house rules of a match as numbers, in the order in which records write them."""
 
     chain_at: int = one_of(
         "prose",
@@ -36,7 +36,7 @@ class HouseRules:
         name="overlay",
         sample=("add", "add", "replace"),
     )
-    draw: ClassVar[int] = one_of(  # it has no number of its own: it changes the matrix
+    draw: ClassVar[int] = one_of(  # has no number in the config: it changes the matrix
         "printed",
         {"printed": 0, "realistic": 1},
         "FF-G5",
@@ -88,7 +88,7 @@ class HouseRules:
         sample=(False, True, True),
     )
     same_roll: int = of_advanced("FF-G32", "Same roll", "The contest reads the roll of the play.")
-    forceful_fullback: ClassVar[int] = of_advanced(  # it changes the template
+    forceful_fullback: ClassVar[int] = of_advanced(  # has no number in the config: it changes the template
         "FF-G36", "Forceful fullback", "The Fullback of the template is Forceful +3."
     )
     light_injuries: int = of_advanced("FF-G39", "Light injuries", "Injuries are light: only +2 and more count.")

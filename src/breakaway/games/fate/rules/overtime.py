@@ -1,4 +1,4 @@
-"""A tie after four quarters (ruling G31 and section 6): a period, series from the 25, a contest, or the tie stands."""
+"""Ties after four quarters (ruling G31 and section 6): a period, series from the 25, a contest, or the tie stands."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from breakaway.games.fate.rules.happened import OVERTIME_TOLD
 from breakaway.games.fate.rules.rulebook import OVERTIME_ENDS
 from breakaway.games.fate.rules.state import Fate, FateConfig, other
 
-MOST_ROUNDS = 20  # of a college overtime: a match has to end
+MOST_ROUNDS = 20  # limit of a college overtime, because a match has to end
 
 
 @rule("FF-G31")
 def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
-    """Two time outs each and a new toss for a period of 15 minutes or for college series; or a single contest."""
+    """Starts overtime with two time outs for each side. A period and college series begin with a toss."""
     s.quarter = terms.OVERTIME
     s.clock = 0 if config.overtime == terms.OT_COLLEGE else terms.QUARTER
     for side in range(terms.SIDES):
@@ -27,7 +27,7 @@ def start_overtime(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G31")
 def is_won(s: Fate, config: FateConfig) -> bool:
-    """Somebody leads, and the other side has had its possession. A college round has to be over first."""
+    """Whether overtime is decided: a side leads, and the other has had the ball. A college round must be complete."""
     if s.score[0] == s.score[1]:
         return False
     behind = 1 if s.score[0] > s.score[1] else 0
@@ -38,7 +38,7 @@ def is_won(s: Fate, config: FateConfig) -> bool:
 
 @rule("FF-G31")
 def start_series(s: Fate, side: int, log: Log) -> None:
-    """A college series: first and ten at the other side's 25, without a clock."""
+    """Starts a college series: first and ten at the other side's 25, without a clock."""
     s.series = side
     possession.start_drive(s, side, terms.GOAL - 25, log)
     s.phase = terms.DECLARE
@@ -46,7 +46,7 @@ def start_series(s: Fate, side: int, log: Log) -> None:
 
 @rule("FF-G31")
 def next_series(s: Fate, config: FateConfig, log: Log) -> None:
-    """The series goes on; or the other side has its own; after a level round there is another, after twenty a tie."""
+    """Goes on with the college series, or starts the next one. Twenty level rounds end in a tie."""
     if s.had_ball[s.series] == 0:
         s.phase = s.then
     elif s.had_ball[other(s.series)] == 0:
@@ -65,7 +65,7 @@ def next_series(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G31")
 def contest(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Each side throws four dice, the higher total wins; equal totals are thrown again."""
+    """Rolls four dice for each side: the higher total wins. Equal totals are rolled again next step."""
     first = fate(chance, "contest")
     second = fate(chance, "contest")
     if first == second:

@@ -25,7 +25,10 @@ LONG_GAIN_ROWS = 3
 
 @rule("FF-056", "FF-057", "FF-058", "FF-059", "FF-060", "FF-061", "FF-062", "FF-063", "FF-064", "FF-G2", "FF-G3")
 def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """Above the difficulty it is complete, below incomplete; a tie on Short or Long goes to the Pass Rush with +1."""
+    """Rolls the completion: above the difficulty the pass is complete, below it incomplete.
+
+    A tie on a Short or Long pass goes to the Pass Rush with +1, as a house rule on a Quick pass too.
+    """
     total = fate(chance, "pass")
     if config.same_roll == 1:
         approaches.judge_contest(s, config, total, log)
@@ -53,13 +56,13 @@ def roll_completion(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
 
 @rule("FF-061")
 def incomplete(s: Fate, config: FateConfig) -> None:
-    """The pass falls to the ground."""
+    """Ends the play with an incompletion."""
     endings.end_play(s, config, INCOMPLETE, 0)
 
 
 @rule("FF-067", "FF-068", "FF-069", "FF-075", "FF-076")
 def roll_yards(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A fresh roll that nothing changes; +3 and +4 are rolled again in the Long Gain column of the pass."""
+    """Rolls the yards of a caught pass, unmodified. +3 and +4 are rolled again in the pass's Long Gain column."""
     total = fate(chance, "yards")
     row = calls.row_of(s.base)
     if s.stage > 0:

@@ -1,4 +1,4 @@
-"""Penalties of the advanced game (rules 135 to 148): the column, the choice and where they are marked off."""
+"""Penalties of the advanced game (rules 135 to 148): the column, the foul, the choice and the spot of the foul."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ RUNS_COLUMN, PASSES_COLUMN, PUNTS_COLUMN, KICKOFFS_COLUMN = range(4)
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-G42")
 def column(s: Fate) -> int:
-    """Runs, Quick passes, screens and field goals; Short and Long passes; punts; kickoffs. A free kick is a punt."""
+    """The column of a play: runs, Quick passes, screens and field goals; Short and Long passes; punts; kickoffs.
+
+    A free kick is a punt.
+    """
     if s.declared == terms.KICKOFF:
         return KICKOFFS_COLUMN
     if s.declared == terms.PUNT_IT or s.declared == terms.FREE_KICK:
@@ -35,7 +38,7 @@ def column(s: Fate) -> int:
 
 @rule("FF-135", "FF-136", "FF-137", "FF-138", "FF-139")
 def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The cell names the side and the foul."""
+    """Rolls the foul. The cell names the side and the foul."""
     total = fate(chance, "penalty")
     found = column(s)
     s.fouler = s.offense if config.foul_side[found][total + 4] == 0 else other(s.offense)
@@ -53,7 +56,7 @@ def roll_foul(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-140", "FF-141", "FF-146", "FF-G41", "FF-G44")
 def next_question(s: Fate, config: FateConfig, log: Log) -> None:
-    """1/2 is rolled for; a foul without option is marked off at once; about others the other side is asked."""
+    """Goes on after a foul: rolls for 1/2, marks off a foul without option, or asks the side that was fouled."""
     if s.foul == terms.ONE_OR_TWO:
         s.phase = terms.FOUL_ONE_OR_TWO
     elif s.foul == terms.MOVEMENT or s.foul == terms.PROCEDURE:
@@ -65,7 +68,7 @@ def next_question(s: Fate, config: FateConfig, log: Log) -> None:
 
 @rule("FF-G41")
 def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """One die: - is Offside, + is Movement, 0 is thrown again."""
+    """Rolls one die for 1/2: - is Offside, + is Movement, 0 is rolled again."""
     face = below(chance, "one die", 3)
     if face == 1:
         return
@@ -76,7 +79,10 @@ def roll_one_or_two(s: Fate, config: FateConfig, chance: Chance, log: Log) -> No
 
 @rule("FF-141", "FF-148", "FF-G43")
 def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """The side that did not foul accepts or declines; after a kickoff out of bounds it takes the ball or a new kick."""
+    """Applies the answer of the side that did not foul: accept or decline.
+
+    After a kickoff out of bounds that side takes the ball or a new kick.
+    """
     tell(log, PENALTY_ANSWERED, other(s.fouler), answer, s.foul)
     if s.foul == terms.OUT_OF_BOUNDS:
         enforcement.kick_out_of_bounds(s, config, answer, log)
@@ -91,7 +97,7 @@ def answer_penalty(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-146", "FF-G46")
 def roll_foul_spot(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The spot of the defense's interference is rolled as an interception's; in the end zone it is the 1."""
+    """Rolls the spot of the defense's pass interference like that of an interception. In the end zone it is the 1."""
     yards = config.point[row_of(s.base)][fate(chance, "spot of the foul") + 4]
     line = s.ball + yards
     if line >= terms.GOAL:

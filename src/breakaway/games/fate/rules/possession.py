@@ -1,4 +1,4 @@
-"""Who has the ball: first downs and drives (rule 3), possessions in overtime."""
+"""Who has the ball: first downs and drives (rule 3), and possessions in overtime."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TO_GAIN = 10
 
 @rule("FF-003")
 def first_down(s: Fate, log: Log) -> None:
-    """Four downs for ten yards, or for the goal line."""
+    """Begins a first down: four downs for ten yards, or to the goal line."""
     s.down = 1
     s.marker = min(GOAL, s.ball + TO_GAIN)
     tell(log, DOWN_BEGAN, s.offense, s.down, s.marker - s.ball, s.ball)
@@ -22,7 +22,7 @@ def first_down(s: Fate, log: Log) -> None:
 
 @rule("FF-003", "FF-134")
 def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
-    """First down for this side, so far from its own goal line."""
+    """Gives a side first down, `ball` yards from its own goal line."""
     if side != s.offense:
         injuries.heal_kind(s, SERIES)
     s.offense = side
@@ -33,14 +33,14 @@ def start_drive(s: Fate, side: int, ball: int, log: Log) -> None:
 
 @rule("FF-G31")
 def note_possession(s: Fate, side: int) -> None:
-    """In overtime it matters whose possession is over."""
+    """Notes in overtime that a side's possession is over."""
     if s.quarter == OVERTIME:
         s.had_ball[side] = 1
 
 
 @rule("FF-G31")
 def touchdown_wins(s: Fate, config: FateConfig, scorer: int) -> bool:
-    """A touchdown ends an overtime period at once; a college overtime only when the defense scores it."""
+    """Whether a touchdown ends the overtime: in a period always, in college overtime if the defense scores it."""
     if s.quarter < OVERTIME:
         return False
     return bool(config.overtime != OT_COLLEGE or scorer != s.series)

@@ -22,8 +22,8 @@ ALL_THE_WAY = 100
 
 @rule("FF-G50", "FF-087", "FF-G15", "FF-G21")
 def punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """40 yards and 5 for each point of the roll; at the goal line it is a touchback."""
-    s.rulable = 0  # a free kick is not declared: it may follow the question for time outs after the safety
+    """Rolls a punt: 40 yards plus 5 for each point of the total. At the goal line it is a touchback."""
+    s.rulable = 0  # a free kick is not declared, so the umpire's time to rule on the safety ends here
     total = cell(fate(chance, "punt") + approaches.kicker_bonus(s, config, terms.P)) - 4
     gross = config.punt_gross[total + 4]
     s.spot = s.ball + gross
@@ -38,7 +38,7 @@ def punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-088", "FF-089", "FF-090", "FF-092")
 def return_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A second roll: a fair catch, one that is fumbled, or so many yards."""
+    """Rolls the return: a fair catch, a fumbled fair catch, or yards."""
     total = fate(chance, "punt return")
     found = config.punt_return[total + 4]
     receiver = other(s.offense)
@@ -60,7 +60,7 @@ def return_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-091", "FF-G22")
 def recover_punt(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The kickers recover a fumbled fair catch on a negative roll, where the ball came down."""
+    """Rolls who recovers a fumbled fair catch where the ball came down: the kickers on a negative total."""
     total = fate(chance, "fumble")
     holder = s.offense if total < 0 else other(s.offense)
     tell(log, PUNT_RECOVERED, holder, total)

@@ -1,4 +1,4 @@
-"""Runs (rules 46 to 55): the first roll with the matrix, Short Gain and Long Gain as they fall."""
+"""Runs (rules 46 to 55): the first roll with the matrix, then Short Gain and Long Gain."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST, SHORT_GAIN, LONG_GAIN = 0, 1, 2
 
 @rule("FF-046", "FF-047", "FF-048", "FF-049", "FF-050", "FF-051", "FF-052", "FF-053", "FF-G1", "FF-G7")
 def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """The first roll is changed by the matrix; +3 and +4 go on to the next gain, where no roll is changed."""
+    """Rolls a run. The matrix changes the first roll only; +3 and +4 go on to the next gain."""
     total = fate(chance, "run")
     if s.stage == FIRST and config.same_roll == 1 and s.base <= RUN_OUTSIDE:  # a quarterback's run has no contest
         approaches.judge_contest(s, config, total, log)
@@ -50,7 +50,7 @@ def roll_run(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-083", "FF-084", "FF-085", "FF-086", "FF-G10")
 def end_run(s: Fate, config: FateConfig, yards: int, log: Log) -> None:
-    """A screen's yards count so many times, gain chain and all; losses too, unless the house rule spares them."""
+    """Ends a run. A screen multiplies all its yards, losses too, unless the house rule spares them."""
     if s.base != SCREEN_PASS:
         endings.end_play(s, config, RAN, approaches.contested_yards(s, yards))
         return
@@ -62,7 +62,7 @@ def end_run(s: Fate, config: FateConfig, yards: int, log: Log) -> None:
 
 @rule("FF-071", "FF-072", "FF-082")
 def run_outside(s: Fate) -> None:
-    """A Run Outside that the matrix does not change: of a quarterback or after a screen."""
+    """Begins a Run Outside that the matrix does not change: by the quarterback, or after a screen."""
     s.lane = RUN_OUTSIDE
     s.stage = FIRST
     s.modifier = 0

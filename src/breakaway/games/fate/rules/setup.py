@@ -1,4 +1,4 @@
-"""Starting the game: the toss and what its winner chooses (rules 1 to 4)."""
+"""Starting the game: the toss and its winner's choice (rules 1 to 4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from breakaway.games.fate.rules.terms import CHOICE, NONE, OT_COLLEGE, OVERTIME,
 
 @rule("FF-013", "FF-023")
 def start(config: FateConfig) -> Fate:
-    """Before the toss: the first quarter, three time outs each."""
+    """The state before the toss: the first quarter, and three time outs for each side."""
     s = Fate(phase=TOSS, quarter=1, clock=QUARTER, base=NONE, defense=NONE, named=NONE)
     for side in range(SIDES):
         s.time_outs[side] = 3
@@ -22,7 +22,7 @@ def start(config: FateConfig) -> Fate:
 
 @rule("FF-001")
 def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
-    """A toss decides who chooses."""
+    """Makes the toss. Its winner chooses next."""
     s.toss_winner = below(chance, "toss", 2)
     tell(log, TOSS_WON, s.toss_winner)
     s.phase = CHOICE
@@ -30,7 +30,7 @@ def toss(s: Fate, config: FateConfig, chance: Chance, log: Log) -> None:
 
 @rule("FF-002", "FF-G31")
 def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
-    """The winner kicks off or receives; in a college overtime he has the ball first or second."""
+    """Applies the winner's choice to kick off or receive; in college overtime, to have the ball first or second."""
     receiver = s.toss_winner if answer == RECEIVE else other(s.toss_winner)
     tell(log, SIDE_CHOSEN, s.toss_winner, receiver)
     if s.quarter == OVERTIME and config.overtime == OT_COLLEGE:
@@ -43,7 +43,7 @@ def choose_side(s: Fate, config: FateConfig, answer: int, log: Log) -> None:
 
 @rule("FF-004")
 def coach_of(config: FateConfig, side: int, on_offense: bool) -> int:
-    """The seat that speaks for a side: one coach, or one for each platoon."""
+    """The seat that answers for a side. With platoons it is the coach of its offense or of its defense."""
     if config.platoons == 1:
         return side * 2 + (0 if on_offense else 1)
     return side

@@ -12,7 +12,7 @@ from breakaway.games.fate.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Fate:
-    """All that the rules need to go on."""
+    """The state of a match: everything that the rules need to go on."""
 
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on
@@ -27,65 +27,65 @@ class Fate:
     toss_winner: int = number()
     opening_kicker: int = number()
     had_ball: list[int] = table(terms.SIDES)  # 1: the side's possession in overtime is over
-    series: int = number()  # the side whose series of a college overtime it is
-    rounds: int = number()  # of a college overtime that are over
-    won: int = number()  # 0, or 1 and the side that won the contest after a tie
-    then: int = number()  # the phase that follows when the clock is in order
+    series: int = number()  # the side whose college overtime series this is
+    rounds: int = number()  # completed rounds of a college overtime
+    won: int = number()  # 0, or 1 plus the side that won the contest after a tie
+    then: int = number()  # the phase that follows once the clock has run
     try_down: int = number()  # 1: a try after a touchdown
     # the play
     declared: int = number()
-    base: int = number()  # base play, NONE before
+    base: int = number()  # base play, NONE before the calls are shown
     overlay: int = number()  # DRAW, PLAY_ACTION or NEITHER
-    defense: int = number()  # NONE before
+    defense: int = number()  # NONE before the calls are shown
     sideline: int = number()  # 1: the carrier heads for the sideline
-    modifier: int = number()  # of the matrix on the next roll, PASS_RUSH where that is rolled at once
-    stage: int = number()  # of a gain: 0 the first roll, 1 Short Gain, 2 Long Gain
+    modifier: int = number()  # what the matrix adds to the next roll; PASS_RUSH if that is rolled at once
+    stage: int = number()  # of a run: 0 the first roll, 1 Short Gain, 2 Long Gain; of a pass: 1 Long Gain
     lane: int = number()  # RUN_INSIDE or RUN_OUTSIDE: the columns of a run
     times: int = number()  # multiplier of a screen
     bonus: int = number()  # added to a Pass Rush
     gain: int = number()  # in yards
-    result: int = number()  # what the play came to
+    result: int = number()  # the result of the play, such as RAN or SACKED
     holder: int = number()  # the side that has the ball when it ends
     spot: int = number()  # where it ends, as the offense counts; may lie beyond a goal line
-    units: int = number()  # of the clock
+    units: int = number()  # units of the clock that the play takes
     # the advanced game
-    contest: int = number()  # what it adds to the yards of a run, to the completion roll of a pass
-    named: int = number()  # the receiver of the contest, NONE where it names none
-    carried: int = number()  # 1: somebody has the ball in the open when the play ends
-    grounded: int = number()  # 1: the umpire saw the ball thrown away
+    contest: int = number()  # what the contest adds to the yards of a run or the completion roll of a pass
+    named: int = number()  # the receiver whom the contest names, or NONE
+    carried: int = number()  # 1: a player carries the ball when the play ends
+    grounded: int = number()  # 1: the quarterback threw the ball away, which is flagged if no event comes
     foul: int = number()  # 0 for none
     fouler: int = number()  # the side that committed it
     untimed: int = number()  # 1: the half cannot end on this penalty
-    picker: int = number()  # the coach who says next who is hurt
-    group: int = number()  # of positions that the injury roll named
-    position: int = number()  # that is hurt
+    picker: int = number()  # the side that next chooses who is hurt
+    group: int = number()  # the group of positions that the injury roll named
+    position: int = number()  # the position that is hurt
     out: list[list[int]] = table(terms.SIDES, terms.POSITIONS)  # how many men are out
     men_out: list[list[int]] = table(
         terms.SIDES, terms.POSITIONS
-    )  # which: a bit each, the lowest the first man of the roster
-    hurt_side: list[int] = table(terms.ROOM)  # injuries whose end is counted; a left of 0 is no injury
+    )  # which men are out, a bit each; the lowest is the first man of the roster
+    hurt_side: list[int] = table(terms.ROOM)  # injuries that end during the match; free where hurt_left is 0
     hurt_position: list[int] = table(terms.ROOM)
     hurt_kind: list[int] = table(terms.ROOM)
-    hurt_left: list[int] = table(terms.ROOM)  # plays to miss and 1: at 1 he comes back when the play is settled; else 1
+    hurt_left: list[int] = table(terms.ROOM)  # plays to miss plus 1 (at 1 he is back when the play is settled); else 1
     hurt_man: list[int] = table(terms.ROOM)
     fresh: int = (
         number()
-    )  # injuries for the series that this change of possession does not end: two numbers from 1, by PAIR
-    # for the umpire, who may rule on a play after it was settled
-    rulable: int = number()  # 1: the last play was settled and no other has begun to be played
-    stood: list[int] = table(terms.STOOD)  # where the match stood before
-    healed: list[int] = table(terms.ROOM)  # 1: this injury has ended since
-    fresh_before: int = number()  # `fresh` where the match stood before
+    )  # up to two series injuries that this change of possession does not end: numbers from 1, in base PAIR
+    # for the umpire, who may rule on a play after it is settled
+    rulable: int = number()  # 1: the last play is settled and the next has not begun
+    stood: list[int] = table(terms.STOOD)  # the match before the last play was settled
+    healed: list[int] = table(terms.ROOM)  # 1: this injury has ended since then
+    fresh_before: int = number()  # `fresh` before the last play was settled
 
 
 @dataclass(slots=True)
 class FateConfig(HouseRules):
-    """The tables and house rules of a match, in numbers. Nine cells stand for totals of -4 to +4."""
+    """The tables and house rules of a match as numbers. Tables of nine cells cover totals of -4 to +4."""
 
     # tables
     offense_die: list[list[int]] = table(
         3, terms.FACES
-    )  # by die and face: a base play or overlay, NONE where it is blank
+    )  # by die and face: a base play or overlay, NONE if the face is blank
     defense_die: list[list[int]] = table(2, terms.FACES)
     fielded_at: list[int] = table(terms.ROLLS)
     kick_return: list[int] = table(terms.ROLLS)
@@ -93,7 +93,7 @@ class FateConfig(HouseRules):
     matrix: list[list[int]] = table(terms.ROWS, terms.DEFENSES)
     run_yards: list[list[int]] = table(6, terms.ROLLS)  # lane * 3 + stage
     difficulty: list[int] = table(3)
-    pass_yards: list[list[int]] = table(6, terms.ROLLS)  # pass, then 3 more for its Long Gain
+    pass_yards: list[list[int]] = table(6, terms.ROLLS)  # Quick, Short, Long, then their Long Gain columns
     screen: list[int] = table(terms.ROLLS)
     rush: list[int] = table(terms.ROLLS)
     punt_gross: list[int] = table(terms.ROLLS)
@@ -104,19 +104,19 @@ class FateConfig(HouseRules):
     # tables of the advanced game
     rating: list[list[int]] = table(terms.SIDES, terms.POSITIONS * terms.APPROACHES)
     play_approach: list[list[int]] = table(terms.ROWS, 3)
-    # contests of Run Inside, Run Outside, Quick, Short, Long: up to two positions a side, NONE for no more
+    # contests of Run Inside, Run Outside, Quick, Short, Long: up to two positions a side, NONE for the rest
     contest_offense: list[list[int]] = table(5, 2 * terms.ROLLS)
     contest_defense: list[list[int]] = table(5, 2 * terms.ROLLS)
     contest_slot: list[list[int]] = table(5, terms.ROLLS)
     contest_receiver: list[list[int]] = table(5, terms.ROLLS)
     event_first: list[int] = table(terms.ROLLS)
     event_second: list[int] = table(terms.ROLLS)
-    intercepted_by: list[int] = table(terms.ROLLS)  # the first pass that is: QUICK, SHORT, LONG; NONE
+    intercepted_by: list[int] = table(terms.ROLLS)  # the shortest pass that is intercepted: QUICK, SHORT, LONG or NONE
     intercepted_again: list[int] = table(terms.ROLLS)  # 1: only if another roll is negative
     point: list[list[int]] = table(3, terms.ROLLS)
     pick_return: list[int] = table(terms.ROLLS)
-    injured: list[list[int]] = table(terms.ROLLS, 3)  # the positions of a group; CARRIER
-    benched: list[list[int]] = table(terms.DECLARATIONS, terms.POSITIONS)  # 1: not on the field then (G40)
+    injured: list[list[int]] = table(terms.ROLLS, 3)  # the positions of a group, or CARRIER; NONE for the rest
+    benched: list[list[int]] = table(terms.DECLARATIONS, terms.POSITIONS)  # by declaration, 1: not on the field (G40)
     duration: list[int] = table(terms.ROLLS)
     foul_side: list[list[int]] = table(4, terms.ROLLS)  # 0: offense or kickers, 1: defense or receivers
     foul_kind: list[list[int]] = table(4, terms.ROLLS)
@@ -130,5 +130,5 @@ def other(side: int) -> int:
 
 @rule("FF-049", "FF-077", "FF-G8")
 def cell(total: int) -> int:
-    """The cell of a total in a table of nine: what is beyond -4 or +4 reads as that."""
+    """The cell of a total in a table of nine. Totals beyond -4 and +4 read as those."""
     return max(-4, min(4, total)) + 4

@@ -3,14 +3,14 @@
 SIDES, FACES, ROLLS = 2, 3, 9  # teams, faces of a Fate die, totals of four of them (-4 to +4)
 QUARTER, QUARTERS, TWO_MINUTES, OVERTIME = 60, 4, 8, 5  # units of 15 seconds; the number of the overtime period
 GOAL = 100
-NONE = 99  # in place of a call; never -1
+NONE = 99  # stands for no call, position or row; never -1
 
-# Phases: what comes next. Those of QUESTIONS are asked, the others are rolls or book-keeping.
+# Phases: what comes next. Some ask a side a question, the others are rolls or bookkeeping.
 TOSS, CHOICE, KICK, KICK_SPOT, KICK_RETURN, KICK_FUMBLE, ONSIDE = range(1, 8)
 DECLARE, CALL, CONTEST, RUN, PASS, RUSH, YARDS, SCREEN = range(8, 16)
 PUNT, PUNT_RETURN, PUNT_FUMBLE, FIELD_GOAL, TRY, EXTRA_POINT = range(16, 22)
 AFTER, SETTLE, TIME, TIME_DEFENSE, BETWEEN, OVERTIME_CONTEST, OVER = range(22, 29)
-# of the advanced game
+# phases of the advanced game
 PICKED, PICKED_AGAIN, PICK_POINT, PICK_RETURN = range(29, 33)
 EVENT, EVENT_KIND, LOOSE_BALL, FOUL, FOUL_ONE_OR_TWO, FOUL_SPOT, OPTION, REKICK = range(33, 41)
 HURT, HURT_WHO, HURT_TIME = range(41, 44)
@@ -23,14 +23,14 @@ NEITHER = 0  # a play without Draw and Play Action
 RUN_D, NEUTRAL, PASS_D, PREVENT, BLITZ = range(5)
 DEFENSES = 5
 
-# A die of a call: 0 is a die that is not thrown in, then its faces
+# A die of a call: 0 if it is not thrown in, then its faces
 NO_DIE, MINUS, BLANK, PLUS = range(4)
 # Answers
 RECEIVE, KICK_OFF = 0, 1
 DEEP, ONSIDE_KICK = 0, 1
 PLAY, PUNT_IT, KICK_IT, KNEEL, SPIKE = range(5)  # declarations
-KICKOFF, FREE_KICK = 5, 6  # in place of one
-DECLARATIONS = 7  # with these two
+KICKOFF, FREE_KICK = 5, 6  # kept in the same place, but never declared
+DECLARATIONS = 7  # including these two
 KICK_POINT, GO_FOR_TWO = 0, 1
 
 # Codes in tables
@@ -39,10 +39,10 @@ CHAIN = 101  # Short Gain or Long Gain: another roll
 TOUCHBACK_CELL = 102
 FAIR_CATCH, FAIR_CATCH_FUMBLE = 103, 104
 TOUCHDOWN_CELL = 105
-SCREEN_INTERCEPTED, SCREEN_INCOMPLETE = 0, 5  # else the multiplier, 1 to 4
+SCREEN_INTERCEPTED, SCREEN_INCOMPLETE = 0, 5  # any other number is the multiplier, 1 to 4
 SACK_CELL, QB_RUN_CELL, INCOMPLETE_CELL, COMPLETE_CELL = range(4)
 
-# What a play came to
+# Results of a play
 (
     NOTHING,
     RAN,
@@ -62,11 +62,11 @@ SACK_CELL, QB_RUN_CELL, INCOMPLETE_CELL, COMPLETE_CELL = range(4)
 QB, WR, TE, FB, RB, OT, OG, OC, K, CB, SF, OL, IL, DE, DT, P = range(16)
 POSITIONS, APPROACHES = 16, 6
 CAREFUL, CLEVER, FLASHY, FORCEFUL, QUICK_APPROACH, SNEAKY = range(6)
-LOWEST = -2  # of a rating
+LOWEST = -2  # lowest rating
 CARRIER = 98  # an injury roll that names the ball carrier
-SEASON, GAME_LONG, HALF, THIS_QUARTER, SERIES = range(5)  # durations; above them the number of plays and 5
-ROOM = 32  # injuries at once whose end is counted
-MEN = 14  # of a position who are told apart; a bit each
+SEASON, GAME_LONG, HALF, THIS_QUARTER, SERIES = range(5)  # durations; n plays are SERIES + n
+ROOM = 32  # injuries that can be noted at once
+MEN = 14  # men of a position who are told apart, a bit each
 STOOD = 25  # numbers that the umpire's ruling puts back
 OFFSIDE, MOVEMENT, PERSONAL, FACEMASK, HOLDING, INTERFERENCE, GROUNDING, PROCEDURE, OUT_OF_BOUNDS = (
     1,

@@ -1,4 +1,4 @@
-"""One prompt a play: the offense types its call where it would declare one, or a kick; `time` goes with any call."""
+"""One prompt a play: the offense types a call or a kick where it would declare; `time` goes with any call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.terminal.desk import Typed
 
 FateWindow = Observation[Fate, FateConfig]
 TIME_WORDS = {"time", "time out", "timeout"}
-ONCE = "every time out"  # the standing instruction that holds for the one play that `time` was typed with
+ONCE = "every time out"  # the standing instruction that `time` sets for one play
 
 
 def call_window(observation: FateWindow) -> FateWindow:
@@ -27,9 +27,9 @@ def call_window(observation: FateWindow) -> FateWindow:
 
 
 def split(observation: FateWindow, text: str) -> Typed:
-    """A line in its parts: a declaration, the call behind it, a time out after the play. Raises BadOrder and Refused.
+    """Splits a line into a declaration, the call behind it and a time out. Raises BadOrder and Refused.
 
-    What is wrong with a call is said before the play is declared.
+    A mistake in the call is reported before the play is declared.
     """
     view = observation.view
     if view.phase not in (DECLARE, CALL):
@@ -59,19 +59,19 @@ def declarations() -> set[str]:
 
 
 def kicks_now(observation: FateWindow) -> list[str]:
-    """What can be declared here besides a play: punts and kicks, and kneels and spikes where they are played."""
+    """What can be declared here besides a play: kicks, and kneels and spikes if this match has them."""
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 
 def openly(observation: FateWindow) -> list[Order]:
-    """What the offense may declare in front of everybody, since everybody hears it anyway."""
+    """The declarations that the offense may make openly, because everybody hears them anyway."""
     if observation.view.phase != DECLARE:
         return []
     return [[code] for code in observation.menu([]) if code != PLAY]
 
 
 def without_time(words: str) -> tuple[str, bool]:
-    """The words without those for a time out, and whether there were any."""
+    """The words without a time out, and whether they had one."""
     parts = [part.strip() for part in words.split(",")]
     kept = [part for part in parts if part not in TIME_WORDS]
     if len(kept) < len(parts):
@@ -81,7 +81,7 @@ def without_time(words: str) -> tuple[str, bool]:
 
 
 def check_time_out(observation: FateWindow) -> None:
-    """Raises BadOrder where this side cannot call time after the play."""
+    """Raises BadOrder if this side cannot call a time out after the play."""
     view = observation.view
     side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
     if view.try_down:
@@ -91,7 +91,7 @@ def check_time_out(observation: FateWindow) -> None:
 
 
 def begins_play(observation: FateWindow) -> bool:
-    """Whether the play before is over for this seat, and with it what held for that play alone."""
+    """Whether the play before is over for this seat, and with it any instruction for that play alone."""
     view = observation.view
     if view.phase == CALL:
         return not on_offense(observation.config, view, observation.seat)
@@ -99,7 +99,7 @@ def begins_play(observation: FateWindow) -> bool:
 
 
 def invitation(observation: FateWindow) -> str:
-    """What can be typed for a call, all of it legal now."""
+    """What can be typed for a call. All of it is legal now."""
     view = observation.view
     attacks = on_offense(observation.config, view, observation.seat)
     calling = call_window(observation) if view.phase == DECLARE else observation

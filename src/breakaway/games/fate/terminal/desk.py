@@ -26,8 +26,12 @@ from breakaway.terminal.trouble import Trouble
 
 FateWindow = Observation[Fate, FateConfig]
 STRIP = 51  # a column for two yards, and one for the goal line
-MATRIX = 55  # columns for the whole words of the matrix
-SILENT = {happened.KICKED_OFF, happened.NOTHING_HAPPENED, happened.FIELD_GOAL_DECLARED}  # not told in brief
+MATRIX = 55  # columns that the matrix needs for whole words
+SILENT = {
+    happened.KICKED_OFF,
+    happened.NOTHING_HAPPENED,
+    happened.FIELD_GOAL_DECLARED,
+}  # events that the report leaves out
 HELP = [
     ("", "On each down both sides call in secret and at once, or the offense declares a kick openly."),
     ("short   ", "a call of the offense: " + ", ".join(OFFENSE)),
@@ -49,7 +53,7 @@ class FateDesk(FateSetting, Desk):
         open_news=True,
         secret="Calls are secret: other side, look away.",
         given=("no early time outs",),
-        silent=("no early time outs", "no time outs", "every time out"),  # a time out is told as such
+        silent=("no early time outs", "no time outs", "every time out"),  # the time out itself is told
     )
     commands: Mapping[str, Command] = {
         "matrix": Command("what each call does against each other", lambda look: matrix(look.observation, look.width)),
@@ -62,7 +66,7 @@ class FateDesk(FateSetting, Desk):
     }
 
     def welcome(self, observation: FateWindow, options: dict[str, Any]) -> list[Part]:
-        """What is played, in two sentences."""
+        """The greeting: what is played, how dice and time outs work, and the coaches as characters."""
         home, away = (called.team(observation.names, side) for side in range(SIDES))
         game = "the advanced game" if observation.config.advanced else "the basic game"
         return [
@@ -92,7 +96,7 @@ class FateDesk(FateSetting, Desk):
         return [*(self.field(observation, color, width) if shown else []), Line(question(observation), style="bold")]
 
     def invitation(self, observation: FateWindow, draft: Order) -> str:
-        """The answers, or an example that is legal now."""
+        """The answers, or calls that are legal now."""
         if observation.view.phase in (CALL, DECLARE):
             return calls.invitation(observation)
         return f"Type {' or '.join(observation.write([code]) for code in observation.menu([]))}."
@@ -107,15 +111,15 @@ class FateDesk(FateSetting, Desk):
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
     def is_secret(self, observation: FateWindow) -> bool:
-        """Calls are, also where they are typed instead of a declaration."""
+        """Whether the answer is secret: a call is, even when it is typed in place of a declaration."""
         return observation.view.phase in (CALL, DECLARE)
 
     def public(self, observation: FateWindow) -> list[Part]:
-        """The field, before a down."""
+        """The field before a down, for both sides to see."""
         return self.field(observation, color=False, width=STRIP + 2) if observation.view.phase == DECLARE else []
 
     def openly(self, observation: FateWindow) -> list[Order]:
-        """Kicks."""
+        """The declarations that can be made openly: kicks, kneels and spikes."""
         return calls.openly(observation)
 
     def help(self, observation: FateWindow) -> list[tuple[str, str]]:
@@ -123,19 +127,19 @@ class FateDesk(FateSetting, Desk):
         return HELP
 
     def split(self, observation: FateWindow, text: str) -> Typed:
-        """A call behind its declaration, and a time out."""
+        """Splits a line into a declaration, the call behind it and a time out."""
         return calls.split(observation, text)
 
     def follows(self, observation: FateWindow, order: Order) -> FateWindow | None:
-        """The call behind a declared play."""
+        """What the seat sees for the call that follows a declared play; None after any other order."""
         return calls.call_window(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
 
     def begins_play(self, observation: FateWindow) -> bool:
-        """A new call."""
+        """Whether a new play begins for this seat."""
         return calls.begins_play(observation)
 
     def report(self, observation: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened, a sentence an event."""
+        """What happened, a sentence for each event."""
         told = [each for each in observation.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in observation.sentences(told)]
 
@@ -145,17 +149,17 @@ class FateDesk(FateSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FateWindow) -> list[Part]:
-        """Nothing besides the score, which stands over the field."""
+        """Nothing: the score is above the field already."""
         return []
 
     def final(self, look: Look) -> list[Part]:
-        """Who has won, and the box score."""
+        """The final score and the box score."""
         view, names = look.observation.view, look.observation.names
         said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
-        """Scores and ranks; with platoons both coaches of the winning side are its winners."""
+        """Scores and ranks. With platoons both coaches of the winning side are winners."""
         r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
         ranks = dict(zip(seats, r.rank, strict=False))
@@ -170,13 +174,13 @@ class FateDesk(FateSetting, Desk):
         return told
 
     def outcome_hint(self, observation: FateWindow, label: str, sides: int) -> str:
-        """A total of four dice, a face of one, or who won the toss."""
+        """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""
         if label == "toss":
             return "who wins it: 1 the first team, 2 the second"
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
     def read_outcome(self, observation: FateWindow, label: str, sides: int, text: str) -> int:
-        """The outcome that was typed."""
+        """Reads an outcome that was typed; raises Trouble."""
         words = text.strip().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
         if label == "toss":
@@ -189,7 +193,7 @@ class FateDesk(FateSetting, Desk):
 
 
 def question(observation: FateWindow) -> str:
-    """What is asked."""
+    """The question of this phase as a prompt."""
     view = observation.view
     if view.phase == CALL:
         side = "offense" if on_offense(observation.config, view, observation.seat) else "defense"
@@ -207,9 +211,9 @@ def question(observation: FateWindow) -> str:
 
 
 def strip(view: Fate, width: int = STRIP + 2) -> str:
-    """The field as its offense sees it, its own goal line at the left: `o` the ball, `|` the line to gain.
+    """The field as the offense sees it, its own goal line on the left: `o` is the ball, `|` the line to gain.
 
-    A column is two yards, or four where there is no room for that.
+    A column is two yards, or four on a narrow screen.
     """
     step = 2 if width >= STRIP + 2 else 4
     row = ["." if i * step % 10 == 0 else " " for i in range(GOAL // step + 1)]
@@ -219,7 +223,7 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
 
 
 def matrix(observation: FateWindow, width: int) -> list[Part]:
-    """The matrix as it is printed; on a narrow screen with short words."""
+    """The matrix as printed, with short words on a narrow screen."""
     grid = replace(matrix_table(observation), title="")
     if width >= MATRIX:
         return [grid]
@@ -228,7 +232,7 @@ def matrix(observation: FateWindow, width: int) -> list[Part]:
 
 
 def box(look: Look) -> list[Part]:
-    """What each side did, from all plays that count; the score first."""
+    """The score, then what each side did in all plays that count."""
     view = look.observation.view
     counted = box_score(look.observation, look.played())
     points = ["Points", *(str(view.score[side]) for side in range(SIDES))]

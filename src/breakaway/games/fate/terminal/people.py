@@ -20,7 +20,7 @@ def characters(observation: FateWindow) -> Iterator[Part]:
 
 
 def about(observation: FateWindow) -> list[Part]:
-    """Both teams: position, who plays, his ratings now, who is out."""
+    """Both teams: positions, who plays, his ratings now, who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
         parts += [

@@ -1,4 +1,4 @@
-"""A roster to begin one's own with: `breakaway print fate-roster`."""
+"""A roster to start your own from: `breakaway print fate-roster`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from breakaway.terminal.printing import TextFile
 
 
 def sample() -> TextFile:
-    """A shipped roster, with what its fields mean in comments."""
+    """A shipped roster, with comments that explain its fields."""
     text = (FOLDER / "mudlarks.toml").read_text(encoding="utf-8")
     return TextFile(text, ".toml", "a roster", "Play with: breakaway play fate --house advanced=1 --teams {path}")

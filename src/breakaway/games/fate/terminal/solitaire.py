@@ -44,7 +44,7 @@ def sheet() -> Document:
 
 
 def calls() -> Section:
-    """Situations, and nine cells for each side of the ball."""
+    """The situations, with nine cells for each side of the ball."""
     pairs = zip(CALL_LETTERS, PLAYS, strict=True)
     used = {cell for row in DATA["row"] for cell in row["offense"]}
     key = ", ".join(f"{letters} {name}" for letters, name in pairs if letters in used)
@@ -63,14 +63,14 @@ def calls() -> Section:
 
 
 def fourth() -> Section:
-    """What it does on fourth down."""
+    """What the opponent does on fourth down."""
     rows = [(f"{row['says']}, {stretch(row)}", WHEN[row["does"]]) for row in DATA["fourth"]]
     grid = Grid("", ("first row that fits", "what it does"), rows, right=())
     return Section("Its fourth down", "If the field goal is out of reach, it calls a play.", [grid])
 
 
 def stretch(row: dict[str, Any]) -> str:
-    """From where to where, as the side with the ball sees it."""
+    """The stretch of the field that a row covers, as the side with the ball sees it."""
     low, high = row["ball"]
     if (low, high) == (1, 99):
         return "anywhere"
@@ -80,12 +80,12 @@ def stretch(row: dict[str, Any]) -> str:
 
 
 def yard(ball: int) -> str:
-    """`own 30`, `your 35`."""
+    """`its own 30`, `your 35`."""
     return f"its own {ball}" if ball < 50 else "the 50" if ball == 50 else f"your {100 - ball}"
 
 
 def advice() -> list[tuple[str, str]]:
-    """All other questions, in the order in which a match asks them."""
+    """The answers to all other questions, in the order in which a match asks them."""
     late, last, half, penalty = DATA["late"], DATA["last_play"], DATA["time_out"], DATA["penalty"]
     rough = " and ".join(FOULS[each] for each in penalty["from_the_end"])
     return [

@@ -72,7 +72,7 @@ QUARTER_WORDS = (
 
 
 def printed(words: str) -> str:
-    """A printed term as it stands in the game; English sentences write it small."""
+    """A printed term: in lower case in English, capitalized in other languages."""
     return words if language() == ENGLISH else words.title()
 
 
@@ -82,7 +82,7 @@ def position_name(position: int) -> str:
 
 
 def man(names: Names, side: int, position: int, number: int) -> str:
-    """A player by name and position where there is a roster, else his position: `Silas Clodhopper (quarterback)`."""
+    """A player by name and position, or by position alone without a roster: `Silas Clodhopper (quarterback)`."""
     listed = _listed(names, side, position)
     if number < len(listed):
         return say("{player} ({position})", player=listed[number], position=position_name(position))
@@ -90,7 +90,7 @@ def man(names: Names, side: int, position: int, number: int) -> str:
 
 
 def man_name(names: Names, side: int, position: int, number: int) -> str:
-    """A player by name alone: `Silas Clodhopper`, `quarterback`."""
+    """A player by name alone, or by position without a roster: `Silas Clodhopper`, `quarterback`."""
     listed = _listed(names, side, position)
     if number < len(listed):
         return str(listed[number])
@@ -181,10 +181,10 @@ def quarter(n: int) -> str:
 
 
 def upper_first(text: str) -> str:
-    """As a sentence begins; all else stays as it is."""
+    """The text with a capital first letter. The rest stays as it is."""
     return text[:1].upper() + text[1:]
 
 
 def listed(words: Iterable[str]) -> str:
-    """`run and pass`."""
+    """Words joined by "and": `run and pass`."""
     return _(" and ").join(words)

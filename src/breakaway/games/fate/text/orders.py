@@ -7,7 +7,7 @@ from breakaway.core.language import _, say
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate, FateConfig
 
-# The answers to each question, by code; the first form is the one that is written.
+# The answers to each question, by code. `write` uses the first form.
 ANSWERS: dict[int, tuple[tuple[str, ...], ...]] = {
     terms.CHOICE: (("receive",), ("kick", "kick off")),
     terms.KICK: (("kickoff", "kick off", "kick", "deep"), ("onside", "onside kick")),
@@ -38,12 +38,12 @@ DEFENSE = {
 
 
 def wrong(rule: str, text: str) -> BadOrder:
-    """One mistake of a one-line order."""
+    """The error for one mistake in a one-line order."""
     return BadOrder([(1, rule, text)])
 
 
 def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
-    """The order that a line writes; raises BadOrder saying what would be right."""
+    """The order that a line of text says; raises BadOrder, which says what would be right."""
     words = " ".join(text.casefold().split()).strip(" ;")
     if view.phase == terms.CALL:
         return read_offense(words, config) if on_offense else read_defense(words)
@@ -56,7 +56,7 @@ def read(text: str, config: FateConfig, view: Fate, on_offense: bool) -> Order:
 
 
 def read_dice(words: str, count: int) -> Order | None:
-    """The faces of so many dice, as `-..` or `.0+`; None when the text is none."""
+    """The faces of `count` dice, as `-..` or `.0+`; None if the text is not dice."""
     faces = words.replace(" ", "")
     if len(faces) != count or any(face not in FACES for face in faces):
         return None
@@ -64,7 +64,7 @@ def read_dice(words: str, count: int) -> Order | None:
 
 
 def read_offense(words: str, config: FateConfig) -> Order:
-    """Three dice or a play in words; then `sideline`, where that is played."""
+    """The offense's call: three dice or a play in words, then `sideline` where that is played. Raises BadOrder."""
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
         expected = say("expected nothing after the play, or 'sideline' where that is played, not {given!r}", given=wish)
@@ -93,7 +93,7 @@ def play_in_words(words: str) -> Order | None:
 
 
 def read_defense(words: str) -> Order:
-    """Two dice, or a defense in words."""
+    """The defense's call: two dice, or a defense in words. Raises BadOrder."""
     dice = read_dice(words, 2) or DEFENSE.get(words)
     if dice is None:
         known = ", ".join(DEFENSE)
@@ -102,7 +102,7 @@ def read_defense(words: str) -> Order:
 
 
 def write(order: Order, view: Fate, on_offense: bool) -> str:
-    """The written form; `read` gives the same order back."""
+    """The order as text. `read` gives the same order back."""
     if view.phase == terms.CALL and on_offense:
         return write_offense(order)
     if view.phase == terms.CALL:
@@ -113,7 +113,7 @@ def write(order: Order, view: Fate, on_offense: bool) -> str:
 
 
 def write_offense(order: Order) -> str:
-    """A play in words."""
+    """The offense's call in words, or in dice if no words fit."""
     sideline = ", sideline" if order[3:] == [1] else ""
     named = [name for name, dice in OFFENSE.items() if dice == order[:2]]
     if not named or order[2] not in (terms.NO_DIE, terms.BLANK, terms.PLUS):

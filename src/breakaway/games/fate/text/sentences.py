@@ -1,4 +1,4 @@
-"""Events as sentences, one for each rule that is told."""
+"""Events as sentences, one for each rule that tells an event."""
 
 from __future__ import annotations
 
@@ -118,52 +118,52 @@ def _extra_point(e: Event, n: Names) -> str:
 
 
 def _team(text: str) -> Sentence:
-    """About a team alone."""
+    """A sentence about a team."""
     return lambda e, n: say(text, team=team(n, e.seat))
 
 
 def _team_yard(text: str) -> Sentence:
-    """About a team and a yard line of its own."""
+    """A sentence about a team and one of its own yard lines."""
     return lambda e, n: say(text, team=team(n, e.seat), yard=e.line)
 
 
 def _team_at(text: str) -> Sentence:
-    """About a team and a spot."""
+    """A sentence about a team and a spot."""
     return lambda e, n: say(text, team=team(n, e.seat), at=at_spot(e.spot))
 
 
 def _team_return(text: str) -> Sentence:
-    """About a team that brings the ball so far."""
+    """A sentence about a team's return: its yards, and where it ends."""
     return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), to=to_spot(e.spot))
 
 
 def _yards(text: str) -> Sentence:
-    """About yards alone."""
+    """A sentence about yards."""
     return lambda e, n: say(text, yards=yards(e.yards))
 
 
 def _rolled_yards(text: str) -> Sentence:
-    """About yards and the roll that gave them."""
+    """A sentence about a team, its yards and the roll that gave them."""
     return lambda e, n: say(text, team=team(n, e.seat), yards=yards(e.yards), total=signed(e.total))
 
 
 def _total(text: str) -> Sentence:
-    """About the total of a roll."""
+    """A sentence about the total of a roll."""
     return lambda e, n: say(text, total=signed(e.total))
 
 
 def _against(text: str) -> Sentence:
-    """About a total and what it was held against."""
+    """A sentence about a total and its difficulty."""
     return lambda e, n: say(text, total=signed(e.total), other=signed(e.difficulty))
 
 
 def _contest(text: str) -> Sentence:
-    """About players who met."""
+    """A sentence about the ratings of players who met."""
     return lambda e, n: say(text, total=signed(e.total), one=signed(e.ours), other=signed(e.theirs))
 
 
 def _alone(text: str) -> Sentence:
-    """About a player whom nobody met."""
+    """A sentence about a player without an opponent."""
     return lambda e, n: say(text, total=signed(e.total), yards=yards(e.yards))
 
 

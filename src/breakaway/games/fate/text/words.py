@@ -45,7 +45,7 @@ TEXTS = {
     NOT_PLAYED: marked("this match has no kneels and spikes"),
 }
 REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
-# What the rules call their rolls: it is translated where people are asked for one.
+# The rules' names for their rolls, translated where people are asked for an outcome.
 LABELS = (
     marked("toss"),
     marked("kickoff"),
@@ -75,10 +75,10 @@ LABELS = (
 
 
 class FateWords:
-    """The game's half of the Words protocol."""
+    """FATE's part of the Words protocol."""
 
     def read(self, text: str, names: Names, config: FateConfig, view: Fate, seat: int) -> tuple[Order, bool]:
-        """Reads an order; raises BadOrder."""
+        """The order that a line of text says, which is never partial; raises BadOrder."""
         return order_text.read(text, config, view, on_offense(config, view, seat)), False
 
     def write(self, order: Order, names: Names, config: FateConfig, view: Fate, seat: int) -> str:
@@ -86,7 +86,7 @@ class FateWords:
         return order_text.write(order, view, on_offense(config, view, seat))
 
     def event(self, event: Event, names: Names, config: FateConfig) -> str:
-        """One sentence, without the rule id."""
+        """The event in one sentence, without the rule id."""
         return SENTENCES[event.rule](event, names)
 
     def refusal(
@@ -101,7 +101,7 @@ class FateWords:
         return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
-        """An outcome of chance as people say it."""
+        """An outcome of chance in words."""
         if label == "toss":
             return (_("the toss is Home's"), _("the toss is Away's"))[k]
         if label == "one die":
