@@ -58,7 +58,7 @@ class Listed:
 
     @property
     def closes(self) -> datetime | None:
-        """When the time for the current turn ends. None: no deadline, or fewer than two players."""
+        """When the time for the current turn ends. None: not running, no deadline, or one player alone."""
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due if self.status == RUNNING and people > 1 else None
 

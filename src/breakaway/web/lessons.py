@@ -72,7 +72,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0. At the end, the number of steps. None if it is no lesson."""
+    """The lesson of a match and its current step, from 0. At the end, the number of steps. None in other matches."""
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None
