@@ -1,7 +1,6 @@
-"""The command line: `breakaway serve`, `play`, `watch`, `matches`, `replay`, `verify`, `rules`, `cases`, `coaches`,
-`odds`, `print`, and what games add by their kits, as `teams` and `referee`.
+"""The command line: `breakaway serve`, `play`, `watch` and all other commands, with those that games add by their kits.
 
-Thin on purpose: before a command runs, nothing but typer and the kits is imported; `breakaway --help` answers at once.
+Thin on purpose: before a command runs, it imports only typer and the kits. So `breakaway --help` answers at once.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., None])
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    rich_markup_mode=None,  # help is drawn without rich, whose import takes as long as all the rest
+    rich_markup_mode=None,  # rich takes as long to import as everything else together
     pretty_exceptions_enable=False,
     help="Tabletop sports games: play, watch coaches, look up rules and records. Start with: breakaway play",
 )
@@ -77,7 +76,7 @@ Version = Annotated[
 ]
 
 
-# What `odds` asks about
+# Options of `odds`
 Cards = Annotated[list[str] | None, typer.Option("--call", help="By card: 7b; or punt, field goal, kickoff, ...")]
 Calls = Annotated[list[str] | None, typer.Option("--against", help="The defense by card: 3a.", metavar="CARD")]
 Plays = Annotated[list[str] | None, typer.Option("--offense", help="A play as on a card: 'Short 4 min'.")]
@@ -104,7 +103,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to mak
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Gives a command an option for all that games are asked for there (`Kit.asks`), in place of its `**asked`."""
+    """Replaces a command's `**asked` with one option for each thing that games ask for there (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:
@@ -125,7 +124,7 @@ def asking(command: str) -> Callable[[F], F]:
 
 
 def _option(name: str, asks: dict[str, Asked]) -> Parameter:
-    """An option with what it means in each game; games for which it is the same are named together."""
+    """One option, with help that says what it means in each game. Games with the same meaning share one text."""
     says = dict.fromkeys(each.says for each in asks.values())
     games = {text: ", ".join(game for game, each in asks.items() if each.says == text) for text in says}
     text = "; ".join(f"{games[each]}: {each}" for each in says)
@@ -240,7 +239,7 @@ def rules(game: Game, rule: RuleId = None, gaps: Gaps = False, house: HouseRules
 
 @app.command()
 def cases(files: Files) -> None:
-    """Run adjudication cases. Prints what was expected and what came for each failure, and exits with 1."""
+    """Run adjudication cases. Prints the expected and the actual result of each failure, and exits with 1."""
     from breakaway.terminal import rulebook as terminal
 
     raise typer.Exit(terminal.run_cases(files))
@@ -294,7 +293,7 @@ def simulate(
     record: RecordFile = None,
     **asked: Any,
 ) -> None:
-    """Play matches by the thousand, compiled. The same seed gives the same rows, whatever the workers."""
+    """Play thousands of matches at full speed. The same seed gives the same rows with any number of workers."""
     from breakaway import experiments
     from breakaway.setting.request import requested
     from breakaway.terminal.trouble import Trouble
@@ -363,7 +362,7 @@ def odds(
 
 
 def _of_a_game(name: str, place: Place) -> None:
-    """A command that one game adds; what it does is imported when it is called."""
+    """Adds a command from one game's kit. Its code is imported only when it is called."""
 
     def command(ctx: typer.Context) -> None:
         from breakaway.games.registry import load
@@ -390,14 +389,14 @@ def serve(
     ] = None,
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Open the table in the browser: play alone, side by side or far apart."""
+    """Start the server for play in the browser: alone, side by side or far apart."""
     from breakaway.web.serve import serve as web
 
     web(host, port, database, browse)
 
 
 def main() -> None:
-    """The program."""
+    """Runs the command line."""
     from breakaway.terminal.trouble import guarded
 
     sys.exit(guarded(lambda: app(prog_name="breakaway")))

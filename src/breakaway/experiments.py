@@ -1,4 +1,4 @@
-"""The lab's commands: what somebody typed, played by the lab and told at the terminal."""
+"""The lab's commands: runs what the user typed in the lab, and shows the results at the terminal."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from breakaway.lab.simulate import Outcome
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
-NOBODY = "random"  # stands for a seat that is never asked
+NOBODY = "random"  # the coach of a seat that is never asked
 LARGEST = 10**9  # matches
 
 
 def simulate(
     request: Request, matches: int, coaches: str | None, out: str | None, plays: bool, workers: int | None
 ) -> int:
-    """Plays many matches between coaches into the Parquet file `out`, and reports them; without it only the report.
+    """Plays many `matches` between `coaches`, writes them to the Parquet file `out`, and reports on them.
 
-    `plays` writes a row a play too; `workers` is the number of threads. Returns the exit status. Raises Trouble.
+    Without `out` it only reports. `plays` also writes a row for each play. `workers` is the number of threads. Returns
+    the exit status. Raises Trouble.
     """
     need_the_lab()
     from breakaway.lab.progress import ProgressBar
@@ -54,7 +55,10 @@ def simulate(
 
 
 def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
-    """What was simulated, and where it is."""
+    """Prints a summary of a simulation, and where its files are.
+
+    `matches` is the number asked for, `out` the file asked for.
+    """
     if done.matches == 0:
         print("Stopped before any match was finished. Nothing was saved.")
         return
@@ -77,7 +81,10 @@ def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
 
 
 def replay_row(file: str, row: int, record: str | None) -> None:
-    """Plays the match of a row again, tells it with its full log, and may write its record. Raises Trouble."""
+    """Plays the match of a `row` again and shows its full log. Writes its record if `record` names a file.
+
+    Raises Trouble.
+    """
     need_the_lab()
     from breakaway.lab.replayed import record_of_row
     from breakaway.terminal.replay import replay
@@ -93,7 +100,7 @@ def replay_row(file: str, row: int, record: str | None) -> None:
 
 
 def need_the_lab() -> None:
-    """Raises Trouble when the lab's libraries are not installed."""
+    """Raises Trouble if the lab's libraries are not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         how = "pip install 'breakaway[lab]'; in a clone: .venv/bin/pip install '.[lab]'"
@@ -101,7 +108,7 @@ def need_the_lab() -> None:
 
 
 def report(file: str, html: str | None) -> None:
-    """Prints the report of a simulation and writes it as HTML."""
+    """Prints the report of a simulation and writes it as HTML. Raises Trouble."""
     need_the_lab()
     from breakaway.lab.reports.report import page_of, report_of, write_page
 

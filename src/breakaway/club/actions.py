@@ -1,4 +1,4 @@
-"""What people do at a table, each as a function of it: whoever is at work on the match calls it, in one transaction."""
+"""What people do at a table, each action a function of the table. Callers run it in one transaction."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Action: TypeAlias = Callable[[Table], object]
 
 
 def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-    """Seals an order, or the part of one that is given now (`partial`); raises NotNow and Refused.
+    """Seals an order, or with `partial` the part of one that has been chosen so far. Raises NotNow and Refused.
 
-    `turn` is `Look.turn` of the page where it was chosen: NotNow when that turn was played meanwhile.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has been played"))
@@ -26,13 +26,13 @@ def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: i
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:
-    """Replaces a seat's standing instructions; raises NotNow for one that the game has not."""
+    """Replaces a seat's standing instructions. Raises NotNow if the game does not know one of them."""
     _check_person(table, seat)
     table.match.instruct(seat, names)
 
 
 def resign(table: Table, seat: int) -> None:
-    """A person gives the match up; raises NotNow. With more than two it goes on."""
+    """Resigns for a player. With more than two players the match goes on. Raises NotNow."""
     _check_person(table, seat)
     table.match.resign(seat)
 
@@ -46,10 +46,10 @@ def _check_person(table: Table, seat: int) -> None:
 
 
 def advance(table: Table) -> bool:
-    """Plays a turn, if nobody is missing; whether another one can be played at once.
+    """Plays one turn if no order is missing. Returns whether another turn can be played at once.
 
-    A match that goes by a script is only played on by it (`scripted.play_scripted`). Where people roll, coaches' orders
-    are sealed before.
+    Leaves scripted matches alone: only `scripted.play_scripted` advances them. Where players roll their own dice, this
+    seals the coaches' orders and stops at the first die or card.
     """
     if SCRIPTED in table.by or not _is_ready(table):
         return False
@@ -61,7 +61,7 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Whether no person is missing, once instructions have answered."""
+    """Whether every player's order is in, after standing instructions have answered."""
     if table.match.is_over():
         return False
     table.answer_instructions()

@@ -1,7 +1,7 @@
 """What pages and terminals can do with the club's matches. Every change is one transaction.
 
-People are let in by the tokens of their links (`seat_of`); at one's own machine by nothing. The functions below take a
-match and a seat and ask no further: whoever calls them has asked for the token.
+The token of a link lets a player in (`seat_of`). On the user's own machine no token is needed. The functions below take
+a match and a seat and check nothing more: the caller must have checked the token.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_seal
 from breakaway.games.registry import find
 
-AT_HAND = 256  # matches that stay in memory; of one that does not, every look plays the whole record again
+AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record at every look
 ATTEMPTS = 100
 T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does it again when somebody else was faster; raises ChangedUnderUs when he is so every time."""
+    """Does `work`, and tries again when another writer was faster. Raises ChangedUnderUs after that many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()
@@ -52,12 +52,12 @@ def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
 
 
 def open_club(url: str | Path | None = None) -> Club:
-    """The club of the database at a url (None: this machine's own), made or upgraded where needed. Raises Trouble."""
+    """The club in the database at `url` (None: this machine's own), created or upgraded if needed. Raises Trouble."""
     return Club(open_database(club_file() if url is None else url))
 
 
 class Club(Shelf):
-    """All matches of one database. May be used from several threads."""
+    """All matches of one database. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -67,15 +67,15 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A match to look at, as the database has it at one moment; threads wait for one another. Raises as `load`."""
+        """A match to look at, as the database has it now. Threads wait for each other. Raises what `load` raises."""
         with self._lock_of(match_id):
             yield self._current(match_id)
 
     @contextmanager
     def changing(self, table: Table) -> Iterator[None]:
-        """A block that changes a match that is held, in one transaction at its end.
+        """A block that changes a `held` match. At its end one transaction writes all changes.
 
-        Of two processes the slower one gets ChangedUnderUs (see `retried`).
+        If two processes change a match, the slower one gets ChangedUnderUs (see `retried`).
         """
         store = store_of(table)
         try:
@@ -87,12 +87,15 @@ class Club(Shelf):
 
     @contextmanager
     def at_work(self, match_id: str) -> Iterator[Table]:
-        """Both: a match for a block that changes it."""
+        """A match for a block that changes it: `held` and `changing` together."""
         with self.held(match_id) as table, self.changing(table):
             yield table
 
     def do(self, match_id: str, action: Callable[[Table], T]) -> T:
-        """An `action` on a match, in one transaction; again when somebody else was faster. Raises what it raises."""
+        """Does an `action` on a match in one transaction, and retries when another writer was faster.
+
+        Raises what the action raises.
+        """
 
         def work() -> T:
             with self.at_work(match_id) as table:
@@ -101,15 +104,16 @@ class Club(Shelf):
         return retried(work)
 
     def load(self, match_id: str) -> Table:
-        """A match of one's own to go on with, as a terminal does: each choice is a transaction.
+        """A match for one terminal to play on: each choice is a transaction.
 
-        Raises NoSuchMatch, BadRecord and Unreachable; ChangedUnderUs when a new edition has to be noted twice.
+        Raises NoSuchMatch, BadRecord and Unreachable. Raises ChangedUnderUs if the rules have a new edition and another
+        program notes it in the record at the same time.
         """
         store = Kept(self.database, match_id)
         return _loaded(store, *store.read())
 
     def look(self, match_id: str, seat: int = SPECTATOR) -> Look:
-        """The match as a seat, or a spectator, may see it; raises NoSuchMatch, NoSuchSeat and BadRecord."""
+        """The match as a seat or a spectator may see it. Raises NoSuchMatch, NoSuchSeat and BadRecord."""
 
         def work(table: Table) -> Look:
             listed = listed_of(table)
@@ -120,7 +124,7 @@ class Club(Shelf):
         return self.do(match_id, work)
 
     def choose(self, match_id: str, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
-        """Seals an order (`partial`, `turn`: see `actions.choose`); it is safe then, and wants `resolve`."""
+        """Seals an order and keeps it (`partial`, `turn`: see `actions.choose`). Call `resolve` next."""
         self.do(match_id, lambda table: choose(table, seat, order, partial, turn))
 
     def instruct(self, match_id: str, seat: int, names: Sequence[str]) -> None:
@@ -128,9 +132,9 @@ class Club(Shelf):
         self.do(match_id, lambda table: instruct(table, seat, names))
 
     def resolve(self, match_id: str) -> int:
-        """Plays turns, each a transaction, until a person's order, a die or a card is missing; how many it played.
+        """Plays turns until a player's order, a die or a card is missing. Returns how many turns it played.
 
-        Instructions and coaches answer. Safe to call at any time.
+        Each turn is one transaction. Standing instructions and coaches answer. Safe to call at any time.
         """
 
         def work(table: Table) -> tuple[int, bool]:
@@ -144,7 +148,7 @@ class Club(Shelf):
         return played
 
     def close_turn(self, match_id: str) -> list[Event]:
-        """Closes the turn at its deadline: what was not ordered is played as the rules say; raises NotNow."""
+        """Closes the turn at its deadline: the rules play the seats that have not ordered. Raises NotNow."""
 
         def close(table: Table) -> list[Event]:
             table.answer_instructions()
@@ -154,11 +158,11 @@ class Club(Shelf):
         return self.do(match_id, close)
 
     def resign(self, match_id: str, seat: int) -> None:
-        """A person gives the match up (`actions.resign`); it then wants `resolve`."""
+        """Resigns for a player (`actions.resign`). Call `resolve` next."""
         self.do(match_id, lambda table: resign(table, seat))
 
     def undo(self, match_id: str) -> None:
-        """Takes back the last turn, its orders sealed as they were; raises NotNow."""
+        """Takes back the last turn and seals its orders again. Raises NotNow."""
         self.do(match_id, lambda table: table.match.undo())
 
     # --- matches in memory
@@ -168,7 +172,7 @@ class Club(Shelf):
             return self._locks.setdefault(match_id, threading.Lock())
 
     def _current(self, match_id: str) -> Table:
-        """The match as the database has it now; it is loaded again only when somebody else has changed it."""
+        """The match as the database has it now. Loads it again only if another writer has changed it."""
         with self._guard:
             table = self._tables.pop(match_id, None)
         with self.database.reading() as connection:
@@ -188,7 +192,7 @@ class Club(Shelf):
 
 
 def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
-    """The match that a store has read."""
+    """The match that a store has read. Raises BadRecord if an entry was altered or the secrets are missing."""
     altered = first_broken_seal(record)
     if altered:
         raise BadRecord(altered, _("this entry was altered: its hash does not fit"))
@@ -201,12 +205,12 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
 
 
 def store_of(table: Table) -> Kept:
-    """Where a match of the club was kept."""
+    """The store that keeps a match of the club."""
     store = table.match.store
     assert isinstance(store, Kept)
     return store
 
 
 def listed_of(table: Table) -> Listed:
-    """What else the database says of a match: as it was when the match was read, or changed last."""
+    """What the database says about a match besides its record, as of the last reading or writing."""
     return store_of(table).found.listed

@@ -1,4 +1,4 @@
-"""Opening the club's database: SQLite by default, PostgreSQL for several servers. Its tables are made or upgraded."""
+"""Opens the club's database and creates or upgrades its tables. SQLite by default, PostgreSQL for several servers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from breakaway.core.language import say
 from breakaway.core.trouble import Trouble
 
 HEAD = "0003"  # the newest migration
-PATIENCE = 30  # seconds that a writer waits for another one
+PATIENCE = 30  # seconds that a writer waits for another writer
 MIGRATIONS = Path(__file__).parent / "migrations"
-UPGRADE_LOCK = 0x627265616B  # any number that nobody else locks on PostgreSQL
-_alembic = threading.Lock()  # its context is one for the whole process
+UPGRADE_LOCK = 0x627265616B  # any number that no other program locks on PostgreSQL
+_alembic = threading.Lock()  # Alembic has one context for the whole process
 
 
 class Unreachable(Trouble):
-    """The database does not answer, or is locked for too long; nothing was changed."""
+    """The database does not answer or stays locked for too long. Nothing was changed."""
 
 
 class NoSuchMatch(Trouble):
@@ -34,9 +34,9 @@ class NoSuchMatch(Trouble):
 
 
 class Database:
-    """One database. A block of `reading` sees one moment of it; a block of `writing` is one transaction.
+    """One database. A `reading` block sees it at one moment. A `writing` block is one transaction.
 
-    `now` is the clock on the wall, by which turns are timed; a test can set another one.
+    `now` is the wall clock that times the turns. A test can set another clock.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -48,23 +48,23 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Raises Unreachable."""
+        """A connection for a block that only reads. Raises Unreachable."""
         with _plain_errors(), self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Commits at its end. Raises Unreachable."""
+        """A connection for a block that writes. Commits at the end of the block. Raises Unreachable."""
         with _plain_errors(), self._writer.begin() as connection:
             yield connection
 
     def close(self) -> None:
-        """Gives all connections back."""
+        """Closes all connections."""
         self.engine.dispose()
 
 
 def utc_now() -> datetime:
-    """This moment."""
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
@@ -77,7 +77,10 @@ def _plain_errors() -> Iterator[None]:
 
 
 def open_database(url: str | Path, more_migrations: Sequence[Path] = ()) -> Database:
-    """The database, its tables at their newest; raises Trouble when it cannot be had, or is newer than this program."""
+    """The database, upgraded to the newest tables. Raises Trouble if it cannot be opened or is newer than this program.
+
+    `more_migrations` are folders with further migrations.
+    """
     database = Database(_engine(url))
     try:
         with database.reading() as connection:
@@ -106,17 +109,20 @@ def _engine(url: str | Path) -> Engine:
 
 
 def _sqlite(place: URL) -> Engine:
-    """Deferred transactions lost appends of two writers: whoever means to write begins as the writer."""
+    """An engine for a SQLite file. A block that will write takes the write lock at its beginning.
+
+    With deferred transactions, appends were lost when two programs wrote at once.
+    """
     if not place.database or place.database == ":memory:":
         raise Trouble("the club's database is a file: sqlite:///club.sqlite")
     path = Path(place.database)
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # sealed orders are nobody else's business
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # only the owner may read sealed orders
     engine = create_engine(place, connect_args={"timeout": PATIENCE})
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:
-        connection.isolation_level = None  # the driver begins nothing by itself
+        connection.isolation_level = None  # keeps the driver from starting transactions itself
         _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -130,7 +136,7 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """The file's own setting, made once; while another process makes it, SQLite says 'locked' at once."""
+    """Sets WAL mode, which the file keeps. Retries: while another process sets it, SQLite says 'locked' at once."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -144,7 +150,7 @@ def _use_wal(connection: Any) -> None:
 
 
 def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
-    """In one transaction; two programs that open a new database wait for one another."""
+    """Upgrades the tables in one transaction. Two programs that open a new database wait for each other."""
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -181,5 +187,5 @@ def _version(connection: Connection) -> str | None:
 
 
 def _escaped(path: Path) -> str:
-    """For Alembic's configuration, in which % has a meaning."""
+    """A path for Alembic's configuration, where % has a meaning."""
     return str(path).replace("%", "%%")

@@ -1,7 +1,7 @@
-"""Deadlines: which matches have somebody who is late, and what then comes of it, as was agreed at the opening.
+"""Deadlines: finds matches with late players, and does what the terms of the match say.
 
-The rules of absent players are the game's own (`Match.close`); a game that has none goes on with a coach's choice,
-which stands in the record as an ordinary one, with a note whose it was. Whoever is late can choose until it is done.
+A game may have its own rules for absent players (`Match.close`). In any other game a coach makes the choice. The record
+keeps it as an ordinary choice, with a note of the coach who made it. A late player can still choose until then.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from breakaway.setting.players import favourite
 
 
 def overdue(club: Club) -> list[tuple[str, datetime]]:
-    """Running matches whose turn should have been chosen by now, and since when."""
+    """Running matches whose deadline has passed, each with that deadline."""
     late = select(terms.c.match, terms.c.due).join(matches, matches.c.id == terms.c.match)
     now = club.database.now()
     with club.database.reading() as connection:
@@ -28,10 +28,10 @@ def overdue(club: Club) -> list[tuple[str, datetime]]:
 
 
 def keep_time(club: Club, match_id: str) -> bool:
-    """What was agreed on for whoever is late is done, if the time is over; whether something was.
+    """Does what was agreed for late players if time is up. Returns whether this deadline is dealt with.
 
-    Raises as `Club.at_work` does. Safe to call at any time: of two servers one closes the turn, the other one finds
-    that there is time again.
+    Raises what `Club.at_work` raises. Safe to call at any time: if two servers call it, one closes the turn and the
+    other finds a new deadline.
     """
 
     def close(table: Table) -> bool:
@@ -55,9 +55,9 @@ def keep_time(club: Club, match_id: str) -> bool:
 
 
 def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
-    """One who is not late himself has waited long enough: a coach answers this one choice. Raises NotNow.
+    """Lets a coach make this one choice for the late players. `seat` asks for it and must not be late. Raises NotNow.
 
-    `turn` is `Look.turn` of the page where it was decided, `now` the moment at which it is.
+    `turn` is `Look.turn` of the page where the player decided this, `now` the time of that decision.
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:

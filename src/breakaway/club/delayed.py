@@ -1,6 +1,6 @@
-"""Who only watches may see a match some turns late, as was agreed at its opening: then nobody can tell a player things.
+"""Delayed matches: spectators see them some turns late, so that they cannot pass anything on to a player.
 
-What a spectator is shown is the match as it was; when it is over, everything.
+The delay is agreed when a match is opened. A spectator sees the match as it was then, and everything once it is over.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from breakaway.core.trouble import Trouble
 
 
 class TooEarly(Trouble):
-    """The program was renewed, and does not know the positions of before: there is nothing to show yet."""
+    """There is nothing to show yet: the rules have a new edition, and earlier positions are unknown."""
 
     def __init__(self, turns: int) -> None:
         text = many(
@@ -27,12 +27,12 @@ class TooEarly(Trouble):
 
 
 def turns_behind(match: Match[Any, Any], delay: int) -> int:
-    """How many turns late spectators see it now: at its beginning fewer have been played, after its end none."""
+    """How many turns late spectators see the match now: at most as many as were played, and 0 after its end."""
     return 0 if match.is_over() else min(delay, len(match.log))
 
 
 def earlier(match: Match[Any, Any], behind: int) -> Match[Any, Any]:
-    """The match as it was so many turns ago, to be looked at; raises TooEarly when that is not known any more."""
+    """The match as it was `behind` turns ago, only to look at. Raises TooEarly if that position is no longer known."""
     turn, first = len(match.log) - behind, len(match.log) - len(match.history)
     if turn < first:
         raise TooEarly(first - turn)

@@ -1,7 +1,7 @@
-"""Named points at every commit boundary, at which a test can kill the process.
+"""Named points at every commit boundary where a test can kill the process.
 
-BREAKAWAY_FAILPOINT="before commit:3" kills this process (SIGKILL, as kill -9 does) when it comes to that point for the
-third time. Nobody sets it but tests; without it a point does nothing.
+BREAKAWAY_FAILPOINT="before commit:3" kills this process (SIGKILL, as kill -9 does) when it reaches that point for the
+third time. Only tests set the variable. Without it a point does nothing.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import os
 import signal
 
 POINTS = (
-    "before upgrade",  # the tables are made or changed, nothing of it is committed
+    "before upgrade",  # the tables are created or changed, but nothing is committed
     "after upgrade",
     "after create",  # a new match has its row and its seats, but no entry yet
-    "after append",  # an entry is written, not committed
-    "after seal",  # what is secret is replaced, not committed
+    "after append",  # an entry is written but not committed
+    "after seal",  # the secrets are replaced but not committed
     "before commit",
-    "after commit",  # on disk, and nobody was told yet
-    "before change",  # a seat, or a match's title, is changed, not committed
+    "after commit",  # the change is on disk, but no page knows yet
+    "before change",  # a seat or a match's title is changed but not committed
     "after change",
 )
 
@@ -25,7 +25,7 @@ _named, _left = "", 0
 
 
 def arm(text: str) -> None:
-    """Names the point that kills, and at which time: `before commit:3`; empty: none. Raises LookupError."""
+    """Sets the point that kills, and how many times to reach it: `before commit:3`. Empty: none. Raises LookupError."""
     global _named, _left
     name, _, count = text.partition(":")
     _check(name or POINTS[0])
@@ -33,7 +33,7 @@ def arm(text: str) -> None:
 
 
 def reach(name: str) -> None:
-    """Comes to a point; raises LookupError for one that is not listed."""
+    """Marks that the process has reached a point. Raises LookupError for a name that is not in POINTS."""
     global _left
     _check(name)
     if name == _named:

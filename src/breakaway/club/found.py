@@ -1,4 +1,4 @@
-"""What the database says of a match besides its record: its row, its seats and what was agreed on, in one statement."""
+"""What the database says about a match besides its record: its row, its seats and its terms, read in one statement."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ROWS = (  # one for each seat
 
 @dataclass(frozen=True)
 class Found:
-    """A match at one moment, for the server alone.
+    """A match at one moment, with details that only the server may see.
 
-    `version` grows with every change, secret ones too. `links` are the seats by the hashes of their links.
+    `version` grows with every change, even a secret one. `links` maps the hash of each link to its seat.
     """
 
     listed: Listed
@@ -42,19 +42,19 @@ class Found:
     links: dict[str, int]
 
     def places(self, tokens: Iterable[str]) -> dict[str, int]:
-        """Those of these links (`tokens`) that lead to a seat of this match, each with its seat."""
+        """The `tokens` whose links lead to a seat of this match, each with its seat."""
         led = ((token, self.links.get(hash_of(token))) for token in tokens)
         return {token: seat for token, seat in led if seat is not None}
 
 
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:
-    """All of these matches, latest first, as people at this machine see them."""
+    """The matches that meet all conditions in `where`, latest first, as players at this machine see them."""
     rows = connection.execute(ROWS.where(*where))
     return [_found(list(each)) for _id, each in groupby(rows, key=lambda row: row.id)]
 
 
 def find_in(connection: Connection, match_id: str) -> Found:
-    """One match; raises NoSuchMatch."""
+    """One match. Raises NoSuchMatch."""
     found = all_found(connection, matches.c.id == match_id)
     if not found:
         raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))

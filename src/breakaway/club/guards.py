@@ -1,6 +1,6 @@
-"""The database itself refuses to change, remove or skip an entry of a record, whoever asks.
+"""Guards in the database itself: they refuse to change, remove or skip an entry of a record.
 
-The guards are set anew after every upgrade: Alembic's batch mode copies a table of SQLite and drops its triggers.
+They are set again after every upgrade, because Alembic's batch mode copies a SQLite table and drops its triggers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SQLITE = (
     "BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END",
     "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
     "BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END",
-    # INSERT OR REPLACE deletes without asking the trigger above
+    # INSERT OR REPLACE deletes without firing the trigger above
     "CREATE TRIGGER entries_insert BEFORE INSERT ON entries "
     'WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") '
     "BEGIN SELECT RAISE(ABORT, 'an entry is only ever the next one'); END",
@@ -42,6 +42,6 @@ POSTGRESQL = (
 
 
 def set_guards(connection: Connection) -> None:
-    """Sets them in the connection's transaction."""
+    """Sets the guards in the connection's transaction."""
     for statement in SQLITE if connection.dialect.name == "sqlite" else POSTGRESQL:
         connection.exec_driver_sql(statement)

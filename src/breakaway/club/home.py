@@ -1,4 +1,4 @@
-"""Where a person's own matches are, as files and in the club's database. Imports nothing heavy."""
+"""Where the user's own matches are: the folder of files and the club's database. Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def data_folder() -> Path:
 
 
 def match_folder() -> Path:
-    """Where the terminal keeps matches as files."""
+    """The folder where the terminal keeps matches as files."""
     return data_folder() / "matches"
 
 
 def club_file() -> Path:
-    """The club's database on one's own machine; it need not be there."""
+    """The club's database on the user's own machine. The file may not exist yet."""
     return data_folder() / "club.sqlite"

@@ -23,17 +23,17 @@ LONGEST_TITLE = 120  # characters
 
 
 class Lobby:
-    """The matches of one database from outside. May be used from several threads."""
+    """Lists the matches of one database and seats players. Loads no match. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def close(self) -> None:
-        """Gives the connections back."""
+        """Closes the database."""
         self.database.close()
 
     def rename(self, match_id: str, title: str) -> None:
-        """Gives a match another title; raises NoSuchMatch."""
+        """Gives a match another title. Raises NoSuchMatch."""
         with self.database.writing() as connection:
             found = connection.execute(
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
@@ -44,7 +44,10 @@ class Lobby:
         reach("after change")
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
-        """Matches of these tokens' seats, latest first; None: all of them, as their people at this machine see them."""
+        """Matches with a seat that one of the `tokens` opens, latest first.
+
+        None: all matches, as players at this machine see them.
+        """
         if tokens is None:
             return [each.listed for each in self._found()]
         links = list(tokens)
@@ -62,20 +65,23 @@ class Lobby:
             return all_found(connection, *where)
 
     def found(self, match_id: str) -> Found:
-        """One match with what is for the server alone; raises NoSuchMatch."""
+        """One match, with details that only the server may see. Raises NoSuchMatch."""
         with self.database.reading() as connection:
             return find_in(connection, match_id)
 
     def listed(self, match_id: str) -> Listed:
-        """One match as in the list of this machine; raises NoSuchMatch."""
+        """One match as in the list of this machine. Raises NoSuchMatch."""
         return self.found(match_id).listed
 
     def version(self, match_id: str) -> int:
-        """Grows with every change of the match, secret ones too: for the server alone. Raises NoSuchMatch."""
+        """A number that grows with every change of the match, even a secret one. Raises NoSuchMatch.
+
+        Only the server may see it.
+        """
         return self.found(match_id).version
 
     def versions(self, match_ids: Iterable[str]) -> dict[str, int]:
-        """The same of several matches; one that is not there is left out."""
+        """The `version` of each match in `match_ids`, without those that do not exist."""
         wanted = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(match_ids)))
         with self.database.reading() as connection:
             return {row.id: int(row.version) for row in connection.execute(wanted)}
@@ -83,32 +89,38 @@ class Lobby:
     # --- seats
 
     def seat_of(self, token: str) -> tuple[str, int]:
-        """The match and seat to which a link leads; raises NoSuchSeat."""
+        """The match and seat that a link leads to. Raises NoSuchSeat."""
         with self.database.reading() as connection:
             return seating.place_of(connection, token)
 
     def seats(self, match_id: str) -> list[Seat]:
-        """Who sits where; raises NoSuchMatch."""
+        """All seats of a match, with who plays them. Raises NoSuchMatch."""
         return self.listed(match_id).seats
 
     def claim(self, token: str, name: str = "") -> tuple[str, int]:
-        """Somebody has come by his link and sits down under this name; raises NoSuchSeat."""
+        """Seats a player who has followed a link, under this `name`. Raises NoSuchSeat."""
         return seating.claim(self.database, token, name)
 
     def take(self, match_id: str, seat: int, name: str = "") -> str:
-        """Somebody takes an empty seat of a public match; returns his token. Raises NoSuchSeat and NoSuchMatch."""
+        """Seats a player in an empty seat of a public match. Returns the new link's token.
+
+        Raises NoSuchSeat and NoSuchMatch.
+        """
         return seating.take(self.database, match_id, seat, name)
 
     def open_seat(self, match_id: str, seat: int) -> str:
-        """Empties a seat for somebody new; returns the new link's token. Raises NoSuchSeat and NoSuchMatch."""
+        """Empties a seat for a new player and returns the new link's token. Raises NoSuchSeat and NoSuchMatch."""
         return seating.open_seat(self.database, match_id, seat)
 
     def give_seat(self, match_id: str, seat: int, by: str) -> None:
-        """From now on a coach, or a person at this machine (`human`), plays it; raises NoSuchCoach and NoSuchSeat."""
+        """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`).
+
+        Raises NoSuchCoach and NoSuchSeat.
+        """
         if by != HUMAN:
             coaches.find(find(self.listed(match_id).game), by)
         seating.give_seat(self.database, match_id, seat, by)
 
     def rename_seat(self, match_id: str, seat: int, name: str) -> None:
-        """Who sits there is called so; raises NoSuchSeat and NoSuchMatch."""
+        """Renames the player of a seat. Raises NoSuchSeat and NoSuchMatch."""
         seating.rename(self.database, match_id, seat, name)

@@ -1,4 +1,4 @@
-"""Matches as they were, turn by turn; matches that begin anew, the same again or from a position of the past."""
+"""Earlier positions of a match, turn by turn, and new matches: a rematch, or one that goes on from such a position."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from breakaway.games.registry import find
 
 
 class OpenWindow(Observation[Any, Any]):
-    """What stands on the table with all hands open: for matches that are over, and for nobody to choose from."""
+    """The table with all hands open, for matches that are over. Nobody can choose from it."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
         super().__init__(game, state, config, SPECTATOR, names)
         self.view = copy(state)
 
     def told(self, events: Iterable[Event]) -> list[Event]:
-        """Everything."""
+        """All events."""
         return list(events)
 
     def is_asked(self) -> bool:
-        """Never: it was long ago."""
+        """Always False: this position is in the past."""
         return False
 
 
 @dataclass(frozen=True)
 class Past:
-    """A match after `turn` turns, of which positions from `first` to `last` are known; `told` up to there."""
+    """A match after `turn` turns, with the events `told` up to there. Turns `first` to `last` can be shown."""
 
     observation: Observation[Any, Any]
     told: list[tuple[int, list[Event]]]
@@ -60,14 +60,15 @@ class Past:
     last: int
     is_open: bool
     listed: Listed
-    plays: list[Any]  # the rows of the statistics up to there, of a game whose page reads them
+    plays: list[Any]  # the rows of statistics up to this turn, if the game's page reads them
 
 
 def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] = lambda _found: False) -> Past:
-    """A match as it was, for everybody: with all hands open once it is over. Raises NoSuchMatch and BadRecord.
+    """A match as everybody may see it after `turn` turns. All hands are open once the match is over.
 
-    A turn that is not there becomes the nearest one. Who `is_late`, as spectators can be, is not shown the last turns
-    while it runs; raises TooEarly when that leaves none.
+    If there is no such turn, gives the nearest one. `is_late` says whether the viewer sees the match with its delay:
+    then the last turns of a running match are hidden. Raises NoSuchMatch, BadRecord, and TooEarly if no turn is left
+    to show.
     """
 
     def look(table: Table) -> Past:
@@ -92,16 +93,16 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 
 
 def take_back(table: Table, seat: int) -> None:
-    """Undoes the last turn where that harms nobody: nothing was drawn, and nobody else has chosen. Raises NotNow."""
+    """Undoes the last turn if that harms nobody: nothing was drawn and nobody else has chosen. Else raises NotNow."""
     if not harms_nobody(table.match, seat):
         raise NotNow(_("you cannot take this back: others have chosen since, or something was revealed or drawn"))
     table.match.undo()
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
-    """The same match again, with a fresh secret and the people and coaches who sit there now; seats `here` are local.
+    """A rematch: the same match with a fresh secret and the current players and coaches. Seats in `here` are local.
 
-    Raises NoSuchMatch, and NotNow for a lesson, which is begun again instead.
+    Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
     header = json.loads(club.download(match_id, running=True).partition("\n")[0])
     game, listed = find(header["game"]), club.listed(match_id)
@@ -126,10 +127,13 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
-    """What if: a new match that goes on from a position of one that is over, you at `seat`, coaches `against` you.
+    """What if: a new match from the position after `turn` turns of a finished one. You play `seat`.
 
-    Its record holds the whole match and takes turns back, so that anybody can check it; chance goes on where it was.
-    Raises NotNow while the match runs, NoSuchCoach, and Trouble where there is no way back.
+    The coach `against` plays the other seats, except those with solo sheets.
+
+    The new record holds the whole old match and then takes turns back, so that anybody can check it. Chance goes on
+    from that position. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if it cannot be played on from
+    there.
     """
     record = parse(club.download(match_id))
     entries = list(entries_of(record))

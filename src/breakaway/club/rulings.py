@@ -1,4 +1,4 @@
-"""The umpire of a table: anybody who sits at it rules, in the words that the game has for it, and all see who has."""
+"""Umpire's rulings at a table. Any player at it may rule, in the game's own words, and everybody sees who did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class Ruling:
-    """A ruling that was made: the game's words for it, after which turn, and by which seat (None: not noted)."""
+    """A ruling: the game's words for it, the turn it followed, and the seat that made it (None: not noted)."""
 
     words: str
     turn: int
@@ -23,7 +23,7 @@ class Ruling:
 
 
 def rulings_now(observation: Observation[Any, Any]) -> list[str]:
-    """The words of all rulings that would stand now, from what this seat sees alone."""
+    """The words of all rulings that are possible now, judged only by what this seat sees."""
     game = observation.game
     return [words for words, code in game.rulings.items() if _stands(game, observation, code)]
 
@@ -33,9 +33,9 @@ def _stands(game: Game[Any, Any], observation: Observation[Any, Any], code: int)
 
 
 def rule(table: Table, seat: int, words: str, turn: int) -> None:
-    """The umpire rules, in the game's own `words`; `seat` is noted as who said so. Raises NotNow and Refused.
+    """Makes an umpire's ruling in the game's own `words`, and notes `seat` as its author. Raises NotNow and Refused.
 
-    `turn` is `Look.turn` of the page on which it was said: NotNow when something else was played meanwhile.
+    `turn` is `Look.turn` of the page where the player ruled. Raises NotNow if another turn has been played since.
     """
     match = table.match
     if words not in match.game.rulings:
@@ -48,7 +48,7 @@ def rule(table: Table, seat: int, words: str, turn: int) -> None:
 
 
 def take_ruling_back(table: Table) -> None:
-    """Takes back the last ruling, while nothing has followed it. Raises NotNow."""
+    """Takes back the last ruling. Raises NotNow if something has followed it."""
     if not is_last_ruling(table.match):
         raise NotNow("there is no ruling to take back")
     table.match.undo()
@@ -60,7 +60,7 @@ def is_last_ruling(match: Match[Any, Any]) -> bool:
 
 
 def rulings_of(match: Match[Any, Any]) -> list[Ruling]:
-    """All rulings that stand, in their order."""
+    """All rulings that were not taken back, in order."""
     words = {code: each for each, code in match.game.rulings.items()}
     entries = enumerate(each.entry for each in match.fold.standing)
     rulings = [(turn, entry) for turn, entry in entries if isinstance(entry, RulingEntry)]

@@ -1,6 +1,6 @@
-"""Matches that go by a script, as lessons do: one person chooses, all other orders and all of chance are written down.
+"""Scripted matches, such as lessons: one player chooses, and a script has all other orders and all outcomes of chance.
 
-They are matches like others: the rules play every turn, the record holds every order and outcome, and can be checked.
+Otherwise they are ordinary matches: the rules play every turn, and the record holds every order and can be checked.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from breakaway.games.registry import find
 from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
 
-LESSON = "lesson"  # the option of a record's first line that names the script
+LESSON = "lesson"  # the option in a record's first line that names the script
 
 
 class NoScript(NotNow):
-    """The match was begun with cards, or a script, that have been changed since."""
+    """The match began with cards or a script that have changed since."""
 
     def __init__(self) -> None:
         super().__init__(_("This lesson was started with an older version. Start it again from the front page."))
@@ -30,14 +30,14 @@ class NoScript(NotNow):
 
 @dataclass(frozen=True)
 class ScriptedTurn:
-    """One turn: orders, as people write them, by seat, but for the person's own; and its outcomes of chance."""
+    """One turn of a script: each other seat's order, as players type it, and the turn's outcomes of chance."""
 
     orders: Mapping[int, str] = field(default_factory=dict)
     chance: Sequence[int] = ()
 
 
 def scripted_start(request: Request, lesson: str) -> Start:
-    """The beginning of a match whose first seat is a person's and whose others are the script's.
+    """The start of a match with a player in the first seat. The script plays all other seats.
 
     `lesson` is the name of the script. Raises Trouble.
     """
@@ -49,10 +49,10 @@ def scripted_start(request: Request, lesson: str) -> Start:
 def play_scripted(
     table: Table, turns: Sequence[ScriptedTurn], turn: int, chosen: tuple[int, Order, bool] | None = None
 ) -> None:
-    """Seals what a person has `chosen` (seat, order, whether partial) and plays these turns.
+    """Seals what the player has `chosen` (seat, order, whether partial) and plays these `turns`.
 
-    `turn` is `Look.turn` of the page where it was chosen: NotNow when the match has gone on since. Raises NoScript
-    where the script does not fit; then nothing is changed.
+    `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
+    if the script does not fit. Then nothing is changed.
     """
     match = table.match
     if turn != len(match.log):
@@ -65,5 +65,5 @@ def play_scripted(
                 order, partial = match.observation(seat).read(text)
                 match.choose(seat, order, partial)
             table.play_turn(each.chance)
-    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # begun with cards that have been changed since
+    except (Refused, BadOrder, NeedsOutcome, BadOutcome):  # the cards have changed since the match began
         raise NoScript from None

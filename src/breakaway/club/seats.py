@@ -1,4 +1,4 @@
-"""Seats of a match: who plays them, and the secret links by which people come to theirs."""
+"""Seats of a match: who plays them, and the secret links that lead players to them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LONGEST_TOKEN = 200
 
 
 class NoSuchSeat(Trouble):
-    """The match has no such seat, the link leads to none, or somebody else has it."""
+    """The match has no such seat, the link leads to no seat, or another player has it."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat as everybody may see it. `by`: human, empty (nobody has come yet), sheet, or a coach's name.
+    """A seat as everybody may see it. `by`: human, empty (no player has come yet), sheet, or a coach's name.
 
-    `by_link`: its person comes with a secret link; a human seat without one is played at this machine.
+    `by_link`: its player comes with a secret link. A human seat without a link is played at this machine.
     """
 
     seat: int
@@ -43,29 +43,29 @@ class Seat:
 
     @property
     def is_for_people(self) -> bool:
-        """Whether a person chooses here, present or still to come."""
+        """Whether a player chooses here, even one who has yet to come."""
         return self.by in (HUMAN, EMPTY)
 
 
 def tidy(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name or title that somebody typed: printable, no space too many, no longer than that."""
+    """A name or title as typed, but printable, without extra spaces, and cut to `longest` characters."""
     return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))[:longest].strip()
 
 
 def new_token() -> str:
-    """The secret of a link: 192 bits."""
+    """A new secret for a link: 192 bits."""
     return secrets.token_urlsafe(24)
 
 
 def hash_of(token: str) -> str:
-    """What the database keeps of it."""
+    """The SHA-256 of a link's token, which the database keeps in its place."""
     return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
 
 
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows of a new match's seats, from (name, by) of each, and the links' tokens of people who are not `here`."""
+    """The rows for a new match's seats, each from its (name, by), and the link tokens of players who are not `here`."""
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
         row: dict[str, Any] = {"match": match_id, "seat": seat, "name": tidy(name), "by": by, "claimed": now}
@@ -77,12 +77,12 @@ def rows_for(
 
 
 def seat_in(row: Row[Any]) -> Seat:
-    """A seat as its row has it."""
+    """The seat in a database row."""
     return Seat(row.seat, row.name, row.by, row.token_hash is not None, row.claimed)
 
 
 def place_of(connection: Connection, token: str) -> tuple[str, int]:
-    """The match and the seat to which a link leads; raises NoSuchSeat."""
+    """The match and the seat that a link leads to. Raises NoSuchSeat."""
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
@@ -91,10 +91,10 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
 
 
 def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
-    """Somebody has come by his link, and sits down under this name; again, he only changes it. Raises NoSuchSeat."""
+    """Seats a player who followed a link, under this `name`. Later calls only change the name. Raises NoSuchSeat."""
     with database.writing() as connection:
         touch(connection, place_of(connection, token)[0])
-        match_id, seat = place_of(connection, token)  # again: before the row was ours the seat may have been emptied
+        match_id, seat = place_of(connection, token)  # again: the seat may have been emptied before we locked the row
         found = _find(connection, match_id, seat)
         values = {"by": HUMAN, "claimed": found.claimed or database.now(), "name": tidy(name) or found.name}
         _change(connection, match_id, seat, database.now(), values)
@@ -104,7 +104,10 @@ def claim(database: Database, token: str, name: str = "") -> tuple[str, int]:
 
 
 def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
-    """Somebody takes an empty seat of a public match; returns the token of his link. Raises NoSuchSeat, NoSuchMatch."""
+    """Seats a player in an empty seat of a public match. Returns the new link's token.
+
+    Raises NoSuchSeat and NoSuchMatch.
+    """
     token = new_token()
     with database.writing() as connection:
         touch(connection, match_id)
@@ -125,7 +128,10 @@ def take(database: Database, match_id: str, seat: int, name: str = "") -> str:
 
 
 def open_seat(database: Database, match_id: str, seat: int) -> str:
-    """Empties a seat for somebody new; returns his link's token, and the old link leads nowhere. Raises NoSuchSeat."""
+    """Empties a seat for a new player and returns the new link's token. The old link stops working.
+
+    Raises NoSuchSeat.
+    """
     token = new_token()
     with database.writing() as connection:
         _change(
@@ -137,7 +143,7 @@ def open_seat(database: Database, match_id: str, seat: int) -> str:
 
 
 def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
-    """From now on a coach plays the seat, or a person at this machine (human). Raises NoSuchSeat."""
+    """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`). Raises NoSuchSeat."""
     with database.writing() as connection:
         _change(connection, match_id, seat, database.now(), {"by": by, "claimed": database.now(), "token_hash": None})
         reach("before change")
@@ -145,7 +151,7 @@ def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
 
 
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:
-    """Who sits there is called so from now on; the record keeps the name it has. Raises NoSuchSeat."""
+    """Renames the player of a seat. The record keeps the old name. Raises NoSuchSeat."""
     with database.writing() as connection:
         _change(connection, match_id, seat, database.now(), {"name": tidy(name)})
         reach("before change")
@@ -162,7 +168,7 @@ def _change(connection: Connection, match_id: str, seat: int, now: datetime, val
     ours = (matches.c.id == match_id) & matches.c.status.in_((OPEN, RUNNING))
     connection.execute(update(matches).where(ours).values(status=status))
     if (was, _status(connection, match_id)) == (OPEN, RUNNING):
-        begin_turn(connection, match_id, now)  # nobody has to hurry before all are there
+        begin_turn(connection, match_id, now)  # the clock starts only when all players are there
 
 
 def _status(connection: Connection, match_id: str) -> str:
@@ -170,7 +176,10 @@ def _status(connection: Connection, match_id: str) -> str:
 
 
 def touch(connection: Connection, match_id: str) -> None:
-    """Whoever has read the match before has to read it again; raises NoSuchMatch. The row is locked until the end."""
+    """Bumps a match's version, so that all who have read it must read it again. Raises NoSuchMatch.
+
+    The row stays locked until the transaction ends.
+    """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
         raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))

@@ -1,4 +1,4 @@
-"""Matches come into being, from a start or from a record, and leave as records."""
+"""Creates matches, new or from records, and hands out their records."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from breakaway.core.sealed import Secrets
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 
 @dataclass(frozen=True)
 class Created:
-    """A new match, and the tokens of the links for its people, by seat. They are told once: the club keeps a hash."""
+    """A new match and the link tokens for its players, by seat. The club keeps only hashes, so nobody can ask again."""
 
     id: str
     tokens: dict[int, str]
 
 
 class Shelf(Lobby):
-    """Adds what makes matches, and what gives them out."""
+    """A lobby that also creates matches and hands out their records."""
 
     def create(
         self,
@@ -53,7 +53,7 @@ class Shelf(Lobby):
         visibility: str = BY_LINK,
         terms: Terms = NONE,
     ) -> Created:
-        """A new match; people of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
+        """Creates a match. Players of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
@@ -94,10 +94,10 @@ class Shelf(Lobby):
         return [insert(matches).values(row), *rows], tokens
 
     def download(self, match_id: str, running: bool = False) -> str:
-        """The record's exact lines, as a record file has them. Raises NotNow while the match runs.
+        """The record's exact lines, as in a record file. Raises NotNow while the match runs, and NoSuchMatch.
 
-        What people hold in their hands can be read out of a record: of a running match it is only for whoever keeps
-        the database (`running`).
+        A record shows what players hold in their hands. So only the owner of the database may have the record of a
+        match that is still `running`.
         """
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
@@ -108,9 +108,9 @@ class Shelf(Lobby):
         return "".join(f"{row}\n" for row in rows)
 
     def check(self, match_id: str, running: bool = True) -> list[str]:
-        """What the record was checked for, in sentences; raises BadRecord naming the first entry that does not hold.
+        """Checks a record. Returns sentences that say what was checked, or raises BadRecord for the first wrong entry.
 
-        Raises NotNow for a match that runs, unless one that is `running` is meant to be checked.
+        Raises NotNow for a running match unless `running` allows it.
         """
         record = parse(self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
@@ -121,9 +121,10 @@ class Shelf(Lobby):
     def upload(
         self, text: str, secrets: Line | None = None, title: str = "", here: Iterable[int] | None = None
     ) -> Created:
-        """Keeps a record as a match: finished, or to go on with if what is secret (NAME.sealed) comes with it.
+        """Keeps a record as a match. A running match needs its `secrets` too (from NAME.sealed).
 
-        People play at this machine, or, but for seats in `here`, by link. Raises BadRecord, NoSuchGame and Trouble.
+        Players of the seats in `here` play at this machine, all others by link. None: everyone plays at this machine.
+        Raises BadRecord, NoSuchGame and Trouble.
         """
         if len(text) > LARGEST:
             raise BadRecord(
@@ -155,7 +156,10 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
-        """Keeps a match that was made out of another one's record (`origin`); all people are at this machine."""
+        """Keeps a match made from the record of another (`origin`). All players are at this machine.
+
+        `by` says who plays each seat.
+        """
         header = match.record.header
         given = [(name, player) for (name, _by), player in zip(_given(header["seats"]), by, strict=True)]
         _check_players(match.game, given)
@@ -170,7 +174,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def _check_new(self, header: Line) -> None:
-        """A match that runs here already must not run twice."""
+        """Raises Trouble if the match with this header is here already: it must not run twice."""
         with self.database.reading() as connection:
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
@@ -179,12 +183,12 @@ class Shelf(Lobby):
 
 
 def new_id() -> str:
-    """40 bits of chance, that people can type."""
+    """A random match id of about 40 bits that people can type."""
     return "".join(choice(LETTERS) for _ in range(8))
 
 
 def _given(listed: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Name and player of each seat of a record; the referee's desk writes `player` for `by`."""
+    """The name and player of each seat in a record. The referee's desk writes `player` where others write `by`."""
     return [(str(seat.get("name", "")), str(seat.get("by") or seat.get("player") or HUMAN)) for seat in listed]
 
 

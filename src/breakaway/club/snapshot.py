@@ -1,7 +1,7 @@
-"""One moment of a match, for one seat: a page is made from it alone, and asks the club for nothing else.
+"""One moment of a match, for one seat. A page is made from it alone and asks the club for nothing else.
 
-Looking is one transaction that reads. Doing something is that one and one that writes, after which the match is shown
-as it was written; whoever was faster makes it begin again.
+To look takes one reading transaction. To act takes the same one and then a writing one. After that the snapshot shows
+the match as written. If another writer was faster, everything starts over.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ Dice: TypeAlias = Callable[[Look], Sequence[Sequence[int]]]
 
 
 def no_dice(look: Look) -> Sequence[Sequence[int]]:
-    """Nobody rolls."""
+    """No dice to try."""
     return ()
 
 
 @dataclass(frozen=True)
 class Asker:
-    """A browser that asks: the links that it has, or may hand on, and the seat that it wants.
+    """A browser that asks for a match: the tokens that it has or may hand on, and the seat that it wants.
 
-    `seat` raises what there is to say against that. `dice` are outcomes to try, for who rolls: what comes after each?
+    `seat` gives that seat, or raises an error if the browser may not have it. `dice` gives sequences of outcomes to
+    try; the snapshot says what comes after each.
     """
 
     tokens: Sequence[str]
@@ -47,9 +48,9 @@ class Asker:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What one seat (-1: a spectator) may see of a match, and what the panels of its page say; all of one moment.
+    """What one seat (-1: a spectator) may see of a match at one moment, and what the panels of its page say.
 
-    `places` are the asker's links to seats. `plays` are the rows of its statistics, if the page reads them.
+    `places` has the seat for each of the asker's tokens. `plays` has the rows of statistics, if the page reads them.
     """
 
     look: Look
@@ -57,35 +58,35 @@ class Snapshot:
     terms: Terms
     now: datetime
     places: dict[str, int]
-    may_undo: bool  # whether `pasts.take_back` would do something
+    may_undo: bool  # whether `pasts.take_back` is allowed
     rulings: list[Ruling]
-    is_ruled: bool  # whether the last of these can be taken back
+    is_ruled: bool  # whether the last ruling can be taken back
     plays: list[Any]
-    needed: list[Needed | None]  # after each of the asker's dice
+    needed: list[Needed | None]  # for each of the asker's dice: what comes after it
 
     @property
     def seat(self) -> int:
-        """The seat."""
+        """The seat that looks, or -1 for a spectator."""
         return self.look.observation.seat
 
 
 def snapshot(club: Club, match_id: str, asker: Asker) -> Snapshot:
-    """The match as it is now. Raises NoSuchMatch, BadRecord, TooEarly, and what the asker's seat raises."""
+    """The match as it is now, for the asker's seat. Raises NoSuchMatch, BadRecord, TooEarly, and what `seat` raises."""
     return club.do(match_id, lambda table: _taken(club, table, asker))
 
 
 class Unplayed(Exception):
-    """What was decided can be done, and the turn that it leads to cannot be played: the cause says why."""
+    """The decision is valid, but the turn that follows cannot be played. The cause says why."""
 
 
 def done(
     club: Club, match_id: str, asker: Asker, decide: Callable[[Snapshot], Action], goes_on: bool = True
 ) -> Snapshot:
-    """What the asker decides when he sees the match is done, in one transaction; and the match as it is then.
+    """Does what the asker decides, and returns the match after it. `decide` sees the match and gives the action.
 
-    With it the turn is played that wants nothing else, and after it, where the match `goes_on`, those of coaches and
-    instructions, each in a transaction. Raises as `snapshot` does, and what is raised by what he decides. When a turn
-    cannot be played (Unplayed), what was decided is kept, and the reason is raised.
+    If the match `goes_on`, the same transaction also plays the turn if no order is missing. Turns of coaches and
+    instructions follow, each in its own transaction. Raises what `snapshot`, `decide` and the action raise. If the turn
+    cannot be played (Unplayed), keeps the decision and raises the reason.
     """
 
     def work(plays: bool) -> tuple[Snapshot, bool]:

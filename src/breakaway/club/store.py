@@ -1,4 +1,4 @@
-"""Where one match is kept: its entries, and apart from them what is still secret."""
+"""The store of one match in the club's database: its entries and, apart from them, what is still secret."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
 
 
 def written(line: Line) -> str:
-    """A line as it stands in a record, without its line end."""
+    """A line exactly as a record has it, without the line end."""
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
 class Kept:
     """The store of a match in the club's database (`core.record.Store`).
 
-    Each write is one transaction, or all of a block of `together` are. Whoever read an older version than the database
-    holds gets ChangedUnderUs, and nothing of his transaction is written. `match`, once it is there, says how the match
-    stands, for lists. `broken`: a block failed, so that the match in memory is ahead of what is kept; load it again.
-    `found` is what else the database says of the match, as of the last reading or writing.
+    Each write is one transaction. In a `together` block all writes are one. A writer with an outdated version gets
+    ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also notes its turn and status,
+    for lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
+    `found` has what else the database says about the match, as of the last reading or writing.
     """
 
     found: Found
@@ -41,27 +41,27 @@ class Kept:
         self.database, self.id = database, match_id
         self.match: Match[Any, Any] | None = None
         self.version, self.broken = 0, False
-        self._before = list(before)  # what makes the match's row and seats, done in the first transaction
+        self._before = list(before)  # creates the match's row and seats in the first transaction
         self._entries = 0
         self._depth = 0
         self._lines: list[Line] = []
-        self._secrets: tuple[Line | None] | None = None  # None: left as they are
+        self._secrets: tuple[Line | None] | None = None  # None: unchanged
 
     # --- writing
 
     def append(self, line: Line) -> None:
-        """Adds one line; raises ChangedUnderUs or Unreachable, having written nothing."""
+        """Adds one line. Raises ChangedUnderUs or Unreachable, and then has written nothing."""
         self._lines.append(line)
         self._written()
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces what is still secret, as `append` does; None once nothing is."""
+        """Replaces what is still secret (None: nothing is). Raises what `append` raises."""
         self._secrets = (secrets,)
         self._written()
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """All writes within are one transaction, made at the end; when the block raises, nothing is written."""
+        """A block whose writes become one transaction at its end. If the block raises, nothing is written."""
         self._depth += 1
         try:
             yield
@@ -79,7 +79,7 @@ class Kept:
                 self.broken = True
                 raise
 
-    only_coaches = together  # what coaches sealed and the turn that it leads to are one transaction (`record.Patient`)
+    only_coaches = together  # one transaction for coaches' orders and the turn they lead to (`record.Patient`)
 
     def _written(self) -> None:
         if self._depth == 0:
@@ -131,7 +131,7 @@ class Kept:
             reach("after seal")
 
     def _standing(self) -> dict[str, Any]:
-        """The match's row: how it stands now."""
+        """The new values for the match's row."""
         row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
         if self.match is None:
             return row
@@ -144,12 +144,12 @@ class Kept:
     # --- reading
 
     def read(self) -> tuple[Record, Line | None]:
-        """The record and what is still secret (None when nothing is); raises NoSuchMatch, BadRecord or Unreachable."""
+        """The record and what is still secret (None: nothing is). Raises NoSuchMatch, BadRecord or Unreachable."""
         with self.database.reading() as connection:
             return self.read_in(connection, find_in(connection, self.id))
 
     def read_in(self, connection: Connection, found: Found) -> tuple[Record, Line | None]:
-        """The same in the transaction in which `found` was read."""
+        """Like `read`, but inside the transaction that has read `found`."""
         rows = lines_of(connection, self.id)
         hidden = connection.scalar(select(sealed.c.secrets).where(sealed.c.match == self.id))
         record = parse("".join(f"{row}\n" for row in rows))

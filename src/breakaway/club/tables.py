@@ -1,4 +1,4 @@
-"""The club's tables. How they came to be stands in `migrations`; a test compares the two."""
+"""The club's tables. `migrations` builds the same tables step by step, and a test compares the two."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from sqlalchemy import CheckConstraint, Column, DateTime, ForeignKey, Integer, M
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat waits for the person who was sent its link
+OPEN, RUNNING, OVER = "open", "running", "over"  # open: a seat still waits for its player
 BY_LINK, PUBLIC = "link", "public"  # public: the match is listed, and anybody may take an empty seat
-CLOSE, COACH, WAIT = "close", "coach", "wait"  # what comes of being late: see `terms.Terms`
-EMPTY = "empty"  # the seat of a person who has not come yet
+CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is late: see `terms.Terms`
+EMPTY = "empty"  # the seat of a player who has not come yet
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, given and returned with its time zone: SQLite alone would return it without."""
+    """A column for a time in UTC. Values always have a time zone, which SQLite by itself would drop."""
 
     impl = DateTime
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """PostgreSQL keeps the zone."""
+        """The column type: with time zone, except on SQLite."""
         return dialect.type_descriptor(DateTime(timezone=dialect.name != "sqlite"))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Raises ValueError for a moment without its zone."""
+        """The value to store, in UTC. Raises ValueError if it has no time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -35,7 +35,7 @@ class Moment(TypeDecorator[datetime]):
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Always in UTC."""
+        """The stored value in UTC, with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -53,7 +53,7 @@ metadata = MetaData(
 
 
 def the_match() -> Column[str]:
-    """The match that a row belongs to."""
+    """The column with the match that a row belongs to."""
     return Column("match", String(16), ForeignKey("matches.id"), primary_key=True)
 
 
@@ -63,11 +63,11 @@ matches = Table(
     Column("id", String(16), primary_key=True),
     Column("game", String(40), nullable=False),
     Column("title", Text, nullable=False),
-    Column("options", Text, nullable=False),  # the plain ones, as JSON, for lists; all of them are in the first entry
+    Column("options", Text, nullable=False),  # texts and numbers as JSON, for lists; the first entry has all
     Column("status", String(8), CheckConstraint("status IN ('open', 'running', 'over')", "status"), nullable=False),
     Column("visibility", String(8), CheckConstraint("visibility IN ('link', 'public')", "visibility"), nullable=False),
-    Column("turn", Integer, nullable=False),  # how many were played
-    Column("waiting", Text, nullable=False),  # the seats whose orders are missing: 0,3
+    Column("turn", Integer, nullable=False),  # how many turns were played
+    Column("waiting", Text, nullable=False),  # the seats whose orders are missing, such as 0,3
     Column("version", Integer, nullable=False),  # counts every change of entries, sealed orders and seats
     Column("created", Moment, nullable=False),
     Column("updated", Moment, nullable=False, index=True),
@@ -80,11 +80,11 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
-    Column("token_hash", String(64), unique=True),  # SHA-256 of the secret in its link; none: at this machine
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the link's token; none: played at this machine
     Column("claimed", Moment),
 )
 
-entries = Table(  # only ever added to: see guards.py
+entries = Table(  # rows are only ever added: see guards.py
     "entries",
     metadata,
     the_match(),
@@ -99,13 +99,13 @@ sealed = Table(
     Column("secrets", Text, nullable=False),
 )
 
-terms = Table(  # what was agreed on at the opening; of a match without a row, nothing
+terms = Table(  # what was agreed when the match was opened; no row: nothing was
     "terms",
     metadata,
     the_match(),
-    Column("seconds", Integer),  # for each choice
+    Column("seconds", Integer),  # the time for each choice
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
-    Column("due", Moment, index=True),  # the end of that time; it counts while the match is running
-    Column("before", Moment),  # the same of the turn that was played last, for when it is taken back
+    Column("due", Moment, index=True),  # the current deadline; it counts only while the match runs
+    Column("before", Moment),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
 )

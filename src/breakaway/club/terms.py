@@ -1,7 +1,7 @@
-"""What was agreed on when a match was opened: the time for each choice, what comes of being late, who sees it late.
+"""The terms of a match, agreed when it is opened: the time for each choice, what happens when it is up, and the delay.
 
-The clock of a turn begins with the entry that made it the turn of now. It knows nothing of sealed orders, so that how
-much time is left tells nobody who has chosen.
+The clock of a turn starts with the entry that begins the turn. Sealed orders do not touch it. So the time left does not
+reveal who has chosen.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
-LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds that can be asked for at one sitting
-SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # and over days
+LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice at one sitting
+SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 UNDONE = "undo"
 BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
@@ -31,10 +31,11 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 
 @dataclass(frozen=True)
 class Terms:
-    """What was agreed on. `seconds`: the time for each choice, None: any; `due`: when that of the turn of now ends.
+    """What was agreed. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
-    `late`: what comes of being late: `close`, as the rules say of absent players; `coach` answers that one choice;
-    `wait`, until one of the others lets a coach answer. `delay`: how many turns late spectators see the match.
+    `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach makes that
+    one choice. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
+    spectators see the match.
     """
 
     seconds: int | None = None
@@ -47,7 +48,10 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """What can be agreed on in this match; raises Trouble where there can be no deadline."""
+    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have them.
+
+    `start` says who plays.
+    """
     if not 0 <= asked.delay <= max(DELAYS):
         raise Trouble(say("The delay for spectators is 0 to {most} turns.", most=max(DELAYS)))
     if asked.seconds is None:
@@ -64,16 +68,16 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
 
 
 def rows_for(match_id: str, asked: Terms) -> list[Insert]:
-    """The row of a new match; none where nothing was agreed on."""
+    """The row for a new match with the terms `asked` for, or no row if nothing was agreed."""
     if asked == NONE:
         return []
     return [insert(terms).values(match=match_id, seconds=asked.seconds, late=asked.late, delay=asked.delay)]
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
-    """These entries have made another turn that of now: its clock begins. One that was taken back gets its own again.
+    """Starts the clock of a turn if these `kinds` of entries begin one. A turn taken back gets its old deadline back.
 
-    So nobody wins time by choosing and taking it back.
+    So nobody gains time by taking a choice back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return

@@ -1,6 +1,6 @@
-"""Matches whose dice and cards people roll and draw themselves: what comes next, and a turn with all that was typed.
+"""Matches whose players roll their own dice and draw their own cards: what comes next, and how they confirm a turn.
 
-Nothing of a turn is kept before all its outcomes are confirmed: its choices are sealed, its dice can be asked again.
+The outcomes of a turn are kept only when all of them are confirmed. Until then the server can ask for them again.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from breakaway.core.match import NotNow
 from breakaway.core.observation import Observation
 from breakaway.core.state import copy
 
-TYPED = "typed"  # what a record's first line says of such a match
+TYPED = "typed"  # the value of `chance` in such a record's first line
 
 
 @dataclass(frozen=True)
 class Needed:
-    """The die or card that comes next after `typed`, with those of its outcomes that can come; none: the turn is whole.
+    """The die or card after the outcomes in `typed`. `label` names it, and `possible` has the outcomes that can come.
 
-    `names` are the labels of what was typed; `told` is what happened so far, as far as this seat may see it.
+    `possible` is empty when the turn is complete. `names` are the labels of what was typed. `told` has what happened so
+    far, as this seat may see it.
     """
 
     observation: Observation[Any, Any]
@@ -36,11 +37,11 @@ class Needed:
     label: str
     possible: list[int]
     told: list[Event]
-    refused: bool  # what was typed last cannot come: `typed` ends before it
+    refused: bool  # an outcome that was typed is impossible: `typed` ends before it
 
 
 def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
-    """What is to be rolled or drawn next; None when nothing is."""
+    """What to roll or draw next after the outcomes in `typed`, for a seat to see. None if nothing is to be rolled."""
     if not table.physical or table.match.is_over() or table.match.missing():
         return None
     took, names = list[int](), list[str]()
@@ -68,9 +69,9 @@ def needed(table: Table, seat: int, typed: Sequence[int]) -> Needed | None:
 
 
 def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
-    """Plays the turn with these outcomes. Raises NotNow, NeedsOutcome and BadOutcome.
+    """Plays the turn with the outcomes in `typed`. Raises NotNow, NeedsOutcome and BadOutcome.
 
-    `turn` is `Needed.turn` of the page where they were typed: NotNow when somebody else has confirmed it meanwhile.
+    `turn` is `Needed.turn` of the page where they were typed. Raises NotNow if another player has confirmed it since.
     """
     if not table.physical:
         raise NotNow(_("this match draws its own dice and cards: there is nothing to type in"))
@@ -80,7 +81,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
 
 
 def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None] | None:
-    """The same; None when these outcomes cannot be."""
+    """Like `_trial`, but None if these outcomes are impossible."""
     try:
         return _trial(table, typed)
     except BadOutcome:
@@ -88,7 +89,7 @@ def _tried(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcom
 
 
 def _trial(table: Table, typed: Sequence[int]) -> tuple[list[Event], NeedsOutcome | None]:
-    """What happens with these outcomes, on a copy, and what comes next; None when the turn is whole."""
+    """Plays the turn with these outcomes on a copy. Returns its events and the next die or card (None: complete)."""
     match, events, orders = table.match, list[Event](), blank_orders(table.game)
     for seat, sealed in match.sealed.items():
         orders[seat][: len(sealed.order)] = sealed.order

@@ -1,4 +1,4 @@
-"""What the club tells: matches for lists, and one match as one seat may see it."""
+"""What the club shows: matches in lists, and one match as one seat may see it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from breakaway.core.resigned import is_given_up, left_by
 
 @dataclass(frozen=True)
 class Listed:
-    """A match in a list. `turn`: how many were played; `mine`: my seats.
+    """A match in a list. `turn`: how many turns were played. `mine`: the reader's own seats.
 
-    `waiting`: seats of people whose orders are missing; a match that is not over and waits for none wants `resolve`.
+    `waiting`: the players' seats whose orders are missing. If a match is not over and waits for nobody, call `resolve`.
     """
 
     id: str
@@ -48,23 +48,23 @@ class Listed:
 
     @property
     def my_turn(self) -> bool:
-        """Whether an order of mine is missing."""
+        """Whether the reader has to order."""
         return any(seat in self.mine for seat in self.waiting)
 
     @property
     def waiting_names(self) -> list[str]:
-        """The names of the seats that it waits for."""
+        """The names of the seats that the match waits for."""
         return [self.seats[seat].name for seat in self.waiting]
 
     @property
     def closes(self) -> datetime | None:
-        """When the time for the turn of now ends; None: never, as nobody else is there to be kept waiting."""
+        """When the time for the current turn ends. None: not running, no deadline, or one player alone."""
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due if self.status == RUNNING and people > 1 else None
 
     @property
     def due(self) -> datetime | None:
-        """The same while somebody's order is missing: he has time up to then."""
+        """The deadline for the players whose orders are missing. None if there is no deadline or nobody is missing."""
         return self.closes if self.waiting else None
 
 
@@ -72,8 +72,9 @@ class Listed:
 class Look:
     """A match as one seat (-1: a spectator) may see it. `stamp` changes when, and only when, this seat sees a change.
 
-    `turn` and `waiting` are as in `Listed`. `told` has the events of each turn that this seat may see; `sealed` and
-    `instructions` are its own. `commitment` is the secret's SHA-256, `secret` (hexadecimal) is shown after the end.
+    `turn` and `waiting` are as in `Listed`. `told` has each turn's events as this seat may see them. `sealed` and
+    `instructions` are the seat's own. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
+    the end.
     """
 
     id: str
@@ -90,19 +91,19 @@ class Look:
     salts: list[str]
     secret: str | None
     seats: list[Seat]
-    gone: list[int]  # seats that have given up, in that order
-    resigned: int | None  # the one of them that has ended the match, since one seat alone was left
-    left: list[int]  # seats whose side has not given up
+    gone: list[int]  # seats that have resigned, first to last
+    resigned: int | None  # the seat whose resignation ended the match
+    left: list[int]  # seats whose side has not resigned
     may_resign: bool
     would_end: bool  # whether the match ends when this seat resigns
-    entries: int  # of the record: grows with every turn that is played or taken back, and with nothing that is secret
-    due: datetime | None  # when the time of those in `waiting` ends
-    late: list[int]  # those of them whose time is over
-    answered: dict[int, str]  # the seats for which a coach chose in the last turn, as they were late; the coach
+    entries: int  # number of entries in the record: grows with every turn played or taken back, never with a secret
+    due: datetime | None  # the deadline for the seats in `waiting`
+    late: list[int]  # the seats in `waiting` whose time is up
+    answered: dict[int, str]  # each late seat of the last turn, with the coach who chose for it
 
     @property
     def is_scripted(self) -> bool:
-        """As of `Listed`."""
+        """Whether a script plays the other seats, as in a lesson."""
         return _is_scripted(self.seats)
 
 
@@ -111,7 +112,10 @@ def _is_scripted(seats: Sequence[Seat]) -> bool:
 
 
 def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) -> Look:
-    """What a seat may see now; nothing in it changes when the match goes on."""
+    """What a seat may see of a match `now`, as a copy that stays the same when the match goes on.
+
+    `listed` is what the database says about the match.
+    """
     seats = listed.seats
     header, last = match.record.header, match.fold.last
     public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
@@ -149,6 +153,6 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """What a turn's entry says of coaches who chose for somebody late; it may be a stranger's record."""
+    """The coaches who chose for late seats, by seat, from a turn's entry. It may be a stranger's, so trusts nothing."""
     found = (last.answered if isinstance(last, TurnEntry) else None) or {}
     return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

@@ -1,1 +1,1 @@
-"""Playing, watching and looking things up at a terminal. No rules here: all that is shown is an `Observation`'s."""
+"""Playing, watching and looking things up at a terminal. No rules here: an `Observation` says what to show."""

@@ -1,6 +1,6 @@
-"""Matches to go on with and to tell: those in files and those of the club alike.
+"""Finds matches to continue or replay, whether they are in files or in the club.
 
-The club's library is heavy: it is imported only where there is a club's database on this machine.
+The club's library is heavy, so it is imported only if this machine has a club's database.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OVER = "over"
 
 
 def club() -> Club | None:
-    """The club of this machine, if there is one; raises Trouble when its library is missing, or it is a newer one's."""
+    """This machine's club, if there is one. Raises Trouble if its library is missing or a newer Breakaway wrote it."""
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
@@ -34,7 +34,7 @@ def club() -> Club | None:
 
 
 def named(name: str) -> tuple[Table, Place]:
-    """A match by its file, by its name in the folder, or by its name in the club; raises Trouble."""
+    """A match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
     path = find_path(name)
     if path:
         return _from_file(path)
@@ -49,7 +49,7 @@ def named(name: str) -> tuple[Table, Place]:
 
 
 def newest() -> tuple[Table, Place]:
-    """The unfinished match that was played last; raises Trouble when there is none."""
+    """The unfinished match that was played last. Raises Trouble if there is none."""
     path, place = newest_unfinished(), club()
     match = _newest_of(place) if place else None
     if place and match and (path is None or match.updated.timestamp() * 1e9 > last_written(path)):
@@ -60,13 +60,13 @@ def newest() -> tuple[Table, Place]:
 
 
 def _newest_of(place: Club) -> Listed | None:
-    """Of those whose people all play at this machine; lessons are for pages alone."""
+    """The newest unfinished match whose players are all at this machine. Leaves out lessons, which need the browser."""
     ours = (each for each in place.matches() if each.mine and not each.is_scripted)
     return next((each for each in ours if each.status != OVER and not _away(each)), None)
 
 
 def _away(match: Listed) -> list[str]:
-    """The people who play by link."""
+    """The names of the players who come by link."""
     return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
 
 
@@ -88,7 +88,7 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """The record of a match by its file, by its name in the folder, or by its name in the club.
+    """The record of a match by its file, by its name in the folder, or by its id in the club.
 
     Raises BadRecord, Trouble or OSError.
     """
@@ -104,7 +104,7 @@ def record_of(name: str) -> Record:
 
 
 def whole_of(name: str, record: Record) -> Record | None:
-    """The referee's file beside a public record, if it is there; raises BadRecord or OSError."""
+    """The referee's own file beside a public `record`, if there is one. Raises BadRecord or OSError."""
     path = find_path(name)
     beside = whole_path(path) if path else None
     return read_record(beside) if beside and is_public(record) and beside.exists() else None

@@ -1,4 +1,4 @@
-"""Commands that work at any prompt: those of all games, and those that a game's desk adds."""
+"""The commands that work at any prompt: those for all games, and those that a game's desk adds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ALIASES = {
     "q": "quit",
     "rule": "rules",
 }
-ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask, or leave the prompt: nothing to turn over
+ASKING = {"suggest", "umpire", "undo", "resign", "quit"}  # these ask a question or leave the prompt, so nothing to page
 ORDER = ("help", "field", "hands", "matchups", "riders", "table", "box", "log", "why", "rules", "suggest", "standing")
 
 
 class Commands:
-    """The commands at one prompt. What they show comes through one observation."""
+    """The commands at one prompt. Everything they show comes from one observation."""
 
     def __init__(
         self, play: Session, observation: Observation[Any, Any], first: Sequence[tuple[str, str]] | None = None
@@ -35,7 +35,7 @@ class Commands:
         self.play, self.observation = play, observation
         self.screen, self.desk, self.match = play.screen, play.desk, play.match
         self.known: dict[str, tuple[str, Callable[[str], None], bool]] = {}
-        self.first = first  # what help says first, instead of how choices are written
+        self.first = first  # what help shows first, instead of how to write choices
         self.add("help", "this", self._help)
         for name, command in self.desk.commands.items():
             self.add(name, command.says, self._of_game(command), command.bare)
@@ -47,18 +47,18 @@ class Commands:
         self.add("quit", "leave; the match is saved", self._quit)
 
     def add(self, name: str, says: str, run: Callable[[str], None], bare: bool = False) -> None:
-        """One more command; with `bare` it is one only when nothing follows it."""
+        """Adds a command. With `bare`, its name counts as the command only if nothing follows it."""
         self.known[name] = says, run, bare
 
     def names(self) -> list[str]:
-        """All of them, in the order in which they are listed."""
+        """The names of all commands, in the order that help lists them in."""
         last = ("undo", "resign", "save", "quit")
         first = [name for name in ORDER if name in self.known]
         rest = [name for name in self.known if name not in ORDER and name not in last]
         return [*first, *rest, *(name for name in last if name in self.known)]
 
     def run(self, line: str) -> bool:
-        """Runs a command; False when the line is none."""
+        """Runs the command in a line. Returns False if the line is not a command."""
         word, _, rest = line.partition(" ")
         name = ALIASES.get(word.casefold(), word.casefold())
         if name not in self.known:
@@ -117,7 +117,7 @@ class Commands:
 
 
 def example_id(play: Session) -> str:
-    """A rule of the game, as people may write it."""
+    """The id of some rule of the game, as players may type it."""
     rules = play.table.game.rules
     entries = list(rules.entries)
     return entries[len(entries) // 2].removeprefix(f"{rules.prefix}-") if entries else "1"

@@ -1,4 +1,4 @@
-"""Which desk a game has at the terminal."""
+"""Finds a game's desk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from breakaway.terminal.desk import Desk, PlainDesk
 
 
 def find_desk(game: Game[Any, Any]) -> Desk:
-    """The desk of a game."""
+    """The desk of a game: its own, or else a plain one."""
     place = kit_of(game).desk
     desk: Desk = load(place) if place else PlainDesk(game)
     return desk

@@ -1,6 +1,6 @@
-"""Several people at one screen: the keyboard goes to the one who is asked something secret, and the others look away.
+"""Hand-over at a shared screen: one player takes the keyboard for a secret question, and the others look away.
 
-Before he is alone everybody may look at what everybody may know, and say what gives nothing away.
+Before that everybody sees what is public, and the player may give answers that reveal nothing.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from breakaway.core.match import NotNow, Refused
 from breakaway.terminal.commands import Commands
 from breakaway.terminal.prompt import Prompt
 
-OPEN = ("umpire", "resign")  # commands of a seat that everybody may hear
+OPEN = ("umpire", "resign")  # a seat's commands that everybody may see
 
 
 def hand_over(prompt: Prompt) -> bool:
-    """Asks until the seat is alone, or has answered openly: then True. Raises what commands of a prompt raise."""
+    """Asks until the player is alone at the screen (False) or has answered openly (True).
+
+    Raises what commands at a `prompt` raise.
+    """
     play, observation, screen = prompt.play, prompt.observation, prompt.screen
     screen.head(f"{play.names[prompt.seat]}, take the keyboard")
     screen.show(prompt.desk.public(observation))
@@ -41,5 +44,5 @@ def hand_over(prompt: Prompt) -> bool:
                 play.match.choose(prompt.seat, order)
                 return True
         if not commands.run(line):
-            play.seen = True  # it may have been a secret: it is wiped before the next one
+            play.seen = True  # the line may have been a secret: wipe it before the next player
             screen.say("Nothing was taken. Press Enter by itself, then choose when nobody else is looking.")

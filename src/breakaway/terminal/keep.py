@@ -1,4 +1,4 @@
-"""Where matches are kept: one record file each, written choice by choice, so that a kill loses nothing."""
+"""Keeps matches in files: one record each, written choice by choice, so that a killed program loses nothing."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ ENDING = ".match"
 
 
 class Saved(Files):
-    """Files that may leave coaches' orders unwritten: they can be worked out again, a person's cannot.
+    """Files that may skip writing coaches' orders, because a coach can work out its order again and a player cannot.
 
-    What a person has chosen, and every turn that was played, is on disk before the call returns, as always.
+    As always, a player's choice or a played turn is on disk before the call returns.
     """
 
     _only_coaches = False
 
     @contextmanager
     def only_coaches(self) -> Iterator[None]:
-        """Within, sealed orders are not written; the secret stands in the file from the beginning."""
+        """A block in which sealed orders are not written. The match's secret is in the file from the start."""
         self._only_coaches = True
         try:
             yield
@@ -40,14 +40,17 @@ class Saved(Files):
             self._only_coaches = False
 
     def keep_secret(self, secrets: Line | None) -> None:
-        """Replaces the sealed file in one step; removes it for None."""
+        """Replaces the sealed file in one step, or removes it for None. Does nothing inside `only_coaches`."""
         if secrets is None or not self._only_coaches:
             super().keep_secret(secrets)
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a match is kept, as people are told; `word` names it for commands, `options` for plain `play --resume`."""
+    """Where a match is kept. `said`: in words for people. `word`: its name in commands such as `replay`.
+
+    `options`: what to add to `play --resume`.
+    """
 
     said: str
     word: str
@@ -55,18 +58,18 @@ class Place:
 
 
 def folder() -> Path:
-    """The folder of the matches: under BREAKAWAY_HOME, or under the user's data folder."""
+    """The folder for matches, under BREAKAWAY_HOME or the user's data folder."""
     return match_folder()
 
 
 def place_of(path: Path) -> Place:
-    """A record file."""
+    """The place of a match in a record file."""
     word = quote(str(path))
     return Place(str(path), word, "" if path.parent == folder() else f" --record {word}")
 
 
 def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
-    """A file for a new match that is not there yet."""
+    """The path for a new match's file. No such file exists yet. `now` gives its name."""
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     stem = f"{game.name}-{now:%Y%m%d-%H%M%S}"
@@ -78,7 +81,7 @@ def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
 
 
 def asked_path(text: str) -> Path:
-    """The file of `--record`, which must not be there yet; raises Trouble."""
+    """The file given with `--record`. Raises Trouble if it exists already or its folder does not."""
     path = Path(text)
     if path.exists():
         raise Trouble(f"{text} already exists; name another file for the record")
@@ -88,7 +91,7 @@ def asked_path(text: str) -> Path:
 
 
 def find_path(text: str) -> Path | None:
-    """A kept match by its file or by its name in the folder, if there is one."""
+    """The file of a match, found by its path or by its name in the folder. None if there is none."""
     for path in (Path(text), folder() / text, folder() / f"{text}{ENDING}"):
         if path.is_file():
             return path
@@ -96,24 +99,24 @@ def find_path(text: str) -> Path | None:
 
 
 def newest_unfinished() -> Path | None:
-    """The match that was played last and is not over, if there is one."""
+    """The unfinished match that was played last, if there is one."""
     place = folder()
     found = sorted(place.glob(f"*{ENDING}"), key=last_written, reverse=True) if place.is_dir() else []
     return next((path for path in found if not _is_finished(path)), None)
 
 
 def sealed_file(path: Path) -> Path:
-    """What is still secret, beside the record."""
+    """The file with a match's secrets, next to its record."""
     return path.with_name(path.name + ".sealed")
 
 
 def last_written(path: Path) -> int:
-    """In nanoseconds since 1970."""
+    """When a match was last written, in nanoseconds since 1970."""
     return max(each.stat().st_mtime_ns for each in (path, sealed_file(path)) if each.exists())
 
 
 def _is_finished(path: Path) -> bool:
-    """Whether the last whole line is the end. A file that cannot be read counts as unfinished, so that it is named."""
+    """Whether the last whole line ends the match. An unreadable file counts as unfinished, so its error is shown."""
     try:
         rows = path.read_bytes().split(b"\n")
         return bool(json.loads(rows[-2])["kind"] == "end")
@@ -122,7 +125,7 @@ def _is_finished(path: Path) -> bool:
 
 
 def reopen(path: Path) -> tuple[Game[Any, Any], Match[Any, Any]]:
-    """A kept match, to go on with; raises BadRecord, NoSuchGame, Trouble or OSError."""
+    """A kept match to play on. Raises NoSuchGame, Trouble or OSError."""
     store = Saved(path)
     try:
         record, hidden = store.read()

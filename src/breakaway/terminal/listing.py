@@ -1,4 +1,4 @@
-"""`breakaway matches`: what is kept, in two lines a match, and what is deleted. Matches are read, not played again."""
+"""`breakaway matches`: lists kept matches in two lines each, and deletes them. It reads records and replays nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BROKEN = (BadRecord, BadState, NoSuchGame, Trouble, LookupError, TypeError, Valu
 
 @dataclass(frozen=True)
 class Row:
-    """A match in the list: its name for commands, what it is, how it stands, when it was played last."""
+    """A match in the list: its name for commands, its game, a sentence about it, and when it was played last."""
 
     name: str
     game: str
@@ -40,7 +40,7 @@ class Row:
 
 
 def list_matches(screen: Screen) -> None:
-    """All kept matches, the last one played first."""
+    """Lists all kept matches, the latest first."""
     found = rows()
     if not found:
         screen.say("You have no matches yet. Start one with: breakaway play")
@@ -52,7 +52,7 @@ def list_matches(screen: Screen) -> None:
 
 
 def rows() -> list[Row]:
-    """Those in files and those of the club, the last one played first."""
+    """All matches, from files and from the club, the latest first."""
     found = [_of_file(path) for path in files()]
     place = club()
     for match in place.matches() if place else ():
@@ -91,14 +91,17 @@ def _of_file(path: Path) -> Row:
 
 
 def told_of(record: Record, observation: Observation[Any, Any], waiting: Sequence[str]) -> str:
-    """`Lightning against Fire (its own sheets), 14-7; Lightning has to choose.` Raises what BROKEN lists."""
+    """One match in a sentence: `Lightning against Fire (its own sheets), 14-7; it waits for Lightning.`
+
+    Raises the errors in BROKEN.
+    """
     seats = record.header["seats"]
     state = "over: " + _ending(record) if record.is_ended else _waiting(waiting, record)
     return f"{company(seats)}, {score_of(record, observation)}; {state}."
 
 
 def company(seats: Sequence[dict[str, Any]]) -> str:
-    """People first, then who plays against them."""
+    """Who plays whom: the players first, then the coached teams against them."""
     by_player: dict[str, list[str]] = {}
     for seat in seats:
         player = str(seat.get("by") or seat.get("player") or HUMAN)
@@ -111,12 +114,12 @@ def company(seats: Sequence[dict[str, Any]]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """`Red, Blue and Green`."""
+    """The names as a list in words: `Red, Blue and Green`."""
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
 def window_of(record: Record, found: Fold) -> Observation[Any, Any]:
-    """What everybody may see of the position in which the record ends."""
+    """What everybody may see of the last position in a record."""
     game = find(record.header["game"])
     config = load_config(game, record.header["book"])
     names = find_desk(game).checked_names(record.header["names"], config)
@@ -124,7 +127,7 @@ def window_of(record: Record, found: Fold) -> Observation[Any, Any]:
 
 
 def score_of(record: Record, observation: Observation[Any, Any]) -> str:
-    """`14-7`; of more than two sides a person's own, then the best."""
+    """The score: `14-7`. With more than two sides, the first player's points and the best."""
     points = find_desk(observation.game).points(observation)
     if len(points) == 2:
         return "-".join(text for _, text, _ in points)
@@ -135,7 +138,7 @@ def score_of(record: Record, observation: Observation[Any, Any]) -> str:
 
 
 def _ending(record: Record) -> str:
-    """Who has won."""
+    """Who has won, in words."""
     end, seats = record.lines[-1], record.header["seats"]
     first = [str(seat["name"]) for seat, rank in zip(seats, end["rank"], strict=False) if rank == 1]
     return "a draw" if len(first) == len(seats) else f"won by {listed(first)}"
@@ -148,17 +151,17 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 
 def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
-    """The people whose orders the open turn waits for; who has sealed his is no secret."""
+    """The players who have not ordered yet. Who has ordered is public."""
     seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
 
 def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
-    """The seats whose orders lie sealed for the open turn; with `partial` those whose orders are only begun as well."""
+    """The seats with sealed orders for the open turn. With `partial`, also those with incomplete orders."""
     try:
         hidden = json.loads(sealed_file(path).read_text(encoding="utf-8"))
         if hidden["lines"] < found.closed:
-            return []  # they were sealed for the turn that was played since
+            return []  # sealed for a turn that has been played since
         return [int(seat) for seat, each in hidden["orders"].items() if partial or not each["partial"]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return []
@@ -168,7 +171,10 @@ def sealed_seats(path: Path, found: Fold, partial: bool = False) -> list[int]:
 
 
 def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
-    """Deletes the named matches, after asking; the exit status. Raises Trouble before anything is deleted."""
+    """Deletes the named matches, and asks before each unless `yes`. Returns the exit status.
+
+    If a name is wrong, raises Trouble before anything is deleted.
+    """
     paths = [_to_delete(name) for name in names]
     for path in paths:
         row = _of_file(path)
@@ -188,7 +194,7 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
 
 
 def _to_delete(name: str) -> Path:
-    """The file of a match; raises Trouble for what is none, and for a match of the club."""
+    """The file of a match. Raises Trouble if there is none, if it is no record, or if the match is in the club."""
     path = find_path(name)
     if path is None:
         place = club()
@@ -209,7 +215,7 @@ def _remove(path: Path) -> None:
 
 
 def prune(screen: Screen) -> None:
-    """Deletes the matches in files in which nobody has chosen anything, and says which."""
+    """Deletes the match files in which nobody has made a choice, and says which."""
     found = [path for path in files() if is_untouched(path)]
     for path in found:
         row = _of_file(path)
@@ -220,7 +226,7 @@ def prune(screen: Screen) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether no person (or, of a match without people, nobody) has chosen anything. A damaged file is not."""
+    """Whether no player (or, without players, no coach) has made a choice. False for a damaged file."""
     try:
         record = read_record(path)
         found = fold(entries_of(record))

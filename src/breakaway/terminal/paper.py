@@ -1,4 +1,4 @@
-"""The parts of a document as lines of a terminal or a mail. Rich measures, wraps and styles: a turn takes it 1 ms."""
+"""Lays out a document as lines for a terminal or a mail. Rich measures, wraps and styles them, in 1 ms a turn."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rich.text import Text
 from breakaway.display.document import Document, Figure, Grid, Line, Part, Section, Why
 from breakaway.terminal.trouble import printable
 
-CONSOLE = Console(color_system="standard", force_terminal=True, legacy_windows=False)  # lays out, and prints nothing
+CONSOLE = Console(color_system="standard", force_terminal=True, legacy_windows=False)  # only lays out, prints nothing
 GAP = "  "
-TIE = "\xa0"  # a space at which no line is broken
-LETTER = "\ue000"  # stands for it while Rich wraps, to which it is a space like others
-DITTO = '"'  # for a text of several lines that stands above already
+TIE = "\xa0"  # a space where no line breaks
+LETTER = "\ue000"  # replaces TIE while Rich wraps, since Rich would break lines at it
+DITTO = '"'  # replaces a long text that the row above has too
 NARROWEST = 20  # columns for a text beside its label
 
 
 def as_text(document: Document, width: int) -> str:
-    """A whole document for a file or a mail, in lines of at most `width` columns."""
+    """A whole `document` as text for a file or a mail, in lines of at most `width` columns."""
     lead = [Line(), *document.lead] if document.lead else []
     parts: list[Part] = [Line(document.title), Line(document.under), Line("=" * width), *lead]
     for section in document.sections:
@@ -35,7 +35,7 @@ def as_text(document: Document, width: int) -> str:
 
 
 def parts_of(section: Section) -> Iterator[Part]:
-    """What stands below a section's title."""
+    """The parts below a section's title."""
     if section.says:
         yield Line(section.says)
     for part in section.parts:
@@ -45,9 +45,9 @@ def parts_of(section: Section) -> Iterator[Part]:
 
 
 def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
-    """All parts as lines of at most `width` columns, with terminal codes where there is `color`.
+    """The `parts` as lines of at most `width` columns, with terminal codes if `color` is set.
 
-    A chart is left out: the grid beside it has its numbers.
+    Leaves out charts without text, since the grid beside them has the numbers.
     """
     lines: list[str] = []
     for part in parts:
@@ -62,7 +62,7 @@ def drawn(parts: Iterable[Part], width: int, color: bool) -> list[str]:
 
 
 def styled(text: str | Text, style: str = "", color: bool = True) -> str:
-    """The text with terminal codes, where there are colours: bold and dim alone, for nothing may depend on colours."""
+    """The text with terminal codes for its `style`, if `color` is set. Styles are only bold and dim."""
     row = Text.assemble((text, style)) if isinstance(text, str) else text
     if not color:
         return row.plain
@@ -70,22 +70,22 @@ def styled(text: str | Text, style: str = "", color: bool = True) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """How many terminal columns the text takes."""
     return cell_len(text)
 
 
 def tied(text: str) -> str:
-    """The text with spaces at which no line is broken."""
+    """The text with spaces where no line breaks."""
     return text.replace(" ", TIE)
 
 
 def rows_of(text: str, width: int) -> int:
-    """How many rows of a terminal a line takes, colours and all."""
+    """How many terminal rows a line takes at this `width`, not counting its terminal codes."""
     return max(1, -(-cells(re.sub(r"\x1b\[[0-9;]*m", "", text)) // width))
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken at spaces, but for those that tie; a word that is longer is cut."""
+    """The text in lines of at most `width` columns, broken at spaces (not at TIE). Cuts words that are too long."""
     return [row.plain.replace(LETTER, " ") for row in _wrapped(Text(text), width)]
 
 
@@ -98,9 +98,9 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 
 
 def _line(line: Line, width: int, color: bool) -> list[str]:
-    """The paragraphs of a line, wrapped, with the label before the first and the rules after the last, dimmed."""
+    """A line's text, wrapped: first its label, at the end its rule ids, dimmed."""
     label, body = printable(line.label), Text.assemble((printable(line.text), line.style))
-    if cells(label) > width - NARROWEST and cells(label) + cells(body.plain) > width:  # no room beside it
+    if cells(label) > width - NARROWEST and cells(label) + cells(body.plain) > width:  # no room beside the label
         above = [styled(row, "bold", color) for row in wrap(label.rstrip(), width)]
         return above + _line(replace(line, label="    "), width, color)
     if line.whys:
@@ -111,20 +111,20 @@ def _line(line: Line, width: int, color: bool) -> list[str]:
 
 
 def _ids(whys: Iterable[Why]) -> str:
-    """`BA-6.1, 6.5`: the prefix once."""
+    """Rule ids with one prefix: `BA-6.1, 6.5`."""
     first, *rest = (why.rule for why in whys)
     return ", ".join([first, *(rule.rpartition("-")[2] for rule in rest)])
 
 
 def _grid(grid: Grid, width: int, color: bool) -> list[str]:
-    """Title, dimmed heads, which may have several lines, rows and note. A row that is too wide is told as a line."""
+    """The lines of a table: title, dimmed heads, rows and note. A row that is too wide becomes an ordinary line."""
     ids = [[why.rule if why else ""] for why in grid.rules] or [[]] * len(grid.rows)
     rows = [[printable(cell) for cell in (*row, *rule)] for row, rule in zip(grid.rows, ids, strict=True)]
     heads = _heads([printable(head) for head in (*grid.heads, *(["rule"] if grid.rules else []))], rows, width)
     styles = ["dim"] * len(heads) + ["bold" if n in grid.strong else "" for n in range(len(rows))]
     wide = _widths([*heads, *rows])
     lines = _line(Line(grid.title, style="bold"), width, color) if grid.title else []
-    room = width - sum(len(GAP) + each for each in wide[:-1])  # of the last column, whose cells may take several lines
+    room = width - sum(len(GAP) + each for each in wide[:-1])  # for the last column, whose cells may take several lines
     for n, (row, style) in enumerate(zip([*heads, *rows], styles, strict=True), -len(heads)):
         if n in grid.above:
             lines += [""] if n else []
@@ -138,19 +138,19 @@ def _grid(grid: Grid, width: int, color: bool) -> list[str]:
             said = DITTO if n > 0 and n not in grid.above and row[-1] == rows[n - 1][-1] else row[-1]
             lines += [styled(each, style, color) for each in _hung(start, said, width)]
         else:
-            whole = [tied(cell.strip()) for cell in padded[1:]]  # a cell stays in one piece where it can
+            whole = [tied(cell.strip()) for cell in padded[1:]]  # keeps a cell in one piece where possible
             lines += _line(Line(GAP.join(filter(None, whole)), padded[0] + GAP, style), width, color)
     return lines + (_line(Line(grid.note, style="dim"), width, color) if grid.note else [])
 
 
 def _hung(start: str, text: str, width: int) -> list[str]:
-    """A text whose further lines stand under its first."""
+    """A text after `start`, with its other lines indented under its first."""
     first, *rest = wrap(text.strip(), width - cells(start))
     return [start + first, *(" " * cells(start) + each for each in rest)]
 
 
 def _by_groups(grid: Grid) -> Iterator[Grid]:
-    """The table; where columns belong together, a table for each of these groups, as narrow as terminals are."""
+    """The table itself, or if its columns form groups, a narrower table for each group."""
     at = 1
     for name, count in grid.groups[1:]:
         heads, *rows = ([row[0], *row[at : at + count]] for row in (grid.heads, *grid.rows))
@@ -161,12 +161,12 @@ def _by_groups(grid: Grid) -> Iterator[Grid]:
 
 
 def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
-    """Of each column; a row may lack its last cells."""
+    """The width of each column. A row may lack its last cells."""
     return [max(map(cells, column)) for column in zip_longest(*rows, fillvalue="")]
 
 
 def _heads(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """The heads; in lines no wider than their columns where the table fits so, and not otherwise."""
+    """The heads as rows. Wraps them to their columns' widths if only that makes the table fit."""
     stacks = list[list[str]]()
     rooms = _widths([[""] * len(heads), *rows])
     for head, room in zip([*heads, *[""] * (len(rooms) - len(heads))], rooms, strict=True):

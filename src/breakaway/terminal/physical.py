@@ -1,6 +1,6 @@
-"""People roll the dice and draw the cards themselves: each is asked for by its name, and typed in.
+"""Matches with the players' own dice and cards: asks for each die or card by name, and the players type the result.
 
-Nothing is lost when the program is left meanwhile: the choices of the turn are sealed, and its dice are asked again.
+Players can leave the program at any point. The turn's choices stay sealed, and it asks for the dice again later.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ BACK = {"undo", "back", "u"}
 
 
 class ChooseAgain(Exception):
-    """Nothing of the turn was typed yet, and the person wants to choose otherwise."""
+    """The player wants to change a choice before any outcome of the turn was typed."""
 
 
 class Dealer:
-    """Asks for the dice and cards of one turn, until all that the rules want is there."""
+    """Asks for the dice and cards of one turn until the rules need no more."""
 
     def __init__(self, play: Session) -> None:
         self.play, self.table, self.screen, self.desk = play, play.table, play.screen, play.desk
         self.typed: list[int] = []
         self.labels: list[str] = []
-        self.told = 0  # how many events of the turn were told already
+        self.told = 0  # how many events of the turn have been shown
 
     def play_turn(self) -> int:
-        """Plays the turn; returns how many of its events were told meanwhile. Raises ChooseAgain and Left."""
+        """Plays the turn. Returns how many of its events it has shown already. Raises ChooseAgain and Left."""
         while True:
             try:
                 self.table.play_turn(self.typed)
@@ -42,18 +42,18 @@ class Dealer:
                 return self.told
 
     def observation(self) -> Observation[Any, Any]:
-        """What the people at this screen may see together."""
+        """What the players at this screen may see together."""
         people = self.table.people
         return self.table.match.observation(people[0] if len(people) == 1 else -1)
 
     def _tell(self) -> None:
-        """What has led to the next die or card, in full: whoever rolls wants to know for which chart."""
+        """Shows in full what led to the next die or card, so that the players know which chart they roll for."""
         events = self.table.so_far(self.typed)
         self.screen.show(self.desk.full(self.observation(), events[self.told :]))
         self.told = max(self.told, len(events))
 
     def _ask(self, needed: NeedsOutcome) -> None:
-        """One outcome more, or one less."""
+        """Asks until the player types one more outcome or takes one back."""
         observation = self.observation()
         hint = self.desk.outcome_hint(observation, needed.label, needed.sides)
         said = [
@@ -72,7 +72,7 @@ class Dealer:
                 return
 
     def _take(self, observation: Observation[Any, Any], needed: NeedsOutcome, line: str) -> bool:
-        """Whether what was typed is an outcome that can come now."""
+        """Takes a typed outcome if it is possible now. Returns whether it was."""
         try:
             outcome = self.desk.read_outcome(observation, needed.label, needed.sides, line)
         except Trouble as error:
@@ -87,7 +87,7 @@ class Dealer:
         return True
 
     def _can_be(self, typed: Sequence[int]) -> bool:
-        """Whether the rules take these outcomes."""
+        """Whether the rules allow these outcomes."""
         try:
             self.table.so_far(typed)
         except BadOutcome:
@@ -95,7 +95,7 @@ class Dealer:
         return True
 
     def _take_back(self) -> None:
-        """The last outcome; before the first the choice itself."""
+        """Takes back the last outcome. Before the first one, raises ChooseAgain."""
         if not self.typed:
             raise ChooseAgain
         said = self.table.game.words.outcome(self.labels.pop(), self.typed.pop())

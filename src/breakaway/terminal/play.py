@@ -1,4 +1,4 @@
-"""Playing a match at the terminal, alone against coaches or several people at one screen."""
+"""Plays a match at the terminal, alone against coaches or with several players at one screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from breakaway.terminal.session import Session
 
 
 def start(request: Request, against: str | None, screen: Screen | None = None) -> int:
-    """Begins a match in which a person has the first seat; returns the exit status."""
+    """Starts a match with the user in the first seat. Returns the exit status.
+
+    `against` names who plays the other seats.
+    """
     game = find(request.game)
     desk = find_desk(game)
     begun = make_start(request, desk.players(request, against))
@@ -40,16 +43,16 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
-    """Goes on with the match of that name or file, else with the newest unfinished one; returns the exit status."""
+    """Continues the match `named` by file or name, or else the newest unfinished one. Returns the exit status."""
     table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
     return Play(table, place, screen or Screen()).run(fresh=False)
 
 
 class Play(Session):
-    """One match at one screen, until it is over or the person leaves."""
+    """One match at one screen, until it is over or the player leaves."""
 
     def run(self, fresh: bool) -> int:
-        """Plays; returns the exit status."""
+        """Plays the match. `fresh`: it has just been created. Returns the exit status."""
         try:
             self._welcome(fresh)
             while not self.match.is_over():
@@ -78,14 +81,14 @@ class Play(Session):
                 self._say_sealed(seat)
 
     def _say_edition(self) -> None:
-        """A match that was begun under an older edition says under which it goes on."""
+        """If the match began under an older edition of the rules, says which edition it goes on under."""
         first, now = self.match.record.header["edition"], self.match.fold.edition
         if first != now:
             begun = f"This match began under edition {first} of the rules and the cards"
             self.screen.say(f"{begun}. It goes on under edition {now}, with its own cards.")
 
     def _company(self) -> str:
-        """Who plays what: `You ride Red. Others: Blue and Green (directeur), Orange (random).`"""
+        """Who plays what: `You ride: Red. Against: Blue, Green (directeur); Orange (random).`"""
         by_player: dict[str, list[str]] = {}
         for name, player in zip(self.names, self.table.by, strict=True):
             by_player.setdefault(player, []).append(name)
@@ -98,7 +101,7 @@ class Play(Session):
         )
 
     def _turn(self) -> None:
-        """Asks the people who owe an order, one after the other, then plays the turn."""
+        """Asks each player who has not ordered, one after the other, then plays the turn."""
         self.answer_standing()
         self._answer_later()
         waiting = sorted({*self.table.to_ask(), *self.again})
@@ -132,7 +135,7 @@ class Play(Session):
             self.screen.say("Nothing was typed before that." + (" Choose again." if self.again else ""))
 
     def _play_turn(self) -> None:
-        """Plays the turn and tells what happened, but for what people at the table were told while they drew."""
+        """Plays the turn and reports what happened, except what players saw while they rolled and drew."""
         told = 0
         if self.table.physical:
             told = Dealer(self).play_turn()
@@ -146,7 +149,7 @@ class Play(Session):
             self._report(self.match.observation(), told)
 
     def _take_back(self) -> None:
-        """The last turn again, its choices first."""
+        """Takes back the last turn. Its players choose again first."""
         try:
             self.match.undo()
         except NotNow as error:
@@ -157,21 +160,21 @@ class Play(Session):
         self.screen.say(f"The last turn is taken back{more}.")
 
     def _say_sealed(self, seat: int) -> None:
-        """An order that was given before the program was stopped."""
+        """Says that a seat's order was sealed before the program stopped."""
         order = self.match.observation(seat).write(self.match.sealed[seat].order).replace("\n", " ")
         self.screen.say(f"{self.names[seat]}'s order is sealed" + ("." if self.shared else f": {order}"), style="dim")
 
     def _answer_later(self) -> None:
-        """What people have typed ahead answers where it still can."""
+        """Answers with what players have typed ahead, if it still fits."""
         for seat in [seat for seat in self.table.to_ask() if seat in self.later]:
             with suppress(BadOrder, NotNow, Refused):
                 self.match.choose(seat, self.match.observation(seat).read(self.later.pop(seat))[0])
         self.later.clear()
 
     def _hand_over(self, prompt: Prompt) -> bool:
-        """Several people at one screen: what the last one saw is wiped before the next one looks.
+        """Hands a shared screen to the next player, and wipes what the last one saw.
 
-        Whether he has answered already, in front of everybody.
+        Returns whether the player has already answered openly.
         """
         if not self.shared or not self.desk.is_secret(prompt.observation):
             return False
@@ -184,13 +187,13 @@ class Play(Session):
         return False
 
     def _hide(self) -> None:
-        """Wipes what somebody has just seen on a shared screen."""
+        """Wipes a shared screen if it shows something secret."""
         if self.seen:
             self.screen.wipe()
         self.seen = False
 
     def _report(self, observation: Observation[Any, Any], told: int = 0) -> None:
-        """The news of the last turn for the one who looks, but for the first `told` events."""
+        """Reports the last turn to the observation's seat, without the first `told` events."""
         number, events = self.match.log[-1]
         if self.desk.manner.turns_have_heads:
             self.screen.head(f"What happened: {self.name_of(number)}")

@@ -1,4 +1,4 @@
-"""`breakaway print`: what the games have for paper, and where it goes."""
+"""`breakaway print`: the pages that games have for paper, on the terminal or in a file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from breakaway.games.registry import GAMES, load
 from breakaway.terminal.screen import Screen
 from breakaway.terminal.trouble import Trouble
 
-WIDTH = 100  # columns of the text, where nobody sits at a terminal
+WIDTH = 100  # columns of a text file
 
 
 class TextFile(NamedTuple):
-    """A file to begin one's own with; `called` says what it is, `then` what to do with it at `{path}`."""
+    """A template for a file of the user's own. `called` says what it is, `then` what to do with it at `{path}`."""
 
     text: str
     ending: str
@@ -24,12 +24,12 @@ class TextFile(NamedTuple):
 
 
 def sheets() -> dict[str, Place]:
-    """All that can be printed, by name."""
+    """All pages that can be printed, by name."""
     return {name: place for kit in GAMES.values() for name, place in kit.prints.items()}
 
 
 def show(what: str, out: str | None) -> None:
-    """Prints the page `what` to the terminal, or writes it to the file `out` as its ending says. Raises Trouble."""
+    """Prints the page `what` to the terminal, or to the file `out` in the format of its ending. Raises Trouble."""
     there = sheets()
     if what not in there:
         raise Trouble(f"print: unknown page {what!r}; there are: {', '.join(there)}")
@@ -47,7 +47,7 @@ def show(what: str, out: str | None) -> None:
 
 
 def drawn(page: Document, path: Path) -> bytes:
-    """The page as the ending of its file says; raises Trouble for one that is not known."""
+    """The page in the format of the file's ending. Raises Trouble for an unknown ending."""
     from breakaway.display import written
     from breakaway.terminal.paper import as_text
 
@@ -62,7 +62,7 @@ def drawn(page: Document, path: Path) -> bytes:
 
 
 def write_text(file: TextFile, path: Path | None) -> None:
-    """A file to begin one's own with; raises Trouble when `path` does not end as it should."""
+    """Writes a template to `path`, or to the terminal if it is None. Raises Trouble if the ending is wrong."""
     if path is None:
         Screen().out.write(file.text)
         return

@@ -1,4 +1,4 @@
-"""One seat's prompt: the position, then lines until an order is sealed. Commands work at any time."""
+"""One seat's prompt: shows the position, then reads lines until an order is sealed. Commands work at any time."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ YES = {"y", "yes", "ok"}
 
 
 class TakenBack(Exception):
-    """The last turn is taken back, so that its dice and cards can be typed again."""
+    """The player wants to take back the last turn."""
 
 
 class Ruled(Exception):
-    """The umpire has ruled: who is asked what may be another now."""
+    """The umpire has ruled, so another seat or another question may be next."""
 
 
 class Resigned(Exception):
-    """The seat has given the match up: it is over, or goes on without this person."""
+    """The seat has resigned. The match is over, or goes on without this player."""
 
 
 class Prompt:
-    """Asks one seat for its order. Only what the seat's observation shows is ever printed."""
+    """Asks one seat for its order. Prints only what the seat's observation shows."""
 
     def __init__(self, play: Session, seat: int) -> None:
         self.play, self.seat = play, seat
@@ -44,10 +44,12 @@ class Prompt:
         self.game = play.table.game
         self.observation = self.match.observation(seat)
         self.blank = [self.game.absent or 0] * self.observation.slots()
-        self.whole: Order | None = None  # typed piece by piece, complete, and not sealed before the person says so
-        self.earlier: list[Order] = []  # what was noted before each piece
-        self.short = 0  # how much was left out of the situation, as the screen is small
-        self.suggested: tuple[Order, str] | None = None  # with what answers the question after it
+        self.whole: Order | None = (
+            None  # an order typed piece by piece: complete, but not sealed until the player confirms
+        )
+        self.earlier: list[Order] = []  # the draft before each piece
+        self.short = 0  # how much of the situation a small screen leaves out
+        self.suggested: tuple[Order, str] | None = None  # the order, and the answer to the question after it
         self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
         if adviser(self.game):
@@ -64,22 +66,22 @@ class Prompt:
 
     @property
     def draft(self) -> Order:
-        """What was noted so far, rider by rider; it is kept sealed with the match."""
+        """The codes noted so far, piece by piece. The match keeps them sealed."""
         sealed: Sealed | None = self.match.sealed.get(self.seat)
         return list(sealed.order) if sealed else list(self.blank)
 
     @property
     def noted(self) -> Order:
-        """The draft, with the last card that is not sealed yet."""
+        """The draft, or the complete order that is not sealed yet."""
         return self.draft if self.whole is None else self.whole
 
     @property
     def is_noted(self) -> bool:
-        """Whether anything was noted before."""
+        """Whether this seat has already noted anything."""
         return any(self.noted) if self.game.absent is not None else self.seat in self.match.sealed
 
     def choose(self) -> bool:
-        """Asks until the order is sealed; True when it was left partial on purpose. Raises Left."""
+        """Asks until the order is sealed. Returns True if the player left it partial on purpose. Raises Left."""
         self._show()
         self.screen.show(self._said_below())
         was_missing = self.seat in self.match.missing()
@@ -94,7 +96,7 @@ class Prompt:
                 return done
 
     def _show(self, again: bool = False) -> None:
-        """The position, as much of it as stands on the screen with what was told before it; `again`: all of it."""
+        """Shows as much of the position as fits below the report on the screen. `again`: shows all of it."""
         name = self.play.names[self.seat]
         where, you = upper_first(self.desk.where(self.observation)), f"ou {self.desk.manner.verb} {name}"
         self.screen.head(f"{where} Y{you}" if where.endswith("?") else f"{where}: y{you}")
@@ -106,7 +108,7 @@ class Prompt:
         return self.desk.situation(self.observation, self.noted, color, width, again, self.short)
 
     def _fits(self, short: int) -> bool:
-        """Whether the situation, what is said under it and the prompt fit below what was printed since the last one."""
+        """Whether the shortened situation, the lines below it and the prompt fit on the rest of the screen."""
         self.short = short
         below = [*self._situation(), *self._said_below()]
         rows = len(drawn(below, self.screen.width, color=False))
@@ -116,7 +118,7 @@ class Prompt:
         return f"{self.play.names[self.seat]}, {self.desk.where(self.observation)}> "
 
     def _said_below(self) -> list[Part]:
-        """What was noted before, an example of what to type, and the commands."""
+        """The lines below the situation: what was noted before, an example of what to type, and the commands."""
         parts: list[Part] = []
         if self.is_noted:
             more = "" if self.game.absent is not None else ". Enter keeps it."
@@ -131,7 +133,7 @@ class Prompt:
     # --- orders
 
     def _order(self, line: str) -> bool | None:
-        """Takes an order; None when there is none yet, else whether it stays partial."""
+        """Takes a typed order. Returns None if no order is sealed yet, else whether it stays partial."""
         suggested, self.suggested = self.suggested, None
         if suggested and line.casefold() in YES:
             return self._seal_whole(*suggested)
@@ -144,7 +146,10 @@ class Prompt:
         return None
 
     def _empty(self) -> bool | None:
-        """Enter alone: takes what is published for that, or asks; nothing is ever chosen behind anybody's back."""
+        """Enter alone: seals what is complete, takes the published default, keeps what was noted, or asks again.
+
+        It never makes up a choice. Returns what `_order` returns.
+        """
         if self.whole is not None:
             return self._seal(self.whole, partial=False)
         order = self.desk.default(self.observation)
@@ -160,7 +165,7 @@ class Prompt:
         return None
 
     def _read(self, text: str) -> bool | None:
-        """An order, whole or in parts; nothing of a line is taken when anything in it is wrong."""
+        """Reads a whole order or a part of one. Takes nothing from a line with a mistake. Returns as `_order` does."""
         try:
             typed = self.desk.split(self.observation, text)
             order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
@@ -191,7 +196,7 @@ class Prompt:
         return None
 
     def _say_whole(self) -> None:
-        """Piece by piece the last one seals nothing yet: it may be the one that was mistyped."""
+        """Asks to confirm an order typed piece by piece, since the last piece may be mistyped."""
         self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type one again.")
 
     def _say_open(self) -> None:
@@ -199,7 +204,7 @@ class Prompt:
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order, and whether the person says that it is partial; a part that is right needs no such word."""
+        """The order in a text, and whether the player calls it partial. A correct part needs no such word."""
         try:
             return self.observation.read(text)
         except BadOrder as whole:
@@ -218,9 +223,9 @@ class Prompt:
         self.screen.say(f"Nothing was taken.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
-        """On disk before anything else is shown. On a shared screen nothing of it is shown again.
+        """Seals an order on disk before it shows anything else. A shared screen does not show the order again.
 
-        The last choice that a turn waits for is written with the turn, unless people roll its dice first.
+        The last choice that a turn waits for is written together with the turn, unless players roll its dice first.
         """
         last = self.game.absent is None and self.match.missing() == [self.seat] and not self.play.table.physical
         with self.play.table.unwritten() if last else nullcontext():
@@ -230,7 +235,7 @@ class Prompt:
         return partial
 
     def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """With what was typed for later; when the order is refused, nothing of it was kept."""
+        """Seals a whole order and keeps what was typed for later. If the order is refused, keeps nothing."""
         done = self._seal(order, partial=False)
         self.play.hold_once(self.seat, once)
         if later:
@@ -243,7 +248,7 @@ class Prompt:
     # --- commands
 
     def _suggest(self, rest: str) -> None:
-        """A coach's order, from what this seat sees and nothing else; with a call the next one's."""
+        """Suggests a coach's order, based only on what this seat sees. Includes the next question if it is known."""
         order = self._advice(self.observation)
         after, later = self.desk.follows(self.observation, order), ""
         if after:
@@ -262,7 +267,7 @@ class Prompt:
         self.play.answer_standing()
 
     def _umpire(self, rest: str) -> None:
-        """A ruling of whoever is umpire at the table; it stands in the record like any choice."""
+        """Makes a ruling of the table's umpire. The record keeps it like any choice."""
         code = self.game.rulings.get(" ".join(rest.casefold().split()))
         if code is None:
             self.screen.say(f"umpire: expected one of {', '.join(self.game.rulings)}, not {rest[:40]!r}")
@@ -275,7 +280,7 @@ class Prompt:
         raise Ruled
 
     def _resign(self, rest: str) -> None:
-        """The asked seat gives up, once it has said so twice."""
+        """Resigns for this seat after a second question."""
         last = is_given_up(self.game, self.match.config, [*self.match.gone, self.seat])
         says = "the other side wins" if last else "the rules for absent players choose for you from now on"
         answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")
@@ -286,7 +291,10 @@ class Prompt:
         raise Resigned
 
     def _undo(self, rest: str) -> None:
-        """What was noted last; else the last turn, where that harms nobody. With own dice any turn: all are there."""
+        """Takes back what was noted last, or else the last turn if that harms nobody.
+
+        With the players' own dice any turn can go back, since all players are at the table.
+        """
         if self.game.absent is not None and self.is_noted:
             self._unnote()
         elif self.play.table.physical or harms_nobody(self.match, self.seat):
@@ -297,7 +305,7 @@ class Prompt:
             )
 
     def _unnote(self) -> None:
-        """The draft as it was before the last piece; all of it where the program was left meanwhile."""
+        """Takes the last piece off the draft. After a restart it cannot tell the pieces apart and clears the draft."""
         before = self.earlier.pop() if self.earlier else list(self.blank)
         self.whole = None
         if before != self.draft:

@@ -1,4 +1,4 @@
-"""`breakaway replay`: a record told turn by turn. Of a match that still runs only what is public is shown."""
+"""`breakaway replay`: shows a record turn by turn. For a running match it shows only what is public."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from breakaway.terminal.screen import Left, Screen
 
 
 class Public(Observation[Any, Any]):
-    """A finished match, in which nothing is secret any more."""
+    """The observation of a finished match, where nothing is secret any more."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, seat: int, names: Any = None) -> None:
         super().__init__(game, state, config, seat, names)
         self.view = copy(state)
 
     def told(self, events: Any) -> list[Event]:
-        """Everything."""
+        """All events."""
         return list(events)
 
 
 def replay(file: str, step: bool, screen: Screen | None = None) -> None:
-    """Tells a record on the screen, waiting after each turn if `step` is set.
+    """Replays a record on the screen, and waits after each turn if `step` is set.
 
-    Raises BadRecord where the record does not hold, after telling what came before.
+    Raises BadRecord at the first wrong entry, after replaying all entries before it.
     """
     record = record_of(file)
     game = find(record.header["game"])
@@ -52,7 +52,7 @@ def replay(file: str, step: bool, screen: Screen | None = None) -> None:
 
 
 def _seated(seat: dict[str, Any]) -> str:
-    """`Red (highest)`; who plays a postal team is not noted."""
+    """A seat's name and player: `Red (highest)`. A postal race does not note who plays a team."""
     return f"{seat.get('name', '')} ({seat['by']})" if seat.get("by") else str(seat.get("name", ""))
 
 
@@ -65,7 +65,7 @@ class Replay:
         self.follower = follower(game, record)
         self.config = self.follower.config
         self.names = self.desk.checked_names(record.header["names"], self.config)
-        self.told: list[list[Event]] = []  # turn by turn
+        self.told: list[list[Event]] = []  # the events of each turn
         self.over = record.is_ended
 
     def observation(self, state: Any) -> Observation[Any, Any]:
@@ -73,7 +73,7 @@ class Replay:
         return (Public if self.over else Observation)(self.game, state, self.config, SPECTATOR, self.names)
 
     def tell(self, step: bool) -> None:
-        """Entry by entry."""
+        """Replays the record entry by entry, and waits after each turn if `step` is set."""
         for moment in self.follower.play():
             entry = moment.entry
             if isinstance(entry, MatchEntry):

@@ -1,4 +1,4 @@
-"""Looking things up: rules, what nothing shows yet, adjudication cases, coaches."""
+"""Looks things up: rules, rules that no case shows yet, adjudication cases, and coaches."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from breakaway.terminal.trouble import Trouble
 
 
 def list_rules(name: str) -> None:
-    """All rules of a game by chapter."""
+    """Lists all rules of a game by chapter."""
     rules_on(Screen(), find(name), "")
 
 
 def show_rule(name: str, rule: str) -> None:
-    """One rule in full."""
+    """Shows one rule in full, or lists the rules with these words. Raises Trouble."""
     rules_on(Screen(), find(name), rule)
 
 
 def list_house_rules(name: str) -> None:
-    """All house rules of a game: what each does, its values, the usual one, and the rules that it changes."""
+    """Lists all house rules of a game: what each does, its values, its default, and the rules it changes."""
     screen = Screen()
     for option in options_of(find(name).config):
         screen.head(option.name)
@@ -37,7 +37,7 @@ def list_house_rules(name: str) -> None:
 
 
 def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
-    """All rules, one in full, or those with these words; raises Trouble where there is none."""
+    """Shows all rules, one `rule` by its id, or those with its words. Raises Trouble if there is none."""
     entry = find_entry(game, rule) if rule else None
     if entry:
         _show_entry(screen, game, entry)
@@ -53,7 +53,7 @@ def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
 
 
 def _list(screen: Screen, entries: Iterable[Entry]) -> None:
-    """Ids and sentences, by chapter."""
+    """Lists ids and sentences by chapter."""
     chapter = ""
     for entry in entries:
         if entry.chapter != chapter:
@@ -63,7 +63,7 @@ def _list(screen: Screen, entries: Iterable[Entry]) -> None:
 
 
 def find_entry(game: Game[Any, Any], text: str) -> Entry | None:
-    """The rule with this id, written `BA-6.5`, `ba-6.5` or `6.5`, if there is one."""
+    """The rule with this id, if there is one. The id can be written `BA-6.5`, `ba-6.5` or `6.5`."""
     wanted = text.strip().upper()
     for known in (wanted, f"{game.rules.prefix}-{wanted}", f"{game.rules.prefix}-{wanted.zfill(3)}"):
         if known in game.rules.entries:
@@ -72,7 +72,7 @@ def find_entry(game: Game[Any, Any], text: str) -> Entry | None:
 
 
 def no_rule(game: Game[Any, Any], text: str) -> Trouble:
-    """What is said when a text is no id, and its words stand in no rule."""
+    """The error for a text that is no id and whose words are in no rule."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
     hint = f"; near: {', '.join(near[:8])}" if near else ": no id and no words match"
@@ -93,7 +93,7 @@ def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:
 
 
 def cases_folder() -> Path | None:
-    """The adjudication cases: in the repository, or those that were installed with the program."""
+    """The folder of adjudication cases, in the repository or installed with the program. None if there is none."""
     package = Path(__file__).resolve().parents[1]
     for place in (package.parents[1] / "tests" / "cases", package / "cases"):
         if place.is_dir():
@@ -102,14 +102,14 @@ def cases_folder() -> Path | None:
 
 
 def cases_of(game: Game[Any, Any], rule: str) -> list[str]:
-    """The ids of the cases that are about a rule."""
+    """The ids of the adjudication cases about a rule."""
     place = cases_folder()
     files = sorted((place / game.name).rglob("*.toml")) if place else []
     return [case.id for path in files for case in cases.load(path) if rule in case.rules]
 
 
 def show_gaps(name: str) -> int:
-    """The rules that nothing shows; 1 if there are any."""
+    """Lists the rules that no case or test shows. Returns 1 if there are any. Raises Trouble."""
     game = find(name)
     place = cases_folder()
     if place is None:
@@ -124,7 +124,7 @@ def show_gaps(name: str) -> int:
 
 
 def run_cases(files: list[str]) -> int:
-    """Runs adjudication cases; 1 when one fails. Raises BadCase."""
+    """Runs adjudication cases. Returns 1 if one fails. Raises BadCase and Trouble."""
     screen = Screen()
     outcomes = cases.run_files(find, case_files(files))
     failed = [outcome for outcome in outcomes if outcome.failures]
@@ -137,7 +137,7 @@ def run_cases(files: list[str]) -> int:
 
 
 def case_files(texts: list[str]) -> list[Path]:
-    """The files, and all case files of the folders; raises Trouble for what is not there."""
+    """The case files named, and all case files in the folders named. Raises Trouble for one that does not exist."""
     paths: list[Path] = []
     for text in texts:
         path = Path(text)
@@ -151,14 +151,14 @@ def case_files(texts: list[str]) -> list[Path]:
 
 
 def list_coaches(name: str) -> None:
-    """The coaches of a game, each with its first sentence."""
+    """Lists the coaches of a game, each with a sentence."""
     game, screen = find(name), Screen()
     for coach in coaches.names(game):
         screen.hang(f"{coach:<12}", says_of(game, coach))
 
 
 def says_of(game: Game[Any, Any], coach: str) -> str:
-    """What a coach's module says of it first."""
+    """The first line of the docstring of a coach's module."""
     coaches.find(game, coach)
     place = kit_of(game).coaches[coach]
     first = (import_module(place.partition(":")[0]).__doc__ or "").strip().partition("\n")[0]

@@ -1,4 +1,4 @@
-"""The terminal: what is drawn on it and what is typed at it. Plain text when it is no terminal or NO_COLOR is set."""
+"""The terminal: draws on it and reads what is typed. Draws plain text in a pipe or if NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from breakaway.display.document import Document, Line, Part
 from breakaway.terminal.paper import cells, drawn, parts_of, rows_of, styled, wrap
 from breakaway.terminal.trouble import printable
 
-NARROWEST, WIDEST = 24, 120  # lines longer than this are hard to read
+NARROWEST, WIDEST = 24, 120  # columns; longer lines are hard to read
 PIPE_WIDTH = 100
 ENDLESS = 10**9
-ROOMY = 40  # rows of a screen on which a whole turn and what comes next are seen at once
+ROOMY = 40  # rows of a screen that shows a whole turn and the next question at once
 ENOUGH = {"q", "quit", "n", "no"}
-LONGEST_LINE = 5000  # characters of one typed line: more than an order of any game may have
+LONGEST_LINE = 5000  # characters of one typed line: more than any game's order needs
 
 
 class Left(Exception):
-    """The person has left: the end of the input, Ctrl-C, or `quit`. `status` is the program's exit status."""
+    """The user has left: by `quit`, Ctrl-C or the end of the input. `status` is the program's exit status."""
 
     def __init__(self, status: int = 0) -> None:
         super().__init__(status)
@@ -31,11 +31,11 @@ class Left(Exception):
 
 
 class Enough(Exception):
-    """The rest of what is told page by page is not wanted."""
+    """The reader does not want the remaining pages."""
 
 
 class Screen:
-    """Where one program speaks with its people."""
+    """The screen and keyboard of one program."""
 
     def __init__(
         self,
@@ -44,31 +44,31 @@ class Screen:
         width: int | None = None,
         height: int | None = None,
     ) -> None:
-        self.source: TextIO = source or sys.stdin or StringIO()  # there is none when it was closed
+        self.source: TextIO = source or sys.stdin or StringIO()  # stdin is None if it was closed
         self.out: TextIO = out or sys.stdout
         for stream in (self.source, self.out):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        self.live = self.out.isatty() and self.source.isatty()  # somebody sits there, not a pipe
+        self.live = self.out.isatty() and self.source.isatty()  # a person sits there, not a pipe
         self.color = self.out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self._width, self._height = width, height
-        self.printed = 0  # rows since something was typed
+        self.printed = 0  # rows printed since the last typed line
         self._paged = False
         if self.live:
             _edit_lines()
 
     @property
     def width(self) -> int:
-        """Columns to draw in. A window can be resized at any time."""
+        """The number of columns to draw in. A window can be resized at any time."""
         return self._width or max(NARROWEST, min(WIDEST, shutil.get_terminal_size((PIPE_WIDTH, 24)).columns))
 
     @property
     def height(self) -> int:
-        """Rows that are seen at once; without end where nobody sits at a terminal, or it does not say."""
+        """The number of rows that fit on the screen. ENDLESS if nobody sits there or the terminal does not say."""
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Whole lines, by screenfuls within `paging`."""
+        """Writes whole lines. Inside `paging` it stops after each screenful. Raises Enough."""
         for line in lines:
             rows = rows_of(line, self.width)
             full = self._paged and self.printed + rows >= self.height
@@ -79,8 +79,8 @@ class Screen:
 
     @contextmanager
     def paging(self) -> Iterator[None]:
-        """Within, nothing scrolls away unread: after each screenful somebody presses Enter, or has had enough."""
-        self._paged, self.printed = True, 1  # the line that was typed stands there yet
+        """A block in which nothing scrolls away unread. After each screenful the reader goes on or stops."""
+        self._paged, self.printed = True, 1  # the typed line is still on the screen
         try:
             yield
         except Enough:
@@ -89,23 +89,23 @@ class Screen:
             self._paged = False
 
     def show(self, parts: Iterable[Part]) -> None:
-        """Draws parts one below the other."""
+        """Draws `parts` one below the other."""
         self._write(drawn(parts, self.width, self.color))
 
     def say(self, text: str = "", style: str = "") -> None:
-        """A line or a paragraph in a style, wrapped; control characters in it do nothing."""
+        """Writes a line or a paragraph in a `style`, wrapped. Control characters in it do nothing."""
         self.show([Line(text, style=style)])
 
     def say_whole(self, text: str, style: str = "") -> None:
-        """A line in a style, not wrapped: people copy paths and commands."""
+        """Writes a line in a `style`, not wrapped, so that people can copy paths and commands."""
         self._write([styled(printable(text), style, self.color)])
 
     def hang(self, label: str, text: str) -> None:
-        """A label and a text whose further lines stand under its first."""
+        """Writes a `label` and a text beside it. The text's other lines are indented under its first."""
         self.show([Line(text, label)])
 
     def head(self, title: str) -> None:
-        """A rule across the screen with a title."""
+        """Draws a line across the screen with a `title`."""
         *above, text = wrap(printable(title), self.width - 1)
         rest = "─" * max(0, self.width - cells(text) - 1)
         said = [styled(line, "bold", self.color) for line in above]
@@ -118,7 +118,7 @@ class Screen:
         )
 
     def tell(self, document: Document) -> None:
-        """A whole document."""
+        """Shows a whole `document`."""
         self.show([Line(document.title, style="bold"), Line(document.under, style="dim"), *document.lead])
         for section in document.sections:
             self.head(section.title)
@@ -126,7 +126,7 @@ class Screen:
         self.show([Line(), Line(document.foot, style="dim")])
 
     def ask(self, prompt: str) -> str:
-        """The line typed at a prompt. Raises Left at the end of the input or on Ctrl-C."""
+        """Returns the line typed at a `prompt`. Raises Left at the end of the input or on Ctrl-C."""
         *above, last = wrap(printable(prompt), self.width)
         self.out.write("".join(f"{line}\n" for line in above))
         last += prompt[len(prompt.rstrip()) :]
@@ -150,14 +150,14 @@ class Screen:
         return line.rstrip("\r\n")
 
     def _read_line(self) -> str:
-        """A line from a pipe; what goes beyond the longest is read and forgotten, not taken for a line of its own."""
+        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as a line of its own."""
         line = more = self.source.readline(LONGEST_LINE)
         while len(more) == LONGEST_LINE and not more.endswith("\n"):
             more = self.source.readline(LONGEST_LINE)
         return line
 
     def wipe(self) -> None:
-        """Clears the screen, what has scrolled off it and what arrow-up would bring back: it was somebody's secret."""
+        """Clears the screen, its scrollback and the history of typed lines, because they hold a player's secret."""
         forget_lines()
         if self.live and self.color:
             self.out.write("\x1b[H\x1b[2J\x1b[3J")
@@ -169,13 +169,13 @@ class Screen:
 
 
 def _edit_lines() -> None:
-    """Arrow keys at the prompt, where the system has them."""
+    """Turns on arrow keys at the prompt if the system has readline."""
     try:
         import readline
     except ImportError:
         return
     readline.set_auto_history(True)
-    readline.parse_and_bind("set enable-bracketed-paste off")  # pasted lines are typed lines
+    readline.parse_and_bind("set enable-bracketed-paste off")  # pasted lines count as typed lines
 
 
 def forget_lines() -> None:

@@ -1,4 +1,4 @@
-"""What all prompts of one match at one screen share: the match, who sits there, and what they have said ahead."""
+"""What all prompts of one match at one screen share: the match, its players, and the answers they gave ahead."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ class Session:
         self.match.names = self.desk.checked_names(self.match.names, self.match.config)
         self.names = self.desk.seat_names(self.match.names)
         self.shared = len(table.people) > 1
-        self.seen = False  # whether something stands on a shared screen that is not for everybody
-        self.again: set[int] = set()  # seats that choose again, though their order is sealed
-        self.later: dict[int, str] = {}  # what a seat has typed already for its next question
-        self.once: dict[int, list[str]] = {}  # instructions as they were before one was given for a single play
+        self.seen = False  # whether a shared screen shows something secret
+        self.again: set[int] = set()  # seats that choose again although their order is sealed
+        self.later: dict[int, str] = {}  # what a seat has already typed for its next question
+        self.once: dict[int, list[str]] = {}  # a seat's instructions before one was added for a single play
 
     def answer_standing(self) -> None:
-        """Standing instructions answer what they can, and it is said in a line."""
+        """Lets standing instructions answer what they can, and says so in a line for each."""
         for seat, name in self.table.answer_instructions():
             if self.shared or name in self.desk.manner.silent:
-                continue  # what somebody always does is nobody else's business
+                continue  # other players must not learn of instructions
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def hold_once(self, seat: int, name: str) -> None:
-        """A standing instruction that holds for one play, before all others."""
+        """Puts the standing instruction `name` before a seat's others for one play. An empty name does nothing."""
         if name and seat not in self.once:
             self.once[seat] = list(self.match.instructions.get(seat, ()))
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])
 
     def end_once(self, seat: int) -> None:
-        """That play is over."""
+        """If that play is over, restores the seat's instructions from before it."""
         if seat in self.once and self.desk.begins_play(self.match.observation(seat)):
             self.match.instruct(seat, self.once.pop(seat))
 
     def name_of(self, number: int) -> str:
-        """The turn as the game counts it: the position before it says."""
-        i = number - 1 - (len(self.match.log) - len(self.match.history))  # an older edition's turns have no position
+        """A turn as its game counts it, such as `turn 4`. `number` is the turn's number in the record."""
+        i = number - 1 - (len(self.match.log) - len(self.match.history))  # turns of an older edition have no position
         if i < 0:
             return f"turn {number} of the record"
         return self.desk.where(

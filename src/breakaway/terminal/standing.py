@@ -1,4 +1,4 @@
-"""`standing`: answers that a seat gives ahead. The match keeps them, and answers with them when the turn comes."""
+"""`standing`: answers that a seat gives in advance. The match keeps them and answers with them when the turn comes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OFF = ("off", "clear", "no", "none", "not")
 
 
 def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> None:
-    """Shows the standing instructions, or changes them: `standing 3`, `standing off 3`, `standing clear`."""
+    """Shows the standing instructions or changes them: `standing 3`, `standing off 3`, `standing clear`."""
     known, before = list(match.game.instructions), match.instructions.get(seat, [])
     try:
         after = changed(known, before, rest)
@@ -27,7 +27,7 @@ def command(screen: Screen, match: Match[Any, Any], seat: int, rest: str) -> Non
 
 
 def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) -> list[Part]:
-    """All instructions by number, those that are given with their place; the first that fits answers."""
+    """All instructions by number. Those that are given are marked and bold."""
     parts: list[Part] = [Line("Standing instructions answer a question as soon as it comes up, and a line tells you.")]
     for n, name in enumerate(known, 1):
         mark = "on " if name in given else "   "
@@ -38,7 +38,7 @@ def listed(says: Mapping[str, str], known: Sequence[str], given: Sequence[str]) 
 
 
 def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]:
-    """The instructions after `rest` was typed; raises Trouble for a name that there is not."""
+    """The instructions after the player has typed `rest`. Raises Trouble for an unknown name."""
     words = rest.casefold().split()
     off = bool(words) and words[0] in OFF
     if off and len(words) == 1:
@@ -53,7 +53,7 @@ def changed(known: Sequence[str], before: Sequence[str], rest: str) -> list[str]
 
 
 def named(known: Sequence[str], text: str) -> list[str]:
-    """The instructions that a text names, by numbers or by name, with commas between; raises Trouble."""
+    """The instructions that a text lists, by number or by name, with commas between them. Raises Trouble."""
     found = []
     for part in text.replace(",", " , ").split(" , ") if "," in text else [text]:
         part = " ".join(part.split())

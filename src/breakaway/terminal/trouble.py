@@ -1,4 +1,4 @@
-"""What goes wrong outside the rules, told in a line on stderr instead of a traceback."""
+"""Errors outside the rules: reports them in one line on stderr instead of a traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STOPPED = 130  # the exit status of a program stopped with Ctrl-C
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Runs the work of a command and returns its exit status; errors that a user can fix become a message."""
+    """Runs the `work` of a command and returns its exit status. Errors that the user can fix become a message."""
     try:
         work()
     except SystemExit as leaving:
@@ -31,7 +31,7 @@ def guarded(work: Callable[[], object]) -> int:
 
 
 def _quiet_pipe(status: int) -> int:
-    """Whoever reads our output may have gone (`| head`): then nothing more is written, not even at the end."""
+    """The exit `status`, after a flush. If the reader of our output has gone (`| head`), stops all further output."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -40,7 +40,7 @@ def _quiet_pipe(status: int) -> int:
 
 
 def explain(error: Exception) -> str | None:
-    """The sentence for an error that is the person's to mend; None for one that is ours."""
+    """The message for an error that the user can fix. None for a bug."""
     from breakaway.coaches import NoSuchCoach
     from breakaway.core.cases import BadCase
     from breakaway.core.data import BadData
@@ -57,7 +57,7 @@ def explain(error: Exception) -> str | None:
 
 
 def printable(text: str) -> str:
-    """The text without control characters: names in a stranger's record must not steer the terminal."""
+    """The text without control characters, so that names in a stranger's record cannot control the terminal."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() or each in "\n\xa0" else "�" for each in text)

@@ -1,4 +1,4 @@
-"""`breakaway verify`: is a record whole, does it follow from the rules, and was chance fair?"""
+"""`breakaway verify`: checks that a record is whole, that it follows the rules, and that chance was fair."""
 
 from __future__ import annotations
 

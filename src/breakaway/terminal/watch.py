@@ -1,4 +1,4 @@
-"""Watching coaches play: turn by turn, or the result alone as JSON."""
+"""`breakaway watch`: shows coaches play, turn by turn, or prints only the result as JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from breakaway.terminal.screen import Screen
 
 
 def watch(request: Request, named: str | None, as_json: bool) -> None:
-    """Plays a match between coaches and tells it."""
+    """Plays a match between coaches and shows it, or with `as_json` prints only the result.
+
+    `named` are the coaches, as typed.
+    """
     game = find(request.game)
     desk = find_desk(game)
     by = desk.watched(request, named)
@@ -43,7 +46,7 @@ def watch(request: Request, named: str | None, as_json: bool) -> None:
 
 
 def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
-    """Turn by turn: what happened, then the board."""
+    """Plays a match and shows each turn: what happened, then the board. `seed` is for the title."""
     match = table.match
     screen.head(f"{table.game.title}, seed {seed}")
     screen.show(desk.welcome(match.observation(), match.record.header["options"]))
@@ -63,7 +66,7 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
 
 
 def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
-    """The result as one table: points are exact texts, `winner` is null where several share the win."""
+    """The result as one table. Points are exact texts. `winner` is null if several share the win."""
     game = match.game
     names = desk.seat_names(match.names)
     look = Look(match.observation(), match.log, "", False, 80, partial(played_in, match))

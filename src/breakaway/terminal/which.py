@@ -1,4 +1,4 @@
-"""`breakaway play` without a game asks which; where nobody can be asked, it says what there is."""
+"""`breakaway play` without a game: asks which one. Without a terminal, the error lists the games."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from breakaway.terminal.trouble import Trouble
 
 
 def which_game(screen: Screen) -> str:
-    """The game that is named at the screen's prompt, by number, by name or by the letters it begins with.
+    """The game that the user types at the screen's prompt: its number, name or first letters. Empty for `quit`.
 
-    Raises Trouble where nobody sits at a terminal, and Left.
+    Raises Trouble if there is no terminal, and Left.
     """
     names = list(GAMES)
     if not screen.live:

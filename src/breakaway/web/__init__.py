@@ -1,4 +1,4 @@
-"""The table in a browser: pages made from views, legal choices, events and refusals. It knows no one game's rules.
+"""The table in a browser: pages made from views, legal choices, events and refusals. It knows no particular game.
 
-`serve` starts it, `app.make_app` makes it. FastAPI is imported only here; nothing above the web is.
+`serve` starts the server, `app.make_app` builds it. Only this package imports FastAPI.
 """

@@ -1,4 +1,4 @@
-"""The server: its routes, what stands before them, and how errors are told."""
+"""The server: its routes, its middleware, and its error pages."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ STATUS: dict[type[Exception], int] = {
 
 
 def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
-    """The server of a club. `hosts`: the names it answers under; None: any, as behind a name of its own.
+    """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` counts the seconds of what visitors from elsewhere may ask for.
+    `clock` gives the seconds that limits for visitors from other machines are counted in.
     """
     hub = Hub(club)
 
@@ -68,7 +68,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
         umpire,
         table,
         rules,
-    ):  # the table takes any name after a match's
+    ):  # last: the table's routes match any place after the match id
         app.include_router(each.router)
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
@@ -89,7 +89,7 @@ def _static(name: str) -> Response:
 
 
 def _told(request: Request, error: Exception) -> Response:
-    """Something that a person can mend, in a sentence."""
+    """The error page for a mistake that the user can fix."""
     status = error.status if isinstance(error, Elsewhere) else 500
     for kind in type(error).__mro__:
         if not isinstance(error, Elsewhere) and kind in STATUS:
@@ -113,6 +113,6 @@ def _unread(request: Request, error: Exception) -> Response:
 
 
 def _ours(request: Request) -> Response:
-    """A mistake of the program: its log has the traceback, the page has not."""
+    """The error page for a bug. The traceback goes to the log, never to the page."""
     text = _("Something went wrong on the server. Your choices so far are safe. Go back and try again.")
     return page(request, "error.html", 500, shown="500", text=text)

@@ -1,4 +1,4 @@
-"""The place at a table that an address names, and the browser that asks for it: what it sees of the match, and does."""
+"""A place at a table as named in an address, and what the browser that asks for it sees and does there."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat, or `watch`, in the address of a request. What it sees and does raises Elsewhere where it is not allowed.
+    """A seat, or `watch`, in the address of a request. Raises Elsewhere for what the browser may not see or do.
 
-    A request looks once: all parts of its page are made from one `Snapshot`.
+    Each request looks once: all parts of its page come from one `Snapshot`.
     """
 
     request: Request
@@ -39,24 +39,24 @@ class Chair:
 
     @property
     def address(self) -> str:
-        """Where its table is."""
+        """The address of the table, as seen from this place."""
         return f"/match/{self.match_id}/{self.place}"
 
     def seen(self, dice: Dice = no_dice) -> Snapshot:
-        """The match as it is now. Raises NoSuchMatch, BadRecord and TooEarly."""
+        """The match as it is now. `dice` are outcomes to try. Raises NoSuchMatch, BadRecord and TooEarly."""
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """What is decided is done, where the match `goes_on` it is played on, and its open pages hear of it.
+        """Does what `decide` decides, wakes the open pages of the match, and returns the match after it.
 
-        The match as it is then. Raises what `snapshot.done` does.
+        If the match `goes_on`, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
         found = done(self.club, self.match_id, self._asker(), decide, goes_on)
         self.hub.changed(self.match_id)
         return found
 
     def must_play(self, text: str) -> None:
-        """Raises Elsewhere with this text for who watches."""
+        """Raises Elsewhere with this text for a spectator."""
         if self.place == WATCH:
             raise Elsewhere(403, text)
 
@@ -83,7 +83,7 @@ class Chair:
 
 
 def name_of(seat: int) -> str:
-    """A seat in an address: from 1, or `watch`."""
+    """The place of a seat in an address: a number from 1, or `watch` for a spectator."""
     return WATCH if seat == SPECTATOR else str(seat + 1)
 
 

@@ -1,4 +1,4 @@
-"""How much time is left, in words that a script of the page counts on (`static/clock.js`)."""
+"""How much time is left, in words. On the page a script keeps counting (`static/clock.js`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OVER = marked("time is up")
 
 @dataclass(frozen=True)
 class Clock:
-    """Time that runs out. `at`: when, for programs; `until`: the same for people; `left`: whole seconds from now."""
+    """A deadline. `at`: the moment for programs. `until`: the same for people. `left`: whole seconds from now."""
 
     at: str
     until: str
@@ -27,7 +27,7 @@ class Clock:
 
     @property
     def says(self) -> str:
-        """What is left, as people read it."""
+        """The time left, as people read it."""
         left = self.left
         if left <= 0:
             return _(OVER)
@@ -41,13 +41,13 @@ class Clock:
 
     @property
     def patterns(self) -> list[tuple[str, str]]:
-        """The same sentences with places for numbers, by name, for the script."""
+        """The same sentences for the script: each with its name and with placeholders for the numbers."""
         named = {"days": DAYS, "hours": HOURS, "minutes": MINUTES, "seconds": SECONDS, "over": OVER}
         return [(name, _(text)) for name, text in named.items()]
 
 
 def clock(due: datetime | None, now: datetime) -> Clock | None:
-    """The time up to then; None where there is no deadline."""
+    """The clock for the deadline `due`. None if there is no deadline."""
     if due is None:
         return None
     at = due.astimezone(UTC).replace(microsecond=0)
@@ -56,7 +56,7 @@ def clock(due: datetime | None, now: datetime) -> Clock | None:
 
 
 def period(seconds: int) -> str:
-    """A time for each choice, as people say it."""
+    """A number of seconds as people say it: `3 minutes`."""
     if seconds % DAY == 0:
         return many("{n} day", "{n} days", seconds // DAY)
     if seconds % HOUR == 0:
@@ -67,7 +67,7 @@ def period(seconds: int) -> str:
 
 
 def agreed_on(terms: Terms) -> list[str]:
-    """What was agreed on, in sentences."""
+    """The terms of a match, in sentences."""
     late = many("Spectators see this match {n} turn late.", "Spectators see this match {n} turns late.", terms.delay)
     seen = [late] if terms.delay else []
     if terms.seconds is None:

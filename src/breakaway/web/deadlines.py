@@ -1,4 +1,4 @@
-"""Deadlines of the matches that are served: the server keeps time, and people decide about who is late."""
+"""Deadlines on the server: it watches the clock, and players decide what to do about a late player."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ GLANCE = 1.0  # seconds between two looks at the clock
 
 
 class Timekeeper:
-    """Looks at the clock while the server runs; several servers of one club do so side by side."""
+    """Looks at the clock while the server runs. Several servers of one club can do so side by side."""
 
     def __init__(self, club: Club, hub: Hub) -> None:
         self.club, self.hub = club, hub
-        self._done: set[tuple[str, datetime]] = set()  # deadlines that need no second look: people decide, or a fault
+        self._done: set[tuple[str, datetime]] = set()  # deadlines that need no second look
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Keeps time within; what was due while no server ran is done at the first look."""
+        """A block within which time is kept. The first look handles deadlines that passed while no server ran."""
         async with beside(self._watch()):
             yield
 
@@ -52,7 +52,7 @@ class Timekeeper:
             await asyncio.sleep(GLANCE)
 
     def glance(self) -> None:
-        """Does what is due, and wakes the pages that wait for it; raises Unreachable."""
+        """Handles all deadlines that have passed, and wakes the pages of their matches. Raises Unreachable."""
         found = overdue(self.club)
         self._done &= set(found)
         for match_id, due in found:
@@ -61,19 +61,19 @@ class Timekeeper:
                 self.hub.changed(match_id)
 
     def _closed(self, match_id: str) -> bool:
-        """Whether nothing more is to be done about this deadline."""
+        """Handles the deadline of a match. Returns whether it needs no second look."""
         try:
             keep_time(self.club, match_id)
         except (Unreachable, ChangedUnderUs):
             return False
-        except Exception:  # one match that cannot be played must not keep all others waiting
+        except Exception:  # one match with a fault must not hold up all others
             LOG.exception("match %s at its deadline", match_id)
         return True
 
 
 @router.post("/{place}/late")
 def late(at: At, form: Form) -> Response:
-    """One who has waited lets a coach answer for who is late, this once. Raises NotNow."""
+    """A waiting player lets a coach make this one choice for the late players. Raises NotNow."""
     turn = form.number("turn")
     if turn is None:
         raise Elsewhere(422, _("This form names no turn. Nothing was changed."))

@@ -1,7 +1,7 @@
-"""The boxed game is on people's own table: they roll and draw, and tap in what came, one die or card after the other.
+"""Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after the other.
 
-What was tapped stands in the page's address until the whole turn is confirmed, so that each one can be taken back, with
-the browser's own way back too, and nothing depends on scripts. Other pages at the table follow by a stream.
+The page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back,
+also with the browser's back button, and no script is needed. The table's other pages follow by a stream.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 @router.get("/{place}/dice")
 def ask(at: At, typed: str | None = None) -> Response:
-    """The next die or card, with all that can come; once none is missing, all of them to confirm."""
+    """The page for the next die or card, with all possible outcomes. When none is missing, it asks to confirm them."""
     at.must_play(_(NOT_YOURS))
     return _asked(at, outcomes_of(typed or ""), typed is not None)
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
 async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
-    """What others tap in meanwhile, each time that something about it can be seen from this seat."""
+    """Streams what others tap in, each time this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -55,7 +55,7 @@ async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -
 
 @router.post("/{place}/dice")
 def confirm(at: At, form: Form) -> Response:
-    """All that was tapped in is right: the turn is played. Raises NotNow when somebody else has done so."""
+    """Confirms all outcomes and plays the turn. Raises NotNow if another player has confirmed it already."""
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
@@ -67,7 +67,7 @@ def confirm(at: At, form: Form) -> Response:
 
 
 def outcomes_of(text: str) -> list[int]:
-    """What was tapped so far, as an address writes it: `3.17`. Raises Elsewhere."""
+    """The outcomes tapped so far, from the form they have in an address: `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are not the dice and cards that the match needs. Nothing was changed."))
@@ -76,9 +76,9 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class AtTable:
-    """What somebody else taps in just now, as a seat may see it; an empty name: nobody does.
+    """What another player is tapping in, as a seat may see it. If `name` is empty, nobody is.
 
-    The outcomes themselves, `written`, are for other browsers of the seat that tapped them: a card can be face down.
+    Only other browsers of the same seat get the outcomes themselves (`written`), because a card can be face down.
     """
 
     is_played: bool = False
@@ -90,19 +90,19 @@ class AtTable:
 
     @property
     def stamp(self) -> str:
-        """Changes when, and only when, something of it does."""
+        """A hash that changes when, and only when, a field changes."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """What others tap in, for a page on which `own` are tapped in for this turn. Raises NoSuchMatch."""
+    """What others tap in for this turn. `own` are the outcomes on the page itself. Raises NoSuchMatch."""
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
     return _others(found, tapped, turn, own)
 
 
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
-    """The same, where what was `tapped` last is the last of the dice that were tried."""
+    """Like `at_table`, from a snapshot. If something was `tapped`, its outcomes are the last of the snapshot's dice."""
     look = found.look
     if look.turn != turn or not rolls(look):
         return AtTable(is_played=True)

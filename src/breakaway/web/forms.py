@@ -1,4 +1,4 @@
-"""Forms as they come in: checked for their token, before anything is done with them."""
+"""Forms as they come in. Each form's token is checked before anything else happens."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ MOST_FIELDS = 200
 
 
 class Posted:
-    """A form that came from one of our pages in this browser."""
+    """A form that this browser sent from one of our pages."""
 
     def __init__(self, form: FormData) -> None:
         self.form = form
 
     def text(self, name: str, usual: str = "") -> str:
-        """A field, without spaces around it."""
+        """A field without spaces around it, or `usual` if it is missing."""
         value = self.form.get(name, usual)
         return value.strip() if isinstance(value, str) else usual
 
     def texts(self, name: str) -> list[str]:
-        """All fields of that name."""
+        """All fields with this name."""
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
     def parts(self) -> list[tuple[str, str]]:
-        """The fields of an order in parts, in the page's order."""
+        """The names and values of the fields that make up an order, as they follow each other on the page."""
         found = [(key, value) for key, value in self.form.multi_items() if key.startswith("part.")]
         return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
 
     def number(self, name: str) -> int | None:
-        """A field as a whole number from 0; None for anything else."""
+        """A field as a whole number from 0. None for anything else."""
         text = self.text(name)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
     def file(self, name: str) -> UploadFile | None:
-        """A file that was chosen."""
+        """The file that the user chose in a field. None if there is none."""
         value = self.form.get(name)
         return value if isinstance(value, UploadFile) and value.filename else None
 
 
 async def posted(request: Request) -> Posted:
-    """The form of a request; raises Elsewhere when it was not made by one of our pages."""
+    """The form of a request. Raises Elsewhere if it does not come from one of our pages."""
     form = await request.form(max_files=4, max_fields=MOST_FIELDS, max_part_size=32 * 2**20)
     csrf = form.get("csrf", "")
     if not isinstance(csrf, str) or not visitor_of(request).sent(csrf):
@@ -59,13 +59,13 @@ async def posted(request: Request) -> Posted:
 
 
 def the_club(request: Request) -> Club:
-    """The club that is served."""
+    """The club that this server serves."""
     club: Club = request.app.state.club
     return club
 
 
 def the_hub(request: Request) -> Hub:
-    """What wakes open pages."""
+    """The hub that wakes open pages."""
     hub: Hub = request.app.state.hub
     return hub
 

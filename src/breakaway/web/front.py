@@ -1,4 +1,4 @@
-"""The front page, tables that are opened, and the ways in: links, names, the colours of the page."""
+"""The front page, forms that open a table, links that lead to a seat, and the page's theme and language."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHOWN = 30  # matches on the front page
 
 @router.get("/")
 def front(request: Request, club: TheClub, who: Who) -> Response:
-    """Three games, and one's matches."""
+    """The front page: all games, the visitor's own matches, and public matches with an empty seat."""
     shown = [(find(name), find_page(find(name))) for name in GAMES]
     return page(
         request,
@@ -50,7 +50,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """Matches of this browser, each with whether one of its seats is asked: these first, the most urgent one on top."""
+    """The visitor's matches, each with whether it is the visitor's turn. Those come first, the most urgent on top."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
     here = club.matches() if who.is_here else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
@@ -66,7 +66,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
 
 @router.post("/quick/{name}")
 def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """A match at once: against who usually plays, or for two at one machine."""
+    """Starts a match at once: against the usual opponent, or for two players at one machine."""
     asked = find_setting(find(name)).form()
     shared = form.text("how") == HERE and who.is_here
     values = {field.name: field.value for field in asked.first}
@@ -81,7 +81,7 @@ def ask(request: Request, name: str, who: Who) -> Response:
 
 @router.post("/open/{name}")
 def open_table(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """A new table as the form says; what cannot be is said above the form, with everything still in it."""
+    """Opens a new table as the form asks. On a mistake, shows the form again, filled in, with the error above it."""
     asked = find_setting(find(name)).form()
     try:
         values = {field.name: _offered(field, form.text(field.name, "")) for field in asked.first}
@@ -106,7 +106,7 @@ def _form(request: Request, who: Visitor, name: str, given: dict[str, str], text
 
 
 def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
-    """Who can play another seat, with what a form calls him."""
+    """Who can play another seat: each value of the form, with the words people read."""
     called = {"sheet": _("its solo sheets")}
     found = [(by, called.get(by, say("coach: {name}", name=_(by)))) for by in asked.opponents]
     if who.is_here:
@@ -115,9 +115,9 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
 
 
 def _given(field: Field, form: Posted) -> str:
-    """What a form says of a house rule; of one with a number for each zone all of them. No text is the usual one.
+    """The value of a house rule in a form. A rule with one number per zone gives all of them, joined with `/`.
 
-    Raises Trouble for a zone without a number.
+    An empty text field gives the default. Raises Trouble for a zone without a number.
     """
     name = f"house.{field.name}"
     if field.kind != ZONES:
@@ -131,7 +131,7 @@ def _given(field: Field, form: Posted) -> str:
 
 
 def _offered(field: Field, text: str) -> str:
-    """A value that the form offers; raises Trouble. Paths and the like are for the command line."""
+    """Checks that the form offers this value. Raises Trouble. Other values, such as paths, need the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
         raise Trouble(say("{field}: you cannot choose {value} here", field=_(field.label), value=repr(text[:40])))
     return text
@@ -150,7 +150,7 @@ def _opened(
     physical: bool = False,
     terms: Terms = NONE,
 ) -> Response:
-    """Makes the match; whoever asks has its first seat. Raises Trouble."""
+    """Creates a match and gives the visitor its first seat. Raises Trouble."""
     setting = find_setting(find(name))
     said = {key: value for key, value in values.items() if value}
     asked = requested(name, house, physical=physical, **said)
@@ -178,7 +178,7 @@ def _opened(
 
 @router.get("/seat/{token}")
 def come(request: Request, token: str, club: TheClub) -> Response:
-    """Somebody has followed a link: his browser has that seat from now on. Raises NoSuchSeat."""
+    """Gives the visitor's browser the seat of the link that it has followed. Raises NoSuchSeat."""
     match_id, seat = club.seat_of(token)
     response = go(request, f"/match/{match_id}/{seat + 1}")
     add_seats(request, response, [token])
@@ -187,7 +187,7 @@ def come(request: Request, token: str, club: TheClub) -> Response:
 
 @router.post("/join")
 def join(request: Request, form: Form, club: TheClub) -> Response:
-    """By a link that was pasted, or by a match's name."""
+    """Goes to a match by a pasted link or by the match's id."""
     text = form.text("link").rstrip("/").rpartition("/")[2][:200]
     if len(text) <= 16 and text:
         club.listed(text)
@@ -198,7 +198,7 @@ def join(request: Request, form: Form, club: TheClub) -> Response:
 
 @router.post("/take/{match_id}/{seat}")
 def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, hub: TheHub) -> Response:
-    """An empty seat of a public match. Raises NoSuchSeat."""
+    """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
     token = club.take(match_id, seat, form.text("name"))
     hub.changed(match_id)
     response = go(request, f"/match/{match_id}/{seat + 1}")
@@ -208,7 +208,7 @@ def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, 
 
 @router.post("/theme")
 def theme(request: Request, form: Form) -> Response:
-    """Light, dark, or as the system has it; back to the page."""
+    """Sets the theme (light, dark or the system's) and goes back to the page."""
     response = _back(request, form)
     chosen = form.text("theme")
     keep(request, response, THEME, chosen if chosen in THEMES else THEMES[0])
@@ -217,7 +217,7 @@ def theme(request: Request, form: Form) -> Response:
 
 @router.post("/language")
 def language(request: Request, form: Form) -> Response:
-    """The language of the pages; back to the page."""
+    """Sets the language of the pages and goes back to the page."""
     response = _back(request, form)
     chosen = form.text("language")
     keep(request, response, LANGUAGE, chosen if chosen in languages() else ENGLISH)
@@ -225,7 +225,7 @@ def language(request: Request, form: Form) -> Response:
 
 
 def _back(request: Request, form: Posted) -> Response:
-    """To the page that a form came from, if it is one of ours."""
+    """Goes to the page that a form came from if it is one of ours, otherwise to the front page."""
     back = form.text("back")
     own = back.startswith("/") and not back.startswith(("//", "/\\"))
     return go(request, back if own and back.isprintable() and len(back) < 500 else "/")

@@ -1,4 +1,4 @@
-"""What stands before every page: limits on what comes in, whom the server answers, and what a page may load."""
+"""The guard in front of every page: limits the size of requests, checks host and origin, and sets security headers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOG = logging.getLogger(__name__)
 LARGEST_FORM = 64 * 1024  # bytes
 LARGEST_RECORD = 32 * 2**20
 LARGEST_ADDRESS = 4096
-LANGUAGE = "language"  # the cookie
+LANGUAGE = "language"  # the name of the cookie
 UPLOADS = ("/upload",)
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
@@ -35,13 +35,13 @@ HEADERS = {
 
 
 class TooLarge(Exception):
-    """More came in than is allowed."""
+    """A request is larger than allowed."""
 
 
 class Guard:
-    """ASGI middleware. `hosts`: the names under which the server answers, without their port; None: under any.
+    """ASGI middleware. `hosts`: the host names the server answers to, without a port (None: any).
 
-    `sorry` makes the page for mistakes of the program; their traceback goes to the log alone.
+    `sorry` makes the page for a bug. The traceback goes only to the log.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] | None, sorry: Callable[[Request], Response]) -> None:
@@ -49,7 +49,7 @@ class Guard:
         self.hosts = None if hosts is None else {host.casefold() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handles one request: refuses it, or passes it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -95,18 +95,18 @@ class Guard:
 
 
 def spoken(headers: Headers) -> str:
-    """The language that this browser has chosen, or that its settings ask for."""
+    """The language that the visitor has chosen, or else the one that the browser asks for."""
     chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE, "")
     return chosen if chosen in languages() else best_language(headers.get("accept-language", ""))
 
 
 def too_much(limit: int) -> str:
-    """That more than `limit` bytes came."""
+    """The sentence that refuses a request of more than `limit` bytes."""
     return say("That is too much. You can send at most {most} KiB here.", most=limit // 1024)
 
 
 def host_name(host: str) -> str:
-    """A Host header without its port."""
+    """The name in a Host header, without its port and in lower case."""
     if host.startswith("["):
         return host.partition("]")[0].casefold() + "]"
     return host.partition(":")[0].casefold()
@@ -121,7 +121,7 @@ def is_loopback(address: str) -> bool:
 
 
 def _same_site(headers: Headers) -> bool:
-    """Whether a form comes from our own pages, as far as the browser says."""
+    """Whether a form comes from our own pages, as far as the browser's headers tell."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")

@@ -1,4 +1,4 @@
-"""Standing instructions in a browser: a seat ticks what is to be answered for it, and nobody else learns of it."""
+"""Standing instructions in a browser: a player ticks which ones may answer for the seat. Nobody else learns of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
-    """All that is ticked stands from now on, in the order in which it was given. Raises Elsewhere and NotNow."""
+    """Replaces the seat's standing instructions with the ticked ones. Raises Elsewhere and NotNow.
+
+    Those already given keep their order, and new ones follow.
+    """
     at.must_play(_("Only players can give standing instructions."))
     ticked, turn = form.texts("standing"), 0
 
@@ -39,7 +42,7 @@ def instruct(at: At, form: Form) -> Response:
         new = [name for name in known if name in ticked and name not in kept]
         return partial(give, seat=look.observation.seat, names=[*kept, *new])
 
-    found = at.done(decide)  # one of them may answer what is asked just now
+    found = at.done(decide)  # one of them may answer the current question
     if found.look.turn > turn:
         return next_page(at, found)
     return go(at.request, f"{at.address}#standing")

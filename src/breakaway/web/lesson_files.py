@@ -1,9 +1,9 @@
-"""Lessons as data files: what is said, where the learner is led, and the script of all others and of chance.
+"""Lessons as data files: their text, the choices they lead the learner to, and the script for other seats and chance.
 
-A step says what is seen and what is meant, and ends with one choice of the learner's: `order`, as a page's buttons
-write it, called `label` on the page; or, where it is `free`, any. `turns` are what is then played: first the turn of
-that choice, then those up to the learner's next one. Each has `orders` by seat, counted from 1, and outcomes of
-`chance`, as a record has them. The learner has seat 1, which a later turn may play for him where little hangs on it.
+A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it, with
+`label` as its name on the page. In a `free` step any choice will do. `turns` are what is played then: first the turn of
+that choice, then those up to the learner's next one. Each turn has `orders` by seat, counted from 1, and outcomes of
+`chance`, as in a record. The learner has seat 1. Later turns of a step may also order for that seat.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class TurnFile(Strict):
     chance: list[int] = Field(default_factory=list)
 
     def turn(self) -> ScriptedTurn:
-        """The same, as the club plays it."""
+        """This turn as the club plays it."""
         return ScriptedTurn({int(seat) - 1: text for seat, text in self.orders.items()}, self.chance)
 
 
 class StepFile(Strict):
-    """What is said before one choice of the learner's, and what follows it."""
+    """One step: the text before the learner's choice, and the turns after it."""
 
     title: str = Field(min_length=1)
     text: str = Field(min_length=1)
@@ -46,7 +46,7 @@ class StepFile(Strict):
 
 
 class EndFile(Strict):
-    """What was learned."""
+    """The end of a lesson: what the learner has learned."""
 
     title: str = Field(min_length=1)
     text: str = Field(min_length=1)
@@ -58,13 +58,13 @@ class Lesson(Strict):
 
     game: str
     title: str = Field(min_length=1)
-    match: dict[str, Any]  # as a request says it
+    match: dict[str, Any]  # the fields of a request
     before: list[TurnFile] = Field(default_factory=list)
     steps: list[StepFile] = Field(min_length=1)
     end: EndFile
 
     def begins(self) -> list[int]:
-        """How many turns have been played when each step, and at last the end, begins."""
+        """For each step, and then for the end: how many turns have been played when it begins."""
         found = [len(self.before)]
         for step in self.steps:
             found.append(found[-1] + len(step.turns))
@@ -73,12 +73,12 @@ class Lesson(Strict):
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games of which there is a lesson."""
+    """The games that have a lesson."""
     return tuple(name for name in GAMES if path_of(name).is_file())
 
 
 def path_of(name: str) -> Path:
-    """Where the lesson of a game stands, if it has one."""
+    """The file of a game's lesson. It need not exist."""
     return GAMES.folder(name) / "lesson.toml"
 
 
@@ -89,7 +89,7 @@ def lesson(name: str) -> Lesson:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """A lesson from its file; raises BadData naming each field that is wrong, and what would be right."""
+    """Reads a lesson. Raises BadData that names each wrong field and says what would be right."""
     found = checked(Lesson, read_toml(path), str(path))
     wrong = list(mistakes(found))
     if wrong:
@@ -98,7 +98,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def mistakes(found: Lesson) -> Iterator[str]:
-    """What a model cannot see: games, rules and seats that there are, and either an order or a free choice."""
+    """Mistakes that the data model cannot find: unknown games, rules or seats, and steps without exactly one choice."""
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; there are: {', '.join(GAMES)}"
         return
@@ -123,7 +123,7 @@ def mistakes(found: Lesson) -> Iterator[str]:
 
 
 def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool]]:
-    """All turns with their places in the file, and whether each is the turn of a choice of the learner's."""
+    """All turns, each with its place in the file and whether it is the turn of a learner's choice."""
     for i, turn in enumerate(found.before):
         yield ("before", i), turn, False
     for i, step in enumerate(found.steps):

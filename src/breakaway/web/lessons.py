@@ -1,6 +1,6 @@
-"""Lessons: matches whose script leads somebody through his first drive, series or race turn, a panel above the table.
+"""Lessons: scripted matches that lead a new player through a first drive, series or race turn. A panel explains them.
 
-Where a lesson stands is how many turns its match has: nothing else is kept, and it is taken up wherever it was left.
+The number of turns in the match is a lesson's only state. So a learner can leave it at any point and come back.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ router = APIRouter(prefix="/lesson", include_in_schema=False)
 
 
 class AnotherChoice(NotNow):
-    """A choice that the rules allow and the lesson is not about."""
+    """The rules allow this choice, but the lesson is about another one."""
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What stands above the table. `number` of `count` steps; at the end `is_over`, one more than there are steps."""
+    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is one more."""
 
     game: str
     title: str
@@ -46,17 +46,17 @@ class Panel:
     heading: str
     text: str
     whys: tuple[Why, ...]
-    label: str  # what is to be chosen; empty where all is free, and at the end
+    label: str  # what to choose; empty in a free step and at the end
     order: str
     is_free: bool
     is_over: bool
-    opponent: str  # what a match against the usual opponent is called
-    hint: str  # after another choice
+    opponent: str  # what the button says that starts a match against the usual opponent
+    hint: str  # shown after a choice that the step is not about
 
 
 @router.post("/{name}")
 def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """A new match that goes by the lesson of a game; whoever asks for it has its first seat."""
+    """Starts a game's lesson as a new match. The visitor has its first seat."""
     if name not in names():
         raise Elsewhere(404, _("This game has no lesson."))
     found = lesson(name)
@@ -72,7 +72,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson that a match goes by and the number of its step, from 0, or of its end; None where there is none."""
+    """The lesson of a match and its current step, from 0. At the end, the number of steps. None in other matches."""
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None
@@ -82,7 +82,7 @@ def where(look: Look) -> tuple[Lesson, int] | None:
 
 
 def panel(look: Look, hint: str = "") -> Panel | None:
-    """What the learner reads now; None in other matches."""
+    """The panel that the learner reads now, with a `hint` if there is one. None in other matches."""
     found = where(look)
     if found is None or look.observation.seat != LEARNER:
         return None
@@ -110,9 +110,10 @@ def panel(look: Look, hint: str = "") -> Panel | None:
 
 
 def choosing(look: Look, order: Order, is_partial: bool, turn: int) -> Action:
-    """What the learner has chosen: if it is the step's, the script plays on up to the next one.
+    """The action for the learner's choice. If the choice fits the step, the script plays on to the next step.
 
-    Raises Refused for what the rules forbid, AnotherChoice for what the step is not about, NotNow otherwise.
+    Raises Refused if the rules forbid the choice, AnotherChoice if the step is about another one, and NotNow if the
+    lesson is over.
     """
     found = where(look)
     if found is None or found[1] == len(found[0].steps):
@@ -137,11 +138,11 @@ def _read(look: Look, text: str) -> Order:
         raise NoScript from None
 
 
-# --- what is ringed
+# --- marks on the choices that the lesson leads to
 
 
 def led(scene: Scene, shown: Panel | None) -> Scene:
-    """The scene with what the lesson leads to marked, from 1, in the order's order; at the end nothing is asked."""
+    """The scene with numbered marks, from 1, on the choices that the lesson leads to. At the end it asks nothing."""
     if shown is None:
         return scene
     if shown.is_over:

@@ -1,6 +1,6 @@
-"""How much one address may ask of a server that others can reach: matches opened, wrong links tried, streams open.
+"""Limits for each address on a public server: matches opened, wrong links tried, and pages open at once.
 
-Visitors on the server's own machine have no limits. What was asked for is kept in memory, and forgotten with the time.
+Visitors on the server's own machine have no limits. The counts are kept in memory and expire with time.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from breakaway.web.pages import page
 from breakaway.web.visitor import is_here
 
 HOUR = 3600.0
-OPENED = 20  # matches that one address may open in an hour: tables, rematches and records brought
-WRONG = 30  # links and names in an hour that lead nowhere
-STREAMS = 200  # open pages at once
-SOON = 60  # seconds after which somebody with too many open pages may try again
+OPENED = 20  # matches that one address may open in an hour: tables, rematches and uploaded records
+WRONG = 30  # wrong links and names that one address may try in an hour
+STREAMS = 200  # pages that one address may have open at once
+SOON = 60  # seconds after which a visitor with too many open pages may try again
 MOST = 10_000  # addresses that are remembered
 OPENING = re.compile(r"/quick/[^/]+|/open/[^/]+|/upload|/match/[^/]+/[^/]+/again|/match/[^/]+/branch|/lesson/[^/]+")
 COMING = re.compile(r"/seat/[^/]+|/join|/take/[^/]+/[^/]+")
@@ -34,7 +34,7 @@ STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 @dataclass
 class Observation:
-    """At most `most` in any `span` seconds, of each address."""
+    """Allows each address at most `most` uses in any `span` seconds."""
 
     most: int
     span: float
@@ -43,7 +43,7 @@ class Observation:
         self._taken: dict[str, deque[float]] = {}
 
     def take(self, address: str, now: float) -> int:
-        """Takes one; gives 0, or the seconds after which there will be one again."""
+        """Counts one use and returns 0. If none is left, returns the seconds until the next one."""
         taken = self._fresh(address, now)
         if len(taken) >= self.most:
             return ceil(taken[0] + self.span - now)
@@ -51,24 +51,24 @@ class Observation:
         return 0
 
     def give_back(self, address: str) -> None:
-        """It was not used."""
+        """Uncounts the last use of an address."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """What was taken within the span; the address that asked longest ago is forgotten when there are too many."""
+        """The uses of an address within the span. With too many addresses, forgets the one that asked longest ago."""
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()
-        self._taken[address] = taken  # at the end: it has asked last
+        self._taken[address] = taken  # moved to the end, as the latest to ask
         if len(self._taken) > MOST:
             self._taken.pop(next(iter(self._taken)))
         return taken
 
 
 class Limits:
-    """ASGI middleware, behind the guard. `clock` counts seconds; a test can turn it."""
+    """ASGI middleware behind the guard. `clock` gives seconds. A test can set another clock."""
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
@@ -76,7 +76,7 @@ class Limits:
         self.streams: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handles one request: refuses it, or counts it and passes it on."""
         if scope["type"] != "http" or is_here(Request(scope)):
             await self.app(scope, receive, send)
             return
@@ -93,7 +93,10 @@ class Limits:
     async def _counted(
         self, observation: Observation, address: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """One is taken at once, so that many requests at a time are no way around; what did not count is given back."""
+        """Counts a use before the request, so that parallel requests cannot get around the limit.
+
+        Gives the use back if it turns out not to count.
+        """
         wait = observation.take(address, self.clock())
         if wait:
             text = _matches(-(-wait // 60)) if observation is self.opened else _links(-(-wait // 60))
@@ -110,7 +113,7 @@ class Limits:
         try:
             await self.app(scope, receive, noting)
         finally:
-            worked = status < 400 or scope["path"] == BRING  # to check a record is work, whatever comes of it
+            worked = status < 400 or scope["path"] == BRING  # checking a record is work, even a bad one
             if worked is (observation is self.wrong):
                 observation.give_back(address)
 
@@ -129,7 +132,7 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """Whom a request counts for: the address that has connected; of IPv6, where a house has many, its network."""
+    """The address that a request counts for: the client's. For IPv6 its /64 network, as one home has many addresses."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:

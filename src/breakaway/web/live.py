@@ -1,7 +1,7 @@
-"""What happens elsewhere reaches open pages: a stream for each match and seat, resumed where it was.
+"""Keeps open pages up to date: one stream for each page, which resumes where it broke off.
 
-A stream speaks only when what its own seat sees has changed (`Look.stamp`); that somebody else has changed his mind, or
-given an instruction, makes no difference to it, not even in time.
+A stream sends something only when its own seat sees a change (`Look.stamp`). If another player changes an order or
+gives an instruction, nothing is sent, so not even the timing gives that away.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from breakaway.club.club import Club
 from breakaway.core.trouble import Trouble
 from breakaway.web.taps import Taps
 
-GLANCE = 0.25  # seconds between two looks at the database, for what other programs have done
-Say = Callable[[], tuple[str, str]]  # the stamp of what a seat sees now, and its page
+GLANCE = 0.25  # seconds between two looks at the database for changes by other programs
+Say = Callable[[], tuple[str, str]]  # gives the stamp of what a seat sees now, and its page
 
 
 @asynccontextmanager
 async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Work that goes on beside what is within, and is ended with it."""
+    """Runs `work` in the background while the block runs, and cancels it at the end."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -36,7 +36,7 @@ async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 class Hub:
-    """Wakes the streams of a match. All of it runs in the server's event loop, but for `changed`."""
+    """Wakes the streams of a match. Everything but `changed` must run in the server's event loop."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -49,7 +49,7 @@ class Hub:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """While the server runs, the database is looked at for changes by others."""
+        """A block during which the hub checks the database for changes by other programs."""
         self._loop = asyncio.get_running_loop()
         try:
             async with beside(self._watch()):
@@ -58,13 +58,13 @@ class Hub:
             self._loop = None
 
     def changed(self, match_id: str) -> None:
-        """Something was done to a match; may be called from any thread."""
+        """Wakes the streams of a match that has changed. Safe to call from any thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._ring, match_id)
 
     def close(self) -> None:
-        """All streams end, so that the server can stop."""
+        """Ends all streams, so that the server can stop."""
         self._closing = True
         for match_id in list(self._bells):
             self._ring(match_id)
@@ -88,18 +88,23 @@ class Hub:
                         self._ring(match_id)
 
     async def stream(self, match_id: str, seen: str, say: Say) -> AsyncIterator[ServerSentEvent]:
-        """What a seat sees, each time that it changes; `seen` is the stamp that the page has already."""
+        """Yields what a seat sees, each time it changes. `seen` is the stamp that the page already has.
+
+        `say` gives the current stamp and page.
+        """
         self._open[match_id] += 1
         try:
             while not self._closing:
-                bell = self._bells.setdefault(match_id, asyncio.Event())  # before looking: nothing falls between
+                bell = self._bells.setdefault(
+                    match_id, asyncio.Event()
+                )  # set up before looking, so that no change is missed
                 stamp, text = await run_in_threadpool(say)
                 if stamp != seen:
                     seen = stamp
                     yield ServerSentEvent(raw_data=text, id=stamp)
                 await bell.wait()
         except Trouble:
-            return  # the seat was given to somebody else
+            return  # the seat was given to another player
         finally:
             self._open[match_id] -= 1
             if self._open[match_id] <= 0:

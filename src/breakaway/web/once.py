@@ -1,4 +1,4 @@
-"""Work that several ask for at once is done once: the answer to a choice and the chooser's own stream show one page."""
+"""Does work once when several ask for it at once: the reply to a choice and the player's own stream share one page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-FRESH = 1.0  # seconds for which something made is handed out again
-MOST = 64  # things that are kept
+FRESH = 1.0  # seconds for which a result is handed out again
+MOST = 64  # results that are kept
 
 
 class Once(Generic[T]):
-    """Things made a moment ago, by all that they depend on. May be used from several threads."""
+    """Recent results. The key of each is all that it depends on. Safe to use from several threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -23,7 +23,10 @@ class Once(Generic[T]):
         self._made: OrderedDict[Hashable, tuple[float, Future[T]]] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for this key, or is being made by another thread, or is made now; raises what `make` raises."""
+        """The recent result for this `key`. If there is none, waits for the thread that makes it, or calls `make`.
+
+        Raises what `make` raises.
+        """
         with self._guard:
             began, future = self._made.get(key, (0.0, None))
             if future is not None and self._clock() - began < FRESH:

@@ -1,4 +1,4 @@
-"""Templates made into answers: what every page needs besides its own content."""
+"""Makes responses from templates, and adds what every page needs besides its own content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """Something that is not there, or not for this browser: an error page with this status."""
+    """Something does not exist or is not for this browser. Leads to an error page with this `status`."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -32,7 +32,7 @@ class Elsewhere(Trouble):
 
 @cache
 def environment() -> Environment:
-    """The templates; everything is escaped but drawings."""
+    """The template environment. It escapes everything except drawings."""
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -54,7 +54,7 @@ def _counted(one: str, other: str, n: int) -> str:
 
 
 def text_of(request: Request, template: str, **given: Any) -> str:
-    """A template with its content."""
+    """A template filled with the `given` values and with what every page needs."""
     visitor = visitor_of(request)
     every = {
         "visitor": visitor,
@@ -68,19 +68,19 @@ def text_of(request: Request, template: str, **given: Any) -> str:
 
 
 def page(request: Request, template: str, status: int = 200, **given: Any) -> Response:
-    """A whole page."""
+    """A response with a filled template and this `status`. Gives a new browser its cookie."""
     response = HTMLResponse(text_of(request, template, **given), status)
     remember(request, response)
     return response
 
 
 def is_htmx(request: Request) -> bool:
-    """Whether htmx asks, for a part of a page."""
+    """Whether htmx sent this request, for a part of a page."""
     return request.headers.get("hx-request") == "true"
 
 
 def go(request: Request, where: str) -> Response:
-    """On to another page after a form."""
+    """Sends the browser on to the page `where` after a form."""
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)
@@ -89,7 +89,7 @@ def go(request: Request, where: str) -> Response:
 
 
 def static_file(name: str) -> Path | None:
-    """A file of ours that pages load; None for any other."""
+    """The path of a static file that pages may load. None for any other name."""
     root = HERE / "static"
     places = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
     for each in CHARTS:

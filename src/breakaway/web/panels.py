@@ -1,4 +1,4 @@
-"""What folded panels of the match page say to the seat that looks."""
+"""The folding panels of the match page, as the viewing seat sees them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from breakaway.core.language import _
 
 @dataclass(frozen=True)
 class Standing:
-    """An instruction to tick: its name as it is typed at the terminal, what it does, and its place among those given.
+    """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
 
-    `place` counts from 1; 0: it is not given.
+    `place` counts from 1. 0 means not given.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Standing:
 
 
 def standing_of(look: Look) -> list[Standing]:
-    """The instructions of this seat's own, in the game's order; none for who watches or learns, or after the end."""
+    """The instructions this seat can give, in the game's order. Empty for spectators, in lessons and after the end."""
     game, given = look.observation.game, look.instructions
     if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
@@ -36,9 +36,10 @@ def standing_of(look: Look) -> list[Standing]:
 
 @dataclass(frozen=True)
 class Umpire:
-    """What the umpire may rule now, typed and as people read it; what was ruled, after which turn, and by whom.
+    """The umpire's panel. `can`: the rulings possible now, each as typed and as people read it.
 
-    `last` is the last of these while nothing has followed it.
+    `made`: the rulings so far, each with the turn it followed and who made it. `last`: the last ruling, if it can still
+    be taken back.
     """
 
     can: list[tuple[str, str]]
@@ -47,7 +48,7 @@ class Umpire:
 
 
 def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
-    """The umpire's panel; None in a game that has no rulings. `rolls`: people are at their dice."""
+    """The umpire's panel. None in a game without rulings. `rolls`: players are rolling the dice of this turn."""
     look, game = found.look, found.look.observation.game
     if not game.rulings:
         return None

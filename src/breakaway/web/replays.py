@@ -1,4 +1,4 @@
-"""Matches told again step by step, checked, taken away as records and brought back, and gone on with: what if?"""
+"""Replays of matches, step by step, and their records: download, check, upload, and play on from a position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/match/{match_id}/at/{turn}")
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
-    """The match after so many turns, for everybody; with all hands open once it is over."""
+    """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
     found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.places(who.tokens)))
     game = found.observation.game
     scene = find_page(game).scene(found.observation, found.told, played=lambda: found.plays)
@@ -31,7 +31,7 @@ def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) 
 
 @router.post("/match/{match_id}/branch")
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
-    """A new match from this position, against coaches."""
+    """Starts a new match against coaches from a position of a finished one."""
     if not who.is_here:
         raise Elsewhere(403, _("You can only play what-if matches on the computer that keeps the match."))
     turn, seat = form.number("turn"), form.number("seat")
@@ -44,7 +44,7 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
 
 @router.get("/match/{match_id}/record")
 def record(match_id: str, club: TheClub) -> Response:
-    """The record, letter for letter, once the match is over."""
+    """Downloads the exact record of a match that is over."""
     text = club.download(match_id)
     headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
     return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
@@ -52,7 +52,7 @@ def record(match_id: str, club: TheClub) -> Response:
 
 @router.get("/match/{match_id}/check")
 def check(request: Request, match_id: str, club: TheClub) -> Response:
-    """Whether the record holds: seals, rules, chance. A match that still runs is checked when it is over."""
+    """Checks a record: hash chain, rules and chance. A running match has to end first."""
     listed = club.listed(match_id)
     try:
         said, holds = club.check(match_id, running=False), True
@@ -63,13 +63,13 @@ def check(request: Request, match_id: str, club: TheClub) -> Response:
 
 @router.get("/upload")
 def bring(request: Request) -> Response:
-    """The form for a record."""
+    """The form to upload a record."""
     return page(request, "upload.html", text="")
 
 
 @router.post("/upload")
 def brought(request: Request, form: Form, club: TheClub, who: Who) -> Response:
-    """A finished record is checked and kept."""
+    """Checks and keeps an uploaded record of a finished match."""
     chosen = form.file("record")
     if chosen is None:
         return page(request, "upload.html", 422, text=_("Choose a file first: a record ends in .match."))

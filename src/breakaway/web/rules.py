@@ -18,7 +18,7 @@ LONGEST = 100  # characters of a search
 
 @router.get("/{name}")
 def rules(request: Request, name: str, q: str = "") -> Response:
-    """All rules, or those that have all words of the search."""
+    """All rules of a game by chapter, or those with all words of the search `q`."""
     game = find(name)
     words = q[:LONGEST].strip()
     chapters: dict[str, list[Entry]] = {}
@@ -29,7 +29,7 @@ def rules(request: Request, name: str, q: str = "") -> Response:
 
 @router.get("/{name}/{rule}")
 def rule(request: Request, name: str, rule: str) -> Response:
-    """One rule in full."""
+    """The page of one rule."""
     game = find(name)
     entry = game.rules.entries.get(rule.upper()[:20])
     if entry is None:

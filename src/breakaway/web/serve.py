@@ -1,4 +1,4 @@
-"""`breakaway serve`: the table on this machine, or for others."""
+"""`breakaway serve`: runs the server, for this machine alone or for others too."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 PORT = 8000
-TRIES = 20  # ports after the usual one
+TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
-    """Serves on a host and port (`asked_port` None: the first free one) until it is stopped. Raises Trouble.
+    """Serves on a `host` and port until it is stopped. `asked_port` None: the first free port. Raises Trouble.
 
-    `database` is a file or URL (None: in the data folder); `browse` opens the page in a browser.
+    `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -50,14 +50,14 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
 
 
 def port_of(text: str) -> int:
-    """`--port` as a number; raises Trouble."""
+    """The number given with `--port`. Raises Trouble."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= LAST_PORT):
         raise Trouble(f"--port: expected a whole number from 1 to {LAST_PORT}, as in --port {PORT}, not {text[:40]!r}")
     return int(text)
 
 
 def server_of(app: FastAPI) -> uvicorn.Server:
-    """A server for the app; when it stops, open streams end first."""
+    """A server for the `app`. When it stops, it ends open streams first."""
     import uvicorn
 
     class Server(uvicorn.Server):
@@ -75,7 +75,7 @@ def _place(database: str | None) -> str | Path | None:
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """The socket; where no port was asked for the first free one from 8000 on. Raises Trouble."""
+    """A listening socket. If no port was asked for, it takes the first free one from 8000 on. Raises Trouble."""
     ports = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for each in ports:
@@ -95,7 +95,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _show(address: str) -> None:
-    """Opens the page in a browser, where there is one with a window: one of letters would take the terminal."""
+    """Opens the page in a browser, but only if it has a window: a text browser would take over the terminal."""
     observations = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in observations):
         return

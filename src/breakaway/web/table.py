@@ -37,12 +37,15 @@ from breakaway.web.visitor import add_invites, add_seats
 
 router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 LONGEST_ORDER = 2000  # characters
-Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it
+Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it, if any
 
 
 @router.get("")
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
-    """To one's own seat; of several the one whose turn it is, after a screen that is for everybody."""
+    """Goes to the visitor's own seat, or to the spectators' page. With several seats, to the one whose turn it is.
+
+    If the next page is secret, a hand-over page comes first.
+    """
     mine: list[int] = []
 
     def whose(found: Found) -> int:
@@ -62,13 +65,13 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The table as this seat, or a spectator, sees it."""
+    """The match page as this seat or a spectator sees it."""
     return page(at.request, "match.html", **shown(at, at.seen(), draft))
 
 
 @router.get("/{place}/stream", response_class=EventSourceResponse)
 async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator[ServerSentEvent]:
-    """The same page each time that it changes, from the one that the browser has (Last-Event-ID) on."""
+    """Streams the match page each time it changes. Last-Event-ID names the version that the browser has."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
     async for event in at.hub.stream(at.match_id, last, lambda: scene_of(at, at.seen(), draft)):
         yield event
@@ -76,8 +79,8 @@ async def stream(at: At, seen_stamp: str = "", draft: str = "") -> AsyncIterator
 
 @router.post("/{place}/choose")
 def choose(at: At, form: Form) -> Response:
-    """A seat has chosen: its order is sealed, and the turn is played when nobody else is missing."""
-    refused: list[tuple[str, str]] = []  # what was said against it, with rules
+    """Seals the order of a seat, and plays the turn if no other order is missing."""
+    refused: list[tuple[str, str]] = []  # objections, each with its rule
     status, hint = 422, ""
     try:
         found = at.done(partial(_chosen, form))
@@ -99,28 +102,28 @@ def choose(at: At, form: Form) -> Response:
 
 @router.post("/{place}/undo")
 def undo(at: At, form: Form) -> Response:
-    """Takes the seat's last choice back, where that harms nobody."""
+    """Takes back the seat's last choice if that harms nobody."""
     at.must_play(_("Only players can take a choice back."))
     return next_page(at, at.done(lambda found: partial(take_back, seat=found.seat), goes_on=False))
 
 
 @router.post("/{place}/resign")
 def resign(at: At, form: Form) -> Response:
-    """The seat gives the match up; raises NotNow."""
+    """Resigns for the seat. Raises NotNow."""
     at.must_play(_("Only players can resign."))
-    at.done(lambda found: partial(give_up, seat=found.seat))  # of several the others go on
+    at.done(lambda found: partial(give_up, seat=found.seat))  # with several opponents, the others play on
     return go(at.request, at.address)
 
 
 @router.post("/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """A match that waits for nobody goes on: a server was stopped in it, or a choice was taken back."""
+    """Plays on a match that waits for nobody, such as after a server was stopped or a choice was taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
 @router.post("/{place}/again")
 def play_again(at: At, form: Form) -> Response:
-    """The same match anew: people by link get new links."""
+    """Starts a rematch. Players who come by link get new links."""
     at.must_play(_("Only the players can ask for a rematch."))
     look = at.seen().look
     if not look.is_over:
@@ -136,7 +139,7 @@ def play_again(at: At, form: Form) -> Response:
 
 @router.post("/{place}/sit")
 def sit(at: At, form: Form) -> Response:
-    """Somebody who has come by his link sits down under a name."""
+    """Seats a player who has followed a link, under the name in the form."""
     found = at.seen()
     for token in at.who.tokens:
         if found.places.get(token) == found.seat:
@@ -158,7 +161,7 @@ def shown(
     parts: Sequence[tuple[str, str]] = (),
     hint: str = "",
 ) -> dict[str, Any]:
-    """Everything that the templates of a match need: from what this seat may see at one moment, and nothing else."""
+    """Everything that the templates of a match need, made only from what this seat may see at one moment."""
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
@@ -188,19 +191,19 @@ def shown(
 
 
 def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """What was chosen or typed so far, and what was said against it."""
+    """What the player has chosen or typed so far, and why it was refused."""
     given = {"parts_sent": set(parts), "given": dict(parts)}
     return {"draft": draft, "refused": refused or [], "typed": typed, **given}
 
 
 def codes_of(draft: str, look: Look) -> list[int]:
-    """What was chosen so far; who chooses anew goes on from what he has sealed."""
+    """The codes chosen so far. If the draft is empty, those of the order already sealed."""
     codes = [int(part) for part in draft.split(".")[:SEATS] if part.isascii() and part.isdigit() and len(part) < 7]
     return codes or (list(look.sealed.order) if look.sealed else [])
 
 
 def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
-    """The stamp of what a seat sees, and its part of the page, made once for an answer and a stream together."""
+    """The stamp of what a seat sees, and its part of the page. A reply and a stream share one copy."""
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
     whose = who.browser, *who.tokens, *who.invites, str(at.request.base_url)
@@ -209,26 +212,26 @@ def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
 
 
 def rolls(look: Look) -> bool:
-    """Whether all choices are in, and people roll and draw now."""
+    """Whether all choices are in and the players now roll their own dice and draw their cards."""
     return look.header["chance"] == TYPED and not look.is_over and not look.waiting and not look.is_scripted
 
 
 def sealed_text(look: Look) -> str:
-    """The seat's own order, while others are still missing."""
+    """The seat's own sealed order, while others are still missing. Empty if there is none."""
     if look.sealed is None or look.sealed.partial or not look.observation.is_asked():
         return ""
     return look.observation.write(look.sealed.order)
 
 
 def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
-    """The links that this browser may hand on, to seats that are still empty: name and address."""
+    """The name and link of each empty seat whose link this browser may hand on."""
     base, seats = str(at.request.base_url).rstrip("/"), found.look.seats
     led = ((token, seats[found.places[token]]) for token in at.who.invites if token in found.places)
     return [(seat.name, f"{base}/seat/{token}") for token, seat in led if seat.by == EMPTY]
 
 
 def order_of(form: Posted) -> str:
-    """The order that a form writes: a button, then what is ticked."""
+    """The order in a form: the button pressed or text typed, then whatever is ticked."""
     text = form.text("order") or form.text("free")
     text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
     picks, extras = form.texts("pick"), form.texts("extra")
@@ -240,7 +243,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     observation = look.observation
     if observation.seat == SPECTATOR:
         raise NotNow(_("You are watching. Take a seat to play."))
-    if rolls(look):  # whoever saw the first die could choose better
+    if rolls(look):  # after the first die a player could choose better
         raise NotNow(_("All choices are in. Roll the dice and draw the cards first."))
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))
@@ -253,7 +256,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
-    """Back to the table, or to its dice; where several people share the screen, to whoever is next."""
+    """Goes back to the table or to its dice. If several players share the screen, goes to the next of them."""
     look = found.look
     if rolls(look):
         return go(at.request, f"{at.address}/dice")

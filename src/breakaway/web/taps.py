@@ -1,7 +1,7 @@
-"""What is being tapped in at a table just now: dice and cards of a turn that nobody has confirmed yet.
+"""Outcomes being tapped in at a table: dice and cards of a turn that nobody has confirmed yet.
 
-It stays in this server's memory and is no part of the match: what counts is confirmed as a whole. A server that is
-started anew asks again.
+They stay in this server's memory and are no part of the match, where only a whole confirmed turn counts. After a
+restart the server asks for them again.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-AT_ONCE = 512  # matches whose dice are under way
+AT_ONCE = 512  # matches whose outcomes are remembered at once
 
 
 @dataclass(frozen=True)
 class Tapped:
-    """The last thing that was tapped in a match: by which seat, for which turn, and all outcomes of it so far."""
+    """The latest tap in a match: by which seat, for which turn, and all outcomes so far."""
 
     seat: int
     turn: int
@@ -23,14 +23,14 @@ class Tapped:
 
 
 class Taps:
-    """The last of each match; may be used from several threads."""
+    """The latest tap in each match. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[str, Tapped] = OrderedDict()
         self._guard = threading.Lock()
 
     def note(self, match_id: str, tapped: Tapped) -> bool:
-        """Keeps it in place of what was tapped before; whether that was something else."""
+        """Keeps the latest tap of a match. Returns whether it differs from the one before."""
         with self._guard:
             before = self._last.pop(match_id, None)
             self._last[match_id] = tapped
@@ -39,7 +39,7 @@ class Taps:
             return before != tapped
 
     def of(self, match_id: str, turn: int) -> Tapped | None:
-        """What is being tapped in for this turn, if anything is."""
+        """The latest tap for this `turn`. None if there is none."""
         with self._guard:
             found = self._last.get(match_id)
         return found if found and found.turn == turn and found.typed else None

@@ -1,4 +1,4 @@
-"""What people agree on when they open a table, in its form and on its page."""
+"""The terms of a match, in the form that opens a table and on the match page."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from breakaway.web.forms import Posted
 
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The times for a choice that a form offers: groups of values with what people read."""
+    """The times for a choice that a form offers: groups of values, each with the words people read."""
     groups = [(_("at one sitting"), LIVE), (_("over days"), SLOW)]
     return [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
 
 
 def delays() -> list[tuple[str, str]]:
-    """How late spectators may see a match, as a form offers it."""
+    """The delays for spectators that a form offers: values, each with the words people read."""
     return [(str(n), many("{n} turn late", "{n} turns late", n) if n else _("as it happens")) for n in DELAYS]
 
 
 def asked_terms(form: Posted) -> Terms:
-    """What a form asks for; raises Trouble for what it does not offer."""
+    """The terms that a form asks for. Raises Trouble for a value that it does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
         raise Trouble(say("Spectators: you cannot choose {asked} here.", asked=repr(delay[:40])))
@@ -39,7 +39,7 @@ def asked_terms(form: Posted) -> Terms:
 
 
 def time_of(found: Snapshot) -> dict[str, Any]:
-    """What a match page says of time: the clock, whom it runs for, and what this seat can do about it."""
+    """What a match page says about time: the clock, the players it runs for, and what this seat can do about it."""
     look, delay, seat = found.look, found.terms.delay, found.seat
     behind = many("You see this match {n} turn late.", "You see this match {n} turns late.", delay)
     over = bool(look.late) and found.terms.late == WAIT

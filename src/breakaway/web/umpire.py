@@ -1,4 +1,4 @@
-"""The umpire's rulings in a browser: whoever plays says them, as at a table, and everybody sees who has."""
+"""The umpire's rulings in a browser. Any player may rule, as at a real table, and everybody sees who did."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/umpire")
 def rule(at: At, form: Form) -> Response:
-    """A ruling on the last play. Raises Elsewhere and NotNow."""
+    """Makes a ruling on the last play. Raises Elsewhere and NotNow."""
     turn, words = _turn(at, form), " ".join(form.text("ruling").casefold().split())
 
     def decide(found: Snapshot) -> Action:
@@ -40,14 +40,14 @@ def rule(at: At, form: Form) -> Response:
 
 @router.post("/{place}/umpire/back")
 def take_back(at: At, form: Form) -> Response:
-    """The last ruling is taken back, while nothing has followed it. Raises Elsewhere and NotNow."""
+    """Takes back the last ruling if nothing has followed it. Raises Elsewhere and NotNow."""
     _turn(at, form)
     at.done(lambda _found: take_ruling_back)
     return go(at.request, at.address)
 
 
 def _turn(at: Chair, form: Posted) -> int:
-    """The turn that the page of who rules showed."""
+    """The turn that the ruling player's page showed. Raises Elsewhere."""
     at.must_play(_("Only players can be the umpire."))
     turn = form.number("turn")
     if turn is None:

@@ -1,4 +1,4 @@
-"""Who asks: a browser with its cookies, the seats whose links it has followed, and whether it is this machine's own."""
+"""The visitor: a browser with its cookies, the seats whose links it has followed, and whether it is on this machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 @dataclass
 class Visitor:
-    """One browser. `is_here`: it runs on the server's own machine, whose seats need no link."""
+    """One browser. `is_here`: it runs on the server's own machine, where seats need no link."""
 
     browser: str
     tokens: list[str]
@@ -36,21 +36,21 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """What every form of this browser carries: nobody else can work it out."""
+        """The token in every form of this browser. Nobody else can work it out."""
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:
-        """Whether a form came from a page of this browser."""
+        """Whether the token `csrf` of a form is this browser's."""
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
     def seats_in(self, seats: Iterable[Seat], places: Mapping[str, int]) -> list[int]:
-        """The seats of a match that this browser plays; `places` are the links that lead to them."""
+        """The seats of a match that this browser plays. `places` has the seat for each token of a link."""
         mine = {seat.seat for seat in seats if self.is_here and seat.by == HUMAN and not seat.by_link}
         return sorted(mine | {places[token] for token in self.tokens if token in places})
 
 
 def visitor_of(request: Request) -> Visitor:
-    """The browser that asks; a new one gets a name of its own with the answer."""
+    """The browser that sent a request. A new browser gets a random name, which `remember` keeps in a cookie."""
     cookies, state = request.cookies, request.state
     if not hasattr(state, "visitor"):
         browser = cookies.get(BROWSER, "")
@@ -70,34 +70,34 @@ def visitor_of(request: Request) -> Visitor:
 
 
 def is_here(request: Request) -> bool:
-    """Whether a request comes from the server's own machine, and through no proxy."""
+    """Whether a request comes straight from the server's own machine, not through a proxy."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     return is_loopback(request.client.host) and host_name(request.headers.get("host", "")) in LOCAL_NAMES
 
 
 def remember(request: Request, response: Response) -> None:
-    """Gives a new browser its name."""
+    """Sets the cookie with a new browser's name."""
     visitor = visitor_of(request)
     if request.cookies.get(BROWSER) != visitor.browser:
         keep(request, response, BROWSER, visitor.browser)
 
 
 def add_seats(request: Request, response: Response, tokens: list[str]) -> None:
-    """The browser has these seats from now on, the newest first."""
+    """Gives the browser the seats of these link `tokens`, newest first."""
     visitor = visitor_of(request)
     visitor.tokens = [*tokens, *(each for each in visitor.tokens if each not in tokens)][:MOST_SEATS]
     keep(request, response, SEATS, ".".join(visitor.tokens))
 
 
 def add_invites(request: Request, response: Response, tokens: list[str]) -> None:
-    """The browser can hand these links on."""
+    """Lets the browser hand on the links of these `tokens`."""
     visitor = visitor_of(request)
     visitor.invites = [*tokens, *visitor.invites][:MOST_SEATS]
     keep(request, response, INVITES, ".".join(visitor.invites))
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
-    """Sets a cookie that no script and no other site sees."""
+    """Sets a cookie that no script and no other site can read."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=AGE, path="/", httponly=True, samesite="lax", secure=secure)

@@ -1,1 +1,1 @@
-"""How the club's tables came to be, step by step."""
+"""The migrations that built the club's tables, step by step."""

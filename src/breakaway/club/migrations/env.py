@@ -1,4 +1,4 @@
-"""Run by Alembic; `club.database` hands it a connection whose transaction is its own."""
+"""Runs the migrations for Alembic, in a transaction that `club.database` has opened."""
 
 from __future__ import annotations
 

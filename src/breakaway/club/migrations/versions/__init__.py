@@ -1,1 +1,1 @@
-"""How the club's tables came to be, step by step."""
+"""One file for each migration of the club's tables."""

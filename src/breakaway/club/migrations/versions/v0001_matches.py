@@ -1,4 +1,4 @@
-"""Matches, seats, entries and what is sealed."""
+"""The tables for matches, seats, entries and secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """The first tables."""
+    """Creates the first tables."""
     matches()
     seats()
     entries()
@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def matches() -> None:
-    """What lists need of a match."""
+    """Creates the table of matches, with what lists show."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(16), nullable=False),
@@ -42,7 +42,7 @@ def matches() -> None:
 
 
 def seats() -> None:
-    """Who plays which seat."""
+    """Creates the table of seats, with who plays them."""
     op.create_table(
         "seats",
         sa.Column("match", sa.String(16), nullable=False),
@@ -58,7 +58,7 @@ def seats() -> None:
 
 
 def entries() -> None:
-    """The lines of records."""
+    """Creates the table of entries, the lines of records."""
     op.create_table(
         "entries",
         sa.Column("match", sa.String(16), nullable=False),
@@ -70,7 +70,7 @@ def entries() -> None:
 
 
 def sealed() -> None:
-    """What is secret while a match runs."""
+    """Creates the table of what is secret while a match runs."""
     op.create_table(
         "sealed",
         sa.Column("match", sa.String(16), nullable=False),

@@ -1,4 +1,4 @@
-"""What was agreed on at the opening of a match."""
+"""The table of terms, agreed when a match is opened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """The time for each choice, what comes of being late, and until when the turn of now is to be chosen."""
+    """Creates the table: the time for each choice, what happens when a player is late, and the current deadline."""
     op.create_table(
         "terms",
         sa.Column("match", sa.String(16), nullable=False),

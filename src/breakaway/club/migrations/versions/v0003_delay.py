@@ -1,4 +1,4 @@
-"""Spectators may see a match some turns late."""
+"""The delay with which spectators see a match."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """How many turns; those who opened matches before had no choice."""
+    """Adds the delay in turns. Matches opened before have none."""
     with op.batch_alter_table("terms", recreate="never") as batch:
         batch.add_column(sa.Column("delay", sa.Integer(), nullable=False, server_default="0"))
