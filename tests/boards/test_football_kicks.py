@@ -13,7 +13,7 @@ from breakaway.games.football.rules.state import Football
 from breakaway.games.football.rules.terms import CALL, FIELD_GOAL_CALL, HAND, KICK, NONE, PUNT_CALL
 from breakaway.games.football.terminal import outcomes
 from breakaway.games.registry import find
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 
 
 def observation(
@@ -38,7 +38,7 @@ def test_the_deck_at_the_terminal_lists_both_values() -> None:
     for teams, values in ((("lightning", "fire"), ["9 (10)", "8 (9)"]), (("sharks", "fire"), ["9", "8"])):
         at = observation(teams)
         at.config.field_goal[0], at.config.punt[0] = 9, 8
-        parts = outcomes.deck(Look(at, [], "", False, 100))
+        parts = outcomes.deck(Lookup(at, [], "", False, 100))
         (grid,) = parts
         assert isinstance(grid, Grid)
         assert list(grid.rows[0])[4:6] == values

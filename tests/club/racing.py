@@ -13,7 +13,7 @@ from functools import partial
 from breakaway.club.club import Club, open_club, retried
 from breakaway.club.store import Kept
 from breakaway.core.match import NotNow
-from breakaway.core.record import sealed_onto
+from breakaway.core.record import chained_onto
 from tests.club.starts import any_order
 
 TURNS = 40
@@ -29,7 +29,7 @@ def append(club: Club, match_id: str, who: str, count: int) -> None:
         theirs = sum(line.get("who", who) != who for line in record.lines)
         if n - theirs > LEAD:
             return False
-        store.append(sealed_onto(record.lines, {"kind": "note", "who": who, "n": n}))
+        store.append(chained_onto(record.lines, {"kind": "note", "who": who, "n": n}))
         return True
 
     for n in range(count):

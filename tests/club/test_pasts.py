@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from breakaway.club.club import Club
-from breakaway.club.pasts import OpenWindow, branch, past, rematch, take_back
+from breakaway.club.pasts import OpenObservation, branch, past, rematch, take_back
 from breakaway.club.snapshot import Asker, snapshot
 from breakaway.core.match import NotNow
 from breakaway.core.record import parse
@@ -31,7 +31,7 @@ def test_a_running_match_is_told_with_hands_closed_and_a_finished_one_with_hands
     over = finished(club)
     found = past(club, over, 1)
     assert found.is_open
-    assert isinstance(found.observation, OpenWindow)
+    assert isinstance(found.observation, OpenObservation)
     assert not found.observation.is_asked()
     match = club.load(over).match
     assert digest(found.observation.view) == digest(match.history[1][0])

@@ -11,7 +11,7 @@ import pytest
 
 from breakaway.club.club import Club
 from breakaway.club.store import Kept
-from breakaway.core.record import first_broken_seal, parse
+from breakaway.core.record import first_broken_link, parse
 from tests.club.starts import football_match, race
 
 
@@ -49,7 +49,7 @@ def test_two_processes_append_400_entries_and_lose_none(club: Club) -> None:
     assert len(notes) == 400
     for who in ("one", "two"):
         assert [line["n"] for line in notes if line["who"] == who] == list(range(200))
-    assert first_broken_seal(record) == 0
+    assert first_broken_link(record) == 0
     switches = sum(a["who"] != b["who"] for a, b in pairwise(notes))
     assert switches > 10, "they did not race"
 

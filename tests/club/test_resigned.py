@@ -10,7 +10,7 @@ import pytest
 from breakaway.club.club import Club, open_club
 from breakaway.club.pasts import branch, rematch
 from breakaway.core.match import NotNow
-from breakaway.core.record import BadRecord, Line, Record, parse, sealed_onto
+from breakaway.core.record import BadRecord, Line, Record, chained_onto, parse
 from breakaway.core.replay import verify
 from breakaway.games.registry import find
 from tests.club.starts import any_order, fate_match, football_match, play_out, race
@@ -74,7 +74,7 @@ def sealed_anew(lines: list[Line]) -> Record:
     """Lines that somebody has altered, with fresh seals."""
     found: list[Line] = []
     for line in lines:
-        found.append(sealed_onto(found, {name: value for name, value in line.items() if name != "seal"}))
+        found.append(chained_onto(found, {name: value for name, value in line.items() if name != "seal"}))
     return Record(found)
 
 

@@ -13,7 +13,7 @@ from breakaway import coaches
 from breakaway.club.club import Club
 from breakaway.club.pasts import branch
 from breakaway.core.match import Match, NotNow
-from breakaway.core.record import BadRecord, Line, Memory, Record, parse, sealed_onto
+from breakaway.core.record import BadRecord, Line, Memory, Record, chained_onto, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.cycling.game import GAME
@@ -184,7 +184,7 @@ def test_the_last_entry_alone_says_who_has_gone_when_the_writer_was_stopped_ther
     assert match.is_over()
     last = match.record.lines[-1]
     assert (last["kind"], last["rank"]) == ("end", [1, 3, 2])
-    assert last["seal"] == sealed_onto(match.record.lines[:-1], {k: v for k, v in last.items() if k != "seal"})["seal"]
+    assert last["seal"] == chained_onto(match.record.lines[:-1], {k: v for k, v in last.items() if k != "seal"})["seal"]
 
 
 class Remembered(Memory):

@@ -18,7 +18,7 @@ from breakaway.core.checked import checked
 from breakaway.core.entries import EndEntry, RulingEntry, TurnEntry, read_entry
 from breakaway.core.fold import Fold, entries_of, fold
 from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, Record, parse, read_record, sealed_onto
+from breakaway.core.record import BadRecord, Record, chained_onto, parse, read_record
 from breakaway.core.replay import verify
 from breakaway.core.state import digest_json, to_json
 from breakaway.games import registry
@@ -37,7 +37,7 @@ def line_of(value):
 def resealed(lines):
     fresh = []
     for line in lines:
-        fresh.append(sealed_onto(fresh, {name: value for name, value in line.items() if name != "seal"}))
+        fresh.append(chained_onto(fresh, {name: value for name, value in line.items() if name != "seal"}))
     return fresh
 
 
@@ -66,7 +66,7 @@ def test_every_golden_record_is_written_back_with_the_same_bytes(path):
     record = read_record(path)
     made = []
     for entry in entries_of(record):
-        made.append(sealed_onto(made, entry.line()))
+        made.append(chained_onto(made, entry.line()))
     assert "".join(map(line_of, made)).encode() == path.read_bytes()
 
 
@@ -74,7 +74,7 @@ def test_a_public_record_is_written_back_with_the_same_bytes():
     lines = apart.Publisher(GAME, eventful_race("blind").record).lines()
     made = []
     for entry in entries_of(Record(lines)):
-        made.append(sealed_onto(made, entry.line()))
+        made.append(chained_onto(made, entry.line()))
     assert list(map(line_of, made)) == list(map(line_of, lines))
 
 

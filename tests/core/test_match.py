@@ -14,7 +14,7 @@ import pytest
 from breakaway.core.chance import BadOutcome, NeedsOutcome
 from breakaway.core.fair import commitment
 from breakaway.core.match import Match, NotNow, Refused, Sealed, Start
-from breakaway.core.record import BadRecord, ChangedUnderUs, Files, seal
+from breakaway.core.record import BadRecord, ChangedUnderUs, Files, chain_hash
 from breakaway.core.replay import verify
 from breakaway.core.state import copy, digest_json, number, table, to_json
 from breakaway.games.cycling.game import GAME
@@ -1070,7 +1070,7 @@ def test_a_change_of_edition_cannot_smuggle_in_another_state(path):
     lines = match.record.lines
     lines[-1]["state"] = {**lines[-1]["state"], "score": [1000, 0]}
     lines[-1]["hash"] = digest_json(lines[-1]["state"])
-    lines[-1]["seal"] = seal(lines[-2]["seal"], lines[-1])
+    lines[-1]["seal"] = chain_hash(lines[-2]["seal"], lines[-1])
     found = verify(two, match.record)
     assert found is not None
     assert found.line == len(lines)

@@ -14,11 +14,11 @@ from breakaway.core.record import (
     BadRecord,
     Files,
     Record,
-    first_broken_seal,
+    chain_hash,
+    chained_onto,
+    first_broken_link,
     parse,
     read_record,
-    seal,
-    sealed_onto,
     write_lines,
 )
 from breakaway.core.replay import moments, verify
@@ -50,7 +50,7 @@ def resealed(lines):
     """The same lines with all seals made anew, as somebody would who knows how they are made."""
     fresh = []
     for line in lines:
-        fresh.append(sealed_onto(fresh, {name: value for name, value in line.items() if name != "seal"}))
+        fresh.append(chained_onto(fresh, {name: value for name, value in line.items() if name != "seal"}))
     return fresh
 
 
@@ -97,11 +97,11 @@ def test_a_seal_is_the_hash_of_the_seal_before_and_the_lines_own_content():
     first = {"kind": "x", "b": [1, 2], "a": "ü"}
     one = hashlib.sha256('{"a":"ü","b":[1,2],"kind":"x"}'.encode()).hexdigest()[:32]
     two = hashlib.sha256(one.encode() + b'{"kind":"y"}').hexdigest()[:32]
-    assert seal("", first) == seal("", {**first, "seal": "anything"}) == one
-    lines = [sealed_onto([], first)]
-    lines.append(sealed_onto(lines, {"kind": "y"}))
+    assert chain_hash("", first) == chain_hash("", {**first, "seal": "anything"}) == one
+    lines = [chained_onto([], first)]
+    lines.append(chained_onto(lines, {"kind": "y"}))
     assert [line["seal"] for line in lines] == [one, two]
-    assert first_broken_seal(Record(lines)) == 0
+    assert first_broken_link(Record(lines)) == 0
 
 
 def test_a_whole_match_holds(played):

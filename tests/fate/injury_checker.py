@@ -56,7 +56,7 @@ RECOVERIES = {"FF-011", "FF-091", "FF-118"}
 CONTEST_EVENTS = {"FF-102", "FF-103", "FF-104", "FF-105", "FF-110"}
 
 
-class EventLog(NamedTuple):
+class Told(NamedTuple):
     """An event: its rule and its numbers."""
 
     rule: str
@@ -74,7 +74,7 @@ class Telling(NamedTuple):
     """One step of a match: its dice (name, outcome from 0), its events, and who is out before a declaration."""
 
     rolls: tuple[tuple[str, int], ...]
-    events: tuple[EventLog, ...]
+    events: tuple[Told, ...]
     shown: Shown | None = None
 
 
@@ -168,7 +168,7 @@ class Reader:
 
     # events
 
-    def _event(self, told: EventLog, rolls: Mapping[str, int]) -> None:
+    def _event(self, told: Told, rolls: Mapping[str, int]) -> None:
         rule, a, play = told.rule, told.args, self._play
         if rule in ("FF-029", "FF-043", "FF-045", "FF-005", "FF-087"):
             self._starts(rule, a)
@@ -271,7 +271,7 @@ class Reader:
         name = {"FS": "SF", "SS": "SF"}.get(name, name)  # G35
         return max(LOWEST, self._ratings[side][name][APPROACHES.index(approach)] - self._man(side, name))
 
-    def _judge_contest(self, told: EventLog) -> None:
+    def _judge_contest(self, told: Told) -> None:
         play = self._play
         words = play.contest.split()
         approach = PLAY_APPROACH[play.listed][int(words[-1]) - 1]

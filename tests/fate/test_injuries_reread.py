@@ -15,7 +15,7 @@ from breakaway.games.fate.files.rosters import FOLDER, read_roster
 from breakaway.games.fate.game import GAME
 from breakaway.games.fate.rules.terms import DECLARE, OVER, PLAY
 
-from .injury_checker import Difference, EventLog, Reader, Shown, Telling, reread
+from .injury_checker import Difference, Reader, Shown, Telling, Told, reread
 from .injury_tables import LETTERS
 
 TEAMS = ("mudlarks", "gadgeteers")
@@ -46,7 +46,7 @@ def tellings_of(config, seed) -> Iterator[Telling]:
         GAME.step(s, config, orders, chance, told)
         rolls = tuple(zip(chance.labels[: chance.asked], map(int, chance.outcome[: chance.asked]), strict=True))
         shown = Shown(tuple(map(tuple, s.out)), tuple(map(tuple, s.men_out))) if s.phase == DECLARE else None
-        yield Telling(rolls, tuple(EventLog(each.rule, each.args) for each in told), shown)
+        yield Telling(rolls, tuple(Told(each.rule, each.args) for each in told), shown)
 
 
 def own_ratings(name):
@@ -90,16 +90,16 @@ def test_the_injuries_of_two_hundred_matches_are_those_of_the_document(part):
 
 def a_play(listed, contest, told, *hurt, side=0):
     """A call with its contest and event; `hurt` are the rolls of an injury and what is told of it."""
-    calls = Telling((), (EventLog("FF-029", (side, listed, 0, 1, 0)),))
+    calls = Telling((), (Told("FF-029", (side, listed, 0, 1, 0)),))
     met = Telling((("contest", contest),), (told,))
-    return [calls, met, *(hurt or [Telling((("event", 4),), (EventLog("FF-113", (0,)),))])]
+    return [calls, met, *(hurt or [Telling((("event", 4),), (Told("FF-113", (0,)),))])]
 
 
 def an_injury(who, long, told, choice=()):
     """The rolls of an injury, who was named where there was a choice, and what is told."""
-    named = tuple(Telling((), (EventLog("FF-131", choice),)) for _ in range(bool(choice)))
+    named = tuple(Telling((), (Told("FF-131", choice),)) for _ in range(bool(choice)))
     rolls = Telling((("event", 2), ("what happened", 4), *(("who is hurt", k) for k in who)), ())
-    return [rolls, *named, Telling((("how long", long),), (EventLog("FF-134", told),))]
+    return [rolls, *named, Telling((("how long", long),), (Told("FF-134", told),))]
 
 
 def a_new_down(side=0, **out):
@@ -107,11 +107,11 @@ def a_new_down(side=0, **out):
     men = [[sum(1 << man for man in out.get(name, ())) if not s else 0 for name in LETTERS] for s in range(2)]
     count = [[len(out.get(name, ())) if not s else 0 for name in LETTERS] for s in range(2)]
     shown = Shown(tuple(map(tuple, count)), tuple(map(tuple, men)))
-    return [Telling((), (EventLog("FF-003", (side, 1, 10, 30)),), shown)]
+    return [Telling((), (Told("FF-003", (side, 1, 10, 30)),), shown)]
 
 
 QB, RB, OG, CB, WR = (LETTERS.index(name) for name in ("QB", "RB", "OG", "CB", "WR"))
-EVEN = EventLog("FF-105", (0, -1, 2))  # center against tackle, both Careful 2
+EVEN = Told("FF-105", (0, -1, 2))  # center against tackle, both Careful 2
 
 
 def a_match_by_hand(
@@ -129,18 +129,18 @@ def a_match_by_hand(
     against 3, for two. On the third a lineman is, side 0 chooses: the guard, for the half; the first man throws again,
     2 against 3. After one more play the substitute is back, and after the half the guard.
     """
-    match = [Telling((("kickoff", 6),), (EventLog("FF-005", (1, 2)),)), *an_injury((0, 8), 0, (0, CB, 0, 1, 0, 1))]
+    match = [Telling((("kickoff", 6),), (Told("FF-005", (1, 2)),)), *an_injury((0, 8), 0, (0, CB, 0, 1, 0, 1))]
     match += a_new_down(CB=(0,))
     match += a_play(0, 3, EVEN, *an_injury((0,), 8, (0, *first))) + a_new_down(CB=(0,), QB=on_first)
-    match += a_play(3, 4, EventLog("FF-110", (0, 0, *thrown)), *an_injury((0,), 7, (0, *second)))
+    match += a_play(3, 4, Told("FF-110", (0, 0, *thrown)), *an_injury((0,), 7, (0, *second)))
     match += a_new_down(CB=(0,), QB=(1,))
-    match += a_play(3, 4, EventLog("FF-110", (0, 0, *rated)), *an_injury((3,), 2, (0, OG, 2, 1, 0, 1), third))
+    match += a_play(3, 4, Told("FF-110", (0, 0, *rated)), *an_injury((3,), 2, (0, OG, 2, 1, 0, 1), third))
     match += a_new_down(CB=(0,), QB=(1,), OG=(0,)) + a_play(0, 3, EVEN)
     match += a_new_down(CB=(0,), QB=back, OG=(0,))
     return (
         match
         + a_play(0, 3, EVEN)
-        + [Telling((), (EventLog("FF-013", (2, 0, 0)),))]
+        + [Telling((), (Told("FF-013", (2, 0, 0)),))]
         + a_new_down(CB=(0,))
         + a_play(0, 3, EVEN)
     )
@@ -174,7 +174,7 @@ def test_a_quarterback_receiver_or_carrier_who_is_hurt_on_a_kickoff_is_found(who
     """FF-G40."""
     side, position = (1, (QB, WR, CB)[min(who, 2)])
     match = [
-        Telling((("kickoff", 6),), (EventLog("FF-005", (1, 2)),)),
+        Telling((("kickoff", 6),), (Told("FF-005", (1, 2)),)),
         *an_injury((who,), 0, (side, position, 0, 1, 0, 1)),
     ]
     assert [each.kind for each in reread(match)] == ["position"]

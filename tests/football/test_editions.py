@@ -10,7 +10,7 @@ import pytest
 
 from breakaway.core.counted import played_in
 from breakaway.core.match import Match, NotNow, Sealed
-from breakaway.core.record import Files, parse, read_record, sealed_onto
+from breakaway.core.record import Files, chained_onto, parse, read_record
 from breakaway.core.replay import moments, verify
 from breakaway.core.state import to_json
 from breakaway.games.football.counts.drives import drives_in
@@ -104,7 +104,7 @@ def test_the_old_edition_was_really_another(old):
     relabelled[0]["edition"] = GAME.edition
     lines = []
     for line in relabelled:
-        lines.append(sealed_onto(lines, {name: value for name, value in line.items() if name != "seal"}))
+        lines.append(chained_onto(lines, {name: value for name, value in line.items() if name != "seal"}))
     assert verify(GAME, parse(text_of(lines))) is not None
     assert verify(OLD, old.record) is None
 

@@ -35,7 +35,7 @@ from breakaway.lab.frames import Frames
 from breakaway.lab.records import put, records, to_record
 from breakaway.lab.reports import any_game
 from breakaway.lab.reports.material import Material, answered
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from tests.boards.test_fate_page import EVERYTHING, a_match
 from tests.counting import counted_through
@@ -289,7 +289,7 @@ def in_box(rows: Any, compared: Compared) -> Found:
 
 def shown(match: Match[Any, Any], compared: Compared) -> Iterator[tuple[str, Found]]:
     """What page, terminal and JSON say."""
-    game, look = match.game, Look(match.observation(), match.log, "", False, 80, lambda: played_in(match))
+    game, look = match.game, Lookup(match.observation(), match.log, "", False, 80, lambda: played_in(match))
     scene = find_page(game).scene(match.observation(), match.log, played=lambda: played_in(match))
     grids = {grid.title: grid.rows for grid in scene.grids}
     yield "page", in_box(grids["Box score"], compared)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from breakaway.cli import app
 from breakaway.core.apart import verify
-from breakaway.core.record import BadRecord, Files, read_record, sealed_onto, whole_path, write_lines
+from breakaway.core.record import BadRecord, Files, chained_onto, read_record, whole_path, write_lines
 from breakaway.games.cycling.game import GAME
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
@@ -144,7 +144,7 @@ def test_an_entry_of_the_public_record_that_was_altered_is_named(tmp_path: Path)
     for line in lines:
         content = {key: value for key, value in line.items() if key != "seal"}
         told = [["BA-9.1", 0]] if line is lines[2] else content.get("told")
-        forged.append(sealed_onto(forged, {**content, **({"told": told} if told is not None else {})}))
+        forged.append(chained_onto(forged, {**content, **({"told": told} if told is not None else {})}))
     write_lines(file, forged)
     assert "entry 3: this entry is not the one that the referee's file gives" in call("verify", file).stderr
     with pytest.raises(DeskError, match=r"line 3: this entry does not fit race.match.referee"):
@@ -164,7 +164,7 @@ def test_a_forged_public_record_whose_seals_hold_is_refused_or_read_but_never_a_
                 forged: list[dict[str, object]] = []
                 for i, each in enumerate(lines):
                     content = {key: v for key, v in each.items() if key != "seal"}
-                    forged.append(sealed_onto(forged, {**content, name: value} if i == number else content))
+                    forged.append(chained_onto(forged, {**content, name: value} if i == number else content))
                 write_lines(file, forged)
                 with suppress(DeskError):
                     as_text(build(read_past(file)))

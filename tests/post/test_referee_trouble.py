@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from breakaway.core.record import Files, sealed_onto
+from breakaway.core.record import Files, chained_onto
 from breakaway.games.cycling.post import desk
 from breakaway.games.cycling.post.commands import referee
 from breakaway.games.cycling.post.desk import DeskError
@@ -149,7 +149,7 @@ def test_a_forged_record_whose_seals_hold_is_refused_or_read_but_never_a_traceba
                 forged: list[dict[str, object]] = []
                 for i, each in enumerate(lines):
                     content = {key: v for key, v in each.items() if key != "seal"}
-                    forged.append(sealed_onto(forged, {**content, name: value} if i == number else content))
+                    forged.append(chained_onto(forged, {**content, name: value} if i == number else content))
                 file.write_text("".join(json.dumps(each) + "\n" for each in forged), encoding="utf-8")
                 Files(file).secret_path.write_bytes(secret)
                 for work in (desk.status, lambda path: build(read_past(path))):
@@ -238,7 +238,7 @@ def test_after_a_change_of_edition_there_is_no_turn_to_take_back_and_that_is_sai
     lines[0]["edition"] = "0"
     older: list[dict[str, object]] = []
     for line in lines:
-        older.append(sealed_onto(older, {name: value for name, value in line.items() if name != "seal"}))
+        older.append(chained_onto(older, {name: value for name, value in line.items() if name != "seal"}))
     file.write_text("".join(json.dumps(line) + "\n" for line in older), encoding="utf-8")
     assert "no turn has been played yet" in refused("undo", str(file))
     assert "no turn has been played yet" in refused("undo", str(file), "--yes")

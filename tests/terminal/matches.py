@@ -17,7 +17,7 @@ from breakaway.games.football.files.config import names, resolve
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.terminal import play
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 from tests.terminal.session import Person
@@ -103,7 +103,7 @@ def choose_by_chance(match: Match[Any, Any], rng: random.Random) -> None:
 def screen_of(match: Match[Any, Any], state: Any, log: list[Any], seat: int) -> str:
     """Everything that the terminal can show this seat in this state."""
     observation = Observation(GAME, state, match.config, seat, match.names)
-    look = Look(observation, log, "", False, 80)
+    look = Lookup(observation, log, "", False, 80)
     last = list(log[-1][1]) if log else []
     parts = [
         *DESK.field(observation, False, 80),

@@ -16,7 +16,7 @@ from breakaway.core.state import copy, digest
 from breakaway.games.cycling.setup import SETTING, make_names
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.paper import drawn
 
@@ -45,7 +45,7 @@ def states(profile: str, seed: int, turns: int) -> Iterator[tuple[Any, Any, list
 def screen_of(s: Any, config: Any, events: list[Any], seat: int) -> str:
     """Everything that the terminal draws for a seat."""
     observation = Observation(GAME, s, config, seat, NAMES)
-    look = Look(observation, [(1, events)], "", False, 80)
+    look = Lookup(observation, [(1, events)], "", False, 80)
     parts = [
         *DESK.situation(observation, [0] * observation.slots(), False, 80),
         *DESK.situation(observation, [0] * observation.slots(), False, 80, short=2),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.record import parse, seal
+from breakaway.core.record import chain_hash, parse
 from breakaway.setting.request import requested
 from breakaway.terminal import replay
 from tests.terminal.session import Person, call, sit, typist
@@ -117,7 +117,7 @@ def test_an_order_altered_with_all_seals_made_anew_is_still_found(
     lines[2]["orders"]["0"] = list(reversed(lines[2]["orders"]["0"]))
     previous = ""
     for line in lines:
-        previous = line["seal"] = seal(previous, line)
+        previous = line["seal"] = chain_hash(previous, line)
     place = tmp_path / "resealed"
     place.write_text("".join(json.dumps(line) + "\n" for line in lines))
     done = call(capsys, "verify", str(place))
@@ -181,7 +181,7 @@ def test_names_in_a_strangers_record_cannot_steer_the_terminal(capsys: Capture, 
         lines[0]["seats"] = [{"name": "\x1b[2J", "by": "\x07"}] * 2
         previous = ""
         for line in lines:
-            previous = line["seal"] = seal(previous, line)
+            previous = line["seal"] = chain_hash(previous, line)
         place.write_text("".join(json.dumps(line) + "\n" for line in lines))
         done = call(capsys, "replay", str(place))
         assert done.returncode == 1

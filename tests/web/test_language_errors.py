@@ -12,7 +12,7 @@ import pytest
 from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.core.checked import checked
-from breakaway.core.record import Record, parse, sealed_onto
+from breakaway.core.record import Record, chained_onto, parse
 from breakaway.core.state import digest_json
 from tests.club.starts import play_out, race
 from tests.web.foreign import TITLES, Bracketed, bracketed, faults, untranslated
@@ -66,7 +66,7 @@ def wrong_records(text: str) -> list[str]:
         made: list[Any] = []
         for number, line in enumerate(lines):
             each = {**line, **more} if number == at else line
-            made.append(sealed_onto(made, {name: value for name, value in each.items() if name != "seal"}))
+            made.append(chained_onto(made, {name: value for name, value in each.items() if name != "seal"}))
         return "".join(json.dumps(each) + "\n" for each in made)
 
     header, first, last = lines[0], lines[1], len(lines) - 1

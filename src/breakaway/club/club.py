@@ -31,7 +31,7 @@ from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Order
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
-from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_seal
+from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, first_broken_link
 from breakaway.games.registry import find
 
 AT_HAND = 256  # matches kept in memory; any other match is replayed from its whole record at every look
@@ -193,7 +193,7 @@ class Club(Shelf):
 
 def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     """The match that a store has read. Raises BadRecord if an entry was altered or the secrets are missing."""
-    altered = first_broken_seal(record)
+    altered = first_broken_link(record)
     if altered:
         raise BadRecord(altered, _("this entry was altered: its hash does not fit"))
     if hidden is None and not record.is_ended:

@@ -62,8 +62,8 @@ def find_in(connection: Connection, match_id: str) -> Found:
 
 
 def _found(rows: list[Row[Any]]) -> Found:
-    row, session = rows[0], [seat_in(each) for each in rows]
-    people = [seat.seat for seat in session if seat.is_for_people]
+    row, seated = rows[0], [seat_in(each) for each in rows]
+    people = [seat.seat for seat in seated if seat.is_for_people]
     listed = Listed(
         id=row.id,
         game=row.game,
@@ -75,8 +75,8 @@ def _found(rows: list[Row[Any]]) -> Found:
         waiting=[seat for seat in map(int, filter(None, row.waiting.split(","))) if seat in people],
         created=row.created,
         updated=row.updated,
-        seats=session,
-        mine=[seat.seat for seat in session if seat.by == HUMAN and not seat.by_link],
+        seats=seated,
+        mine=[seat.seat for seat in seated if seat.by == HUMAN and not seat.by_link],
         terms=Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0),
     )
     return Found(listed, row.version, {each.token_hash: each.seat for each in rows if each.token_hash})

@@ -33,7 +33,7 @@ from breakaway.display.page import find_page
 from breakaway.games.registry import find
 
 
-class OpenWindow(Observation[Any, Any]):
+class OpenObservation(Observation[Any, Any]):
     """The table with all hands open, for matches that are over. Nobody can choose from it."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
@@ -82,7 +82,7 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
         state = match.state if at == now else match.history[at - first][0]
         observation: Observation[Any, Any]
         if match.is_over():
-            observation = OpenWindow(match.game, state, match.config, match.names)
+            observation = OpenObservation(match.game, state, match.config, match.names)
         else:
             observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
         told = [(number, observation.told(events)) for number, events in match.log[:at]]

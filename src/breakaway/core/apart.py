@@ -31,7 +31,7 @@ from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
-from breakaway.core.record import BadRecord, Line, Record, first_broken_seal, is_public, sealed_onto
+from breakaway.core.record import BadRecord, Line, Record, chained_onto, first_broken_link, is_public
 from breakaway.core.replay import Follower, Moment, Player
 from breakaway.core.state import digest, digest_json, to_json
 
@@ -72,7 +72,7 @@ class Publisher:
             return
         public = self._public(entry, moment)
         self.fold.add(public)
-        self.made.append(sealed_onto(self.made, public.line()))
+        self.made.append(chained_onto(self.made, public.line()))
 
     def _public(self, entry: Entry, moment: Moment[Any]) -> Entry:
         was = self.fold.plain
@@ -123,7 +123,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
             at = differs or min(len(made), len(record.lines)) + 1
             return BadRecord(at, _("this entry is not the one that the referee's file gives"))
         return None
-    altered = first_broken_seal(record)
+    altered = first_broken_link(record)
     try:
         for _moment in moments(game, record):
             pass

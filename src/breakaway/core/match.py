@@ -22,7 +22,7 @@ from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation, Refusal
-from breakaway.core.record import BadRecord, Line, Memory, Record, Store, sealed_onto
+from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
 from breakaway.core.refused import NotNow, Refused
 from breakaway.core.replay import Player, upgraded
 from breakaway.core.resigned import can_resign, final, is_given_up
@@ -388,7 +388,7 @@ class Match(Generic[S, B]):
         self, entry: Entry, state: S, events: list[Event] | None = None, orders: dict[int, Order] | None = None
     ) -> None:
         """Writes the entry, then updates the match from it."""
-        ready = sealed_onto(self.record.lines, entry.line())
+        ready = chained_onto(self.record.lines, entry.line())
         self.store.append(ready)
         self.record.lines.append(ready)
         self.fold.add(entry)

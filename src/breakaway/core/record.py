@@ -51,15 +51,15 @@ def is_public(record: Record) -> bool:
     return record.header.get("public") is True
 
 
-def seal(previous: str, line: Line) -> str:
+def chain_hash(previous: str, line: Line) -> str:
     """The seal of a line: SHA-256 over the previous seal and the line's own content, 32 hexadecimal digits."""
     content = {name: value for name, value in line.items() if name != "seal"}
     return hashlib.sha256(previous.encode() + canonical(content)).hexdigest()[:32]
 
 
-def sealed_onto(lines: list[Line], line: Line) -> Line:
+def chained_onto(lines: list[Line], line: Line) -> Line:
     """The line with its seal, ready to follow `lines`."""
-    return {**line, "seal": seal(lines[-1]["seal"] if lines else "", line)}
+    return {**line, "seal": chain_hash(lines[-1]["seal"] if lines else "", line)}
 
 
 def parse(text: str) -> Record:
@@ -97,11 +97,11 @@ def _is_deep(value: Any) -> bool:
     return bool(level)
 
 
-def first_broken_seal(record: Record) -> int:
+def first_broken_link(record: Record) -> int:
     """The number (from 1) of the first line of a record that was altered after it was written, or 0."""
     previous = ""
     for i, line in enumerate(record.lines, 1):
-        if line["seal"] != seal(previous, line):
+        if line["seal"] != chain_hash(previous, line):
             return i
         previous = line["seal"]
     return 0

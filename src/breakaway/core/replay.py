@@ -25,7 +25,7 @@ from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Order, blank_orders, first_refusal, is_over, play_on, seats_in
 from breakaway.core.language import _, marked, say
-from breakaway.core.record import BadRecord, Record, first_broken_seal, is_public
+from breakaway.core.record import BadRecord, Record, first_broken_link, is_public
 from breakaway.core.resigned import can_resign, final, is_given_up
 from breakaway.core.state import BadState, canonical, changes, copy, digest_json, from_json, to_json
 
@@ -300,7 +300,7 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     Checks the seals of all lines and the config's hash. Replays all turns to check every choice, outcome and state
     hash. Once the last line shows the secret, it also checks its commitment, and that every outcome was drawn from it.
     """
-    altered = first_broken_seal(record) or len(record.lines) + 1
+    altered = first_broken_link(record) or len(record.lines) + 1
     found: BadRecord | None = None
     try:
         for _moment in moments(game, record):

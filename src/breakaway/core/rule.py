@@ -80,12 +80,12 @@ class Rulebook:
         return self.by_number[number].id
 
 
-def searched(config: Rulebook, words: str) -> list[Entry]:
+def searched(rules: Rulebook, words: str) -> list[Entry]:
     """The rules that contain all words in their id, chapter, sentence or house rules, in the order of the rule book."""
     wanted = words.casefold().split()
     return [
         entry
-        for entry in config.entries.values()
+        for entry in rules.entries.values()
         if all(word in f"{entry.id} {_(entry.chapter)} {_(entry.says)} {entry.option}".casefold() for word in wanted)
     ]
 

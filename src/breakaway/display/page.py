@@ -21,7 +21,7 @@ from breakaway.core.observation import Observation
 from breakaway.display.document import Grid, Line, Why
 from breakaway.games.registry import kit_of, load
 
-EventLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
+TurnLog = Sequence[tuple[int, Sequence[Event]]]  # for each turn, the events that this seat may see
 Played = Callable[[], Sequence[Any]]  # gives the rows of the match so far (`core.counted`), read only if needed
 
 
@@ -196,7 +196,7 @@ class Page(Protocol):
         """A drawing for the front page."""
 
     def scene(
-        self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: Observation[Any, Any], told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """What a seat or a spectator sees. `told` has the events it may see, `played` gives the rows of plays so far.
 

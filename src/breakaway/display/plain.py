@@ -12,7 +12,7 @@ from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
 from breakaway.display import svg
 from breakaway.display.document import Grid, Line, Why
-from breakaway.display.page import Ask, Button, EventLog, Played, Scene, why
+from breakaway.display.page import Ask, Button, Played, Scene, TurnLog, why
 
 MOST = 48  # the most orders shown as buttons; with more, people build an order code by code
 PLAYS = 400  # the most events of a match on one page
@@ -36,7 +36,7 @@ class PlainPage:
         )
 
     def scene(
-        self, observation: Observation[Any, Any], told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: Observation[Any, Any], told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything in words."""
         scores = self._scores(observation)

@@ -7,7 +7,7 @@ from typing import Any
 
 from breakaway.core.counted import played_in
 from breakaway.core.observation import Observation
-from breakaway.terminal.desk import Command, Look, upper_first
+from breakaway.terminal.desk import Command, Lookup, upper_first
 from breakaway.terminal.screen import Left
 from breakaway.terminal.session import Session
 from breakaway.terminal.trouble import Trouble
@@ -75,7 +75,7 @@ class Commands:
 
     def _of_game(self, command: Command) -> Callable[[str], None]:
         def show(rest: str) -> None:
-            look = Look(self.observation, self.match.log, rest, self.screen.color, self.screen.width, self._played)
+            look = Lookup(self.observation, self.match.log, rest, self.screen.color, self.screen.width, self._played)
             self.screen.show(command.show(look))
 
         return show

@@ -23,7 +23,7 @@ SHOWN = 6  # how many choices to list as examples
 
 
 @dataclass(frozen=True)
-class Look:
+class Lookup:
     """What a command that looks something up may use: an observation, all events so far, and the text after its name.
 
     `played` gives the plays that count (`core.counted`), or nothing if the match is not at hand.
@@ -59,7 +59,7 @@ class Command:
     """
 
     says: str
-    show: Callable[[Look], Sequence[Part]]
+    show: Callable[[Lookup], Sequence[Part]]
     bare: bool = True
 
 
@@ -178,7 +178,7 @@ class Desk(Setting, Protocol):
         """What happened in these `events`, with reasons and rule ids. What concerns the seats in `mine` comes first."""
         return [Line(upper_first(text), "  ") for text in observation.sentences(observation.told(events))]
 
-    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+    def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
         """What happened in these `events`, in a few lines for a spectator. The log of `look` ends with them."""
         return self.report(look.observation, events, [])
 
@@ -188,7 +188,7 @@ class Desk(Setting, Protocol):
         said = zip(observation.sentences(told), told, strict=True)
         return [Line(upper_first(text), "  ", whys=(Why(event.rule),)) for text, event in said]
 
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+    def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """The `events` of a turn in pieces, for a replay step by step. All pieces but the first have a title.
 
         The log of `look` ends with these events.
@@ -204,12 +204,12 @@ class Desk(Setting, Protocol):
         """The points so far."""
         return [Line(f"{name} {points}", "  ") for name, points, _ in self.points(observation)]
 
-    def final(self, look: Look) -> list[Part]:
+    def final(self, look: Lookup) -> list[Part]:
         """The final table and what broke its ties."""
         return self.standings(look.observation)
 
     def summary(
-        self, look: Look, options: Mapping[str, Any], befores: Sequence[Observation[Any, Any]]
+        self, look: Lookup, options: Mapping[str, Any], befores: Sequence[Observation[Any, Any]]
     ) -> dict[str, Any]:
         """The game's own part of a match summary for other programs. The caller adds game, seed, winner and the like.
 

@@ -59,7 +59,7 @@ def rows() -> list[Row]:
         waiting = [] if match.status == "over" else match.waiting_names
         record = parse(place.download(match.id, running=True)) if place else Record()
         title = "" if " – " in match.title or match.title == find(match.game).title else f"{match.title!r}: "
-        says = title + told_of(record, window_of(record, fold(entries_of(record))), waiting)
+        says = title + told_of(record, observation_of(record, fold(entries_of(record))), waiting)
         found.append(Row(match.id, match.game, says, match.updated.timestamp(), "of the browser"))
     return sorted(found, key=lambda row: row.when, reverse=True)
 
@@ -80,7 +80,7 @@ def _of_file(path: Path) -> Row:
     try:
         record = read_record(path)
         found = fold(entries_of(record))
-        observation = window_of(record, found)
+        observation = observation_of(record, found)
         says = told_of(record, observation, () if found.is_ended else still_missing(path, record, found, observation))
         return Row(path.stem, str(record.header["game"]), says, when)
     except (*BROKEN, OSError) as error:
@@ -118,7 +118,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
-def window_of(record: Record, found: Fold) -> Observation[Any, Any]:
+def observation_of(record: Record, found: Fold) -> Observation[Any, Any]:
     """What everybody may see of the last position in a record."""
     game = find(record.header["game"])
     config = load_config(game, record.header["book"])

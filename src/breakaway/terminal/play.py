@@ -16,7 +16,7 @@ from breakaway.games.registry import GAMES, find
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
 from breakaway.terminal import clubhouse
-from breakaway.terminal.desk import Look, resignation
+from breakaway.terminal.desk import Lookup, resignation
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.handover import hand_over
 from breakaway.terminal.keep import Saved, asked_path, fresh_path, place_of
@@ -214,7 +214,7 @@ class Play(Session):
             screen.say(resignation(self.names, self.match.gone, left))
             screen.show(self.desk.standings(observation))
         else:
-            look = Look(observation, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
+            look = Lookup(observation, self.match.log, "", screen.color, screen.width, lambda: played_in(self.match))
             screen.show(self.desk.final(look))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")

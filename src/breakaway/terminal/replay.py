@@ -18,7 +18,7 @@ from breakaway.core.resigned import is_given_up, left_by
 from breakaway.core.state import copy
 from breakaway.games.registry import find
 from breakaway.terminal.clubhouse import record_of
-from breakaway.terminal.desk import Look, resignation, upper_first
+from breakaway.terminal.desk import Lookup, resignation, upper_first
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.screen import Left, Screen
 
@@ -147,9 +147,9 @@ class Replay:
         elif last is not None:
             self.screen.show(self.desk.final(self._look(self.observation(last))))
 
-    def _look(self, observation: Observation[Any, Any]) -> Look:
+    def _look(self, observation: Observation[Any, Any]) -> Lookup:
         log = list(enumerate(self.told, 1))
-        return Look(observation, log, "", self.screen.color, self.screen.width, self._played)
+        return Lookup(observation, log, "", self.screen.color, self.screen.width, self._played)
 
     def _played(self) -> Sequence[Any]:
         return played_in(Match.load(self.game, self.record, None))

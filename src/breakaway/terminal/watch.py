@@ -16,7 +16,7 @@ from breakaway.core.record import Memory
 from breakaway.games.registry import find
 from breakaway.setting.request import Request
 from breakaway.setting.start import make_start
-from breakaway.terminal.desk import Desk, Look, upper_first
+from breakaway.terminal.desk import Desk, Lookup, upper_first
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.keep import Saved, asked_path
 from breakaway.terminal.screen import Screen
@@ -56,12 +56,12 @@ def tell(screen: Screen, desk: Desk, table: Table, seed: int) -> None:
         title = upper_first(desk.where(match.observation()))
         events = table.play_turn()
         screen.head(title)
-        screen.show(desk.brief(Look(match.observation(), match.log, "", screen.color, screen.width), events))
+        screen.show(desk.brief(Lookup(match.observation(), match.log, "", screen.color, screen.width), events))
         screen.say()
         screen.show(desk.field(match.observation(), screen.color, screen.width))
     screen.head(desk.manner.end)
     screen.show(
-        desk.final(Look(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
+        desk.final(Lookup(match.observation(), match.log, "", screen.color, screen.width, partial(played_in, match)))
     )
 
 
@@ -69,7 +69,7 @@ def summary(match: Match[Any, Any], desk: Desk, seed: int) -> dict[str, Any]:
     """The result as one table. Points are exact texts. `winner` is null if several share the win."""
     game = match.game
     names = desk.seat_names(match.names)
-    look = Look(match.observation(), match.log, "", False, 80, partial(played_in, match))
+    look = Lookup(match.observation(), match.log, "", False, 80, partial(played_in, match))
     befores = [Observation(game, state, match.config, -1, match.names) for state, _ in match.history]
     r = result_of(game, match.state, match.config)
     first = [name for name, rank in zip(names, r.rank, strict=False) if rank == 1]

@@ -102,11 +102,11 @@ def mistakes(found: Lesson) -> Iterator[str]:
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; there are: {', '.join(GAMES)}"
         return
-    config = find(found.game).rules.entries
+    entries = find(found.game).rules.entries
     listed: list[tuple[Sequence[str | int], list[str]]] = [(("steps", i), s.rules) for i, s in enumerate(found.steps)]
     for where, ids in [*listed, (("end",), found.end.rules)]:
         for n, each in enumerate(ids):
-            if each not in config:
+            if each not in entries:
                 yield f"{place(*where, 'rules', n)}: {found.game} has no rule {each!r}; see: breakaway rules"
     for i, step in enumerate(found.steps):
         if step.free == bool(step.order):

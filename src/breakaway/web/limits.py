@@ -33,7 +33,7 @@ STREAM = re.compile(r"/match/[^/]+/[^/]+(/dice)?/stream")
 
 
 @dataclass
-class Observation:
+class Quota:
     """Allows each address at most `most` uses in any `span` seconds."""
 
     most: int
@@ -72,7 +72,7 @@ class Limits:
 
     def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
         self.app, self.clock = app, clock
-        self.opened, self.wrong = Observation(OPENED, HOUR), Observation(WRONG, HOUR)
+        self.opened, self.wrong = Quota(OPENED, HOUR), Quota(WRONG, HOUR)
         self.streams: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,16 +90,14 @@ class Limits:
         else:
             await self.app(scope, receive, send)
 
-    async def _counted(
-        self, observation: Observation, address: str, scope: Scope, receive: Receive, send: Send
-    ) -> None:
+    async def _counted(self, quota: Quota, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts a use before the request, so that parallel requests cannot get around the limit.
 
         Gives the use back if it turns out not to count.
         """
-        wait = observation.take(address, self.clock())
+        wait = quota.take(address, self.clock())
         if wait:
-            text = _matches(-(-wait // 60)) if observation is self.opened else _links(-(-wait // 60))
+            text = _matches(-(-wait // 60)) if quota is self.opened else _links(-(-wait // 60))
             await _refuse(text, wait, scope, receive, send)
             return
         status = 500
@@ -114,8 +112,8 @@ class Limits:
             await self.app(scope, receive, noting)
         finally:
             worked = status < 400 or scope["path"] == BRING  # checking a record is work, even a bad one
-            if worked is (observation is self.wrong):
-                observation.give_back(address)
+            if worked is (quota is self.wrong):
+                quota.give_back(address)
 
     async def _stream(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.streams[address] >= STREAMS:

@@ -96,8 +96,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 def _show(address: str) -> None:
     """Opens the page in a browser, but only if it has a window: a text browser would take over the terminal."""
-    observations = ("DISPLAY", "WAYLAND_DISPLAY")
-    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in observations):
+    windows = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform not in ("win32", "darwin") and not any(os.environ.get(name) for name in windows):
         return
     time.sleep(0.3)
     try:

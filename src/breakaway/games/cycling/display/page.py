@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
-from breakaway.display.page import EventLog, Played, Ranks, Scene, Side, why
+from breakaway.display.page import Played, Ranks, Scene, Side, TurnLog, why
 from breakaway.games.cycling.counts.lines import AT_FINISH, places_at_lines
 from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
@@ -46,9 +46,7 @@ class RacePage:
         """A rider who breaks away from the bunch."""
         return picture()
 
-    def scene(
-        self, observation: RaceWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
-    ) -> Scene:
+    def scene(self, observation: RaceWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees."""
         last = told[-1][1] if told else ()
         return Scene(
@@ -172,7 +170,7 @@ def line(observation: RaceWindow, each: Line) -> Line:
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
 
 
-def plays(observation: RaceWindow, told: EventLog) -> tuple[Line, ...]:
+def plays(observation: RaceWindow, told: TurnLog) -> tuple[Line, ...]:
     """The latest turn event by event, in the order in which they happened; before it the others, in brief."""
     found, turn = list[list[Line]](), 0
     for i, (_turn, events) in enumerate(told):
@@ -191,7 +189,7 @@ def plays(observation: RaceWindow, told: EventLog) -> tuple[Line, ...]:
 # --- the tables
 
 
-def grids(observation: RaceWindow, told: EventLog) -> tuple[Grid, ...]:
+def grids(observation: RaceWindow, told: TurnLog) -> tuple[Grid, ...]:
     """Points, what each line gave, and everybody's cards."""
     found = [points(observation)] if told else []
     lines = _line_results(observation, told)
@@ -203,7 +201,7 @@ def grids(observation: RaceWindow, told: EventLog) -> tuple[Grid, ...]:
     return tuple(found)
 
 
-def _line_results(observation: RaceWindow, told: EventLog) -> tuple[tuple[str, str], ...]:
+def _line_results(observation: RaceWindow, told: TurnLog) -> tuple[tuple[str, str], ...]:
     """Who scored at each line, in order, and how much; the latest line first."""
     found: dict[str, list[str]] = {}
     for each in places_at_lines(event for _turn, events in told for event in observation.told(events)):

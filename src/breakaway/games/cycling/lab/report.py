@@ -11,7 +11,7 @@ from breakaway.display.document import Grid, Section
 from breakaway.lab.reports.material import Material, OfGame, Part, answered
 from breakaway.lab.reports.measure import count, number, share
 
-EventLog: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
+Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 RIDERS = ("rider", "moves a race", "card", "new card", "sprint points", "finish points", "finish place")
 AWAY = ("rider", "times", "a race", "lead, squares", "longest")
 PLACES = ("place", "A", "B", "C", "D")
@@ -46,7 +46,7 @@ def points_at_the_finish(m: Material) -> pl.Expr:
     return pl.when(pl.col("finish") > 0).then(pl.col("points")).otherwise(0)
 
 
-def riders(m: Material) -> EventLog:
+def riders(m: Material) -> Reading:
     """What a rider of each grade rides, draws and scores in a race, on average of all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
@@ -78,7 +78,7 @@ def riders(m: Material) -> EventLog:
     return Section("Riders", says, [Grid("A rider of each grade", RIDERS, lines)])
 
 
-def breaking_away(m: Material) -> EventLog:
+def breaking_away(m: Material) -> Reading:
     """How often a rider breaks away, and by how much."""
     lead = pl.col("lead")
     away, matches = yield [
@@ -97,7 +97,7 @@ def breaking_away(m: Material) -> EventLog:
     return Section("Breaking away", says, [Grid("First turns alone in front", AWAY, lines)])
 
 
-def places(m: Material) -> EventLog:
+def places(m: Material) -> Reading:
     """Which grade takes which place at the finish."""
     (found,) = yield [
         rows_of(m).filter(pl.col("finish").is_between(1, 8)).group_by("finish", "rider").agg(pl.len().alias("n"))

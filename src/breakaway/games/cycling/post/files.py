@@ -20,7 +20,7 @@ from breakaway.core.record import (
     Files,
     Line,
     Record,
-    first_broken_seal,
+    first_broken_link,
     is_public,
     read_record,
     whole_path,
@@ -147,7 +147,7 @@ def check_record(record: Record) -> None:
     """The seals hold, and the names are such as a race can have; raises BadRecord, or ValueError and the like."""
     from breakaway.games.cycling.text.words import checked_names
 
-    altered = first_broken_seal(record)
+    altered = first_broken_link(record)
     if altered:
         raise BadRecord(altered, "this entry was altered after it was written: its hash does not fit")
     names = record.header["names"]

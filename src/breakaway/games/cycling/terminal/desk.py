@@ -18,7 +18,7 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
-from breakaway.terminal.desk import Command, Desk, Look, Manner
+from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 from breakaway.terminal.paper import drawn
 
 RaceWindow = Observation[Race, RaceConfig]
@@ -203,7 +203,7 @@ class RaceDesk(RaceSetting, Desk):
             told = [*report.digest(observation, events, mine), Line("What the others rode: log", " ", style="dim")]
         return told
 
-    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+    def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""
         return report.brief(look.observation, events)
 
@@ -220,11 +220,11 @@ class RaceDesk(RaceSetting, Desk):
         """The points by team and rider."""
         return standings.standings(observation)
 
-    def final(self, look: Look) -> list[Part]:
+    def final(self, look: Lookup) -> list[Part]:
         """The final table."""
         return standings.final(look.observation)
 
-    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
+    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
         """Points as exact texts, ranks, and the number of turns; line-ups are no turn."""
         r, names = (
             result_of(look.observation.game, look.observation.view, look.observation.config),

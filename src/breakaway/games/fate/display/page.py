@@ -9,7 +9,7 @@ from breakaway.core.events import Event
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid
 from breakaway.display.gridiron.marks import TIME_OUTS, Counter, pips
-from breakaway.display.page import Card, EventLog, Played, Scene, Scoreboard, Side
+from breakaway.display.page import Card, Played, Scene, Scoreboard, Side, TurnLog
 from breakaway.games.fate.display import people, story
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask
@@ -45,9 +45,7 @@ class FatePage:
         """Four dice on the field."""
         return picture()
 
-    def scene(
-        self, observation: FateWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
-    ) -> Scene:
+    def scene(self, observation: FateWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
         """All that this seat sees: everything except calls that are still sealed."""
         events = [each for _, some in told for each in some]
         table = fate_table.of(observation.view, observation.config, observation.names, observation.seat, events)
@@ -114,7 +112,7 @@ def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Itera
 # --- tables below
 
 
-def grids(observation: FateWindow, told: EventLog, last: Sequence[Event]) -> Iterator[Grid]:
+def grids(observation: FateWindow, told: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
     """The score, the rolls of the last play, who plays, and the matrix as a table."""
     yield story.score(observation, told)
     rolled = story.rolls(observation, last)

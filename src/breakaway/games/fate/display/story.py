@@ -8,7 +8,7 @@ from breakaway.core.events import Event
 from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
-from breakaway.display.page import EventLog, why
+from breakaway.display.page import TurnLog, why
 from breakaway.games.fate.display.people import FateWindow
 from breakaway.games.fate.display.table import has_total
 from breakaway.games.fate.rules import happened
@@ -101,7 +101,7 @@ def table_of(rule: str) -> str:
     return _(TABLES.get(rule, DICE))
 
 
-def groups(told: EventLog) -> list[list[Event]]:
+def groups(told: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
     The clock is told after the next down has been announced. So until a play is called, events belong to the play
@@ -167,7 +167,7 @@ def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
-def score(observation: FateWindow, told: EventLog) -> Grid:
+def score(observation: FateWindow, told: TurnLog) -> Grid:
     """Points by quarter. Points of a quarter that is not over are in the last column alone."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER

@@ -58,7 +58,7 @@ class Roll:
 
 
 @dataclass(frozen=True)
-class EventLog:
+class ToldLine:
     """One event: its sentence, its rule, and the rule in a sentence."""
 
     text: str
@@ -82,7 +82,7 @@ class Table:
     lit_column: int
     matrix_says: str
     rolls: tuple[Roll, ...]
-    news: tuple[EventLog, ...]
+    news: tuple[ToldLine, ...]
 
 
 def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
@@ -155,9 +155,9 @@ def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
     return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
 
 
-def told_line(event: Event, names: Names) -> EventLog:
+def told_line(event: Event, names: Names) -> ToldLine:
     """An event with its rule."""
-    return EventLog(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
+    return ToldLine(SENTENCES[event.rule](event, names), event.rule, _(BOOK.entries[event.rule].says))
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:

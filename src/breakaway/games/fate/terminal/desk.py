@@ -21,7 +21,7 @@ from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
-from breakaway.terminal.desk import Command, Desk, Look, Manner, Typed, upper_first
+from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
 FateWindow = Observation[Fate, FateConfig]
@@ -152,13 +152,13 @@ class FateDesk(FateSetting, Desk):
         """Nothing: the score is above the field already."""
         return []
 
-    def final(self, look: Look) -> list[Part]:
+    def final(self, look: Lookup) -> list[Part]:
         """The final score and the box score."""
         view, names = look.observation.view, look.observation.names
         said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
         return [said, Line(), *box(look)] if look.played() else [said]
 
-    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
+    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
         """Scores and ranks. With platoons both coaches of the winning side are winners."""
         r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
@@ -231,7 +231,7 @@ def matrix(observation: FateWindow, width: int) -> list[Part]:
     return [replace(grid, heads=[head[:4] for head in grid.heads], rows=rows)]
 
 
-def box(look: Look) -> list[Part]:
+def box(look: Lookup) -> list[Part]:
     """The score, then what each side did in all plays that count."""
     view = look.observation.view
     counted = box_score(look.observation, look.played())

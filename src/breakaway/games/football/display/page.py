@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, EventLog, Hand, Pick, Played, Scene, Scoreboard, Side, why
+from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -53,7 +53,7 @@ class FootballPage:
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(
-        self, observation: FootballWindow, told: EventLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FootballWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
         events = [each for _turn, some in told for each in some]
@@ -174,7 +174,7 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 # --- what happened
 
 
-def told_plays(observation: FootballWindow, told: EventLog) -> list[list[Line]]:
+def told_plays(observation: FootballWindow, told: TurnLog) -> list[list[Line]]:
     """The match play by play, each with its headline and its lines. A play may take several turns."""
     story, found = Story(observation.config), list[list[Line]]()
     events = [each for _turn, some in told for each in some]

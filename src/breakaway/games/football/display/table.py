@@ -68,7 +68,7 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class EventLog:
+class ToldLine:
     """One event: its sentence, its rule, and what the rule says."""
 
     text: str
@@ -90,7 +90,7 @@ class Table:
     hands: tuple[Hand, ...]
     face_down: tuple[cards.Back, ...]
     game_day: cards.GameDayCard | None
-    news: tuple[EventLog, ...]
+    news: tuple[ToldLine, ...]
     brief: tuple[Brief, ...]
     why: tuple[Path, ...]
     line_score: tuple[list[str], list[list[str]]]
@@ -141,9 +141,9 @@ def headline(view: Football, names: Names) -> str:
     return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
 
 
-def told_line(event: Event, names: Names) -> EventLog:
+def told_line(event: Event, names: Names) -> ToldLine:
     """An event with its rule."""
-    return EventLog(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
+    return ToldLine(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
 
 
 def side(view: Football, config: FootballConfig, names: Names, seat: int) -> SideView:

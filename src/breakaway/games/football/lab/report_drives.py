@@ -14,7 +14,7 @@ from breakaway.games.football.lab.report_words import MADE, ZONES, plays_of, zon
 from breakaway.lab.reports.material import Material, in_pieces
 from breakaway.lab.reports.measure import count, mean, number, share, share_between
 
-EventLog: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
+Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 TO_GO = ("1", "2", "3", "4", "5 or more")
 DECISIONS = ("went", "punted", "tried", "knelt")
 CHOSEN = ["fourth downs", "went for it", "punted", "field goal", "knelt", "made", "made, 95 %"]
@@ -23,7 +23,7 @@ END_OF_HALF = "end of half"
 DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
 
 
-def fourth_downs(m: Material) -> EventLog:
+def fourth_downs(m: Material) -> Reading:
     """What teams do on fourth down, and how often it works."""
     kind = pl.col("kind")
     went = kind.is_in(["run", "pass", "Hail Mary"])
@@ -107,7 +107,7 @@ def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
     return drives_of(m, plays).group_by("offense", zone(pl.col("line")).alias("zone"), "ends").agg(*measures)
 
 
-def drives(m: Material) -> EventLog:
+def drives(m: Material) -> Reading:
     """Where drives start and how they end."""
     yield []
     frame = in_pieces(m, plays_of(m), partial(drives_counted, m))

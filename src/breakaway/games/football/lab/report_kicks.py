@@ -13,7 +13,7 @@ from breakaway.games.football.text.names import spot
 from breakaway.lab.reports.material import Material
 from breakaway.lab.reports.measure import NONE, count, mean, number, share, share_between, wilson
 
-EventLog: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
+Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 GOAL = 20  # lines from goal line to goal line
 PUNTS = ("of", "punts", "value", "net lines ±95 %", "blocked", "touchback", "fumbled", "return TD")
 KICKOFFS = ("of", "", "kicks", "then starts at line ±95 %", "touchback", "fumbled", "return TD")
@@ -48,7 +48,7 @@ def thrown_away() -> list[pl.Expr]:
     ]
 
 
-def kicks(m: Material) -> EventLog:
+def kicks(m: Material) -> Reading:
     """Field goals by distance, punts, kickoffs, free and onside kicks, tries."""
     rows, kind = plays_of(m), pl.col("kind")
     good = [pl.len().alias("n"), is_result("good").alias("good"), is_result("blocked").alias("blocked")]
@@ -139,7 +139,7 @@ def tries_table(m: Material, onside: list[dict[str, Any]], tries: list[dict[str,
     )
 
 
-def scoring(m: Material) -> EventLog:
+def scoring(m: Material) -> Reading:
     """The points by quarter."""
     sums = [pl.col(f"{seat}_scored").cast(pl.Int64).sum().alias(seat) for seat in m.seats]
     (frame, ends) = yield [

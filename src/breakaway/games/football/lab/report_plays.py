@@ -14,14 +14,14 @@ from breakaway.games.football.rules.terms import DEFENSE_WINS, OFFENSE_WINS
 from breakaway.lab.reports.material import Material
 from breakaway.lab.reports.measure import count, half_width, number, share, share_between
 
-EventLog: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
+Reading: TypeAlias = Generator[list[pl.LazyFrame], list[pl.DataFrame], Section]
 SCRIMMAGE = ("run", "pass", "Hail Mary", "kneel")
 KICKS = ("field goal", "punt", "kickoff", "onside kick", "free kick")
 MARKS = {"offense": "▲", "defense": "▼"}
 TOGETHER = {"run": "all runs", "pass": "all passes"}
 
 
-def types(m: Material) -> EventLog:
+def types(m: Material) -> Reading:
     """What each type of play gains."""
     (frame,) = yield [plays_of(m).filter(PLAY).group_by("kind", "play_type").agg(*MEASURES).sort("kind", "play_type")]
     found = frame.rows(named=True)
@@ -61,7 +61,7 @@ def lines_chart(found: Sequence[dict[str, Any]]) -> Bars:
     return Bars("Lines a play", f"{told}.", [row["play_type"] for row in found], series)
 
 
-def results(m: Material) -> EventLog:
+def results(m: Material) -> Reading:
     """The results of plays and kicks."""
     (frame,) = yield [plays_of(m).filter(~pl.col("is_try")).group_by("kind", "result").agg(pl.len().alias("n"))]
     by = {(row["kind"], row["result"]): row["n"] for row in frame.rows(named=True)}
@@ -89,7 +89,7 @@ def results_table(caption: str, kinds: list[str], by: dict[tuple[Any, Any], int]
     return Grid(caption, ["", *kinds], rows, strong=frozenset({len(rows) - 1}))
 
 
-def calls(m: Material) -> EventLog:
+def calls(m: Material) -> Reading:
     """Every type of play against every type of defense."""
     lines = [pl.len().alias("n"), pl.col("lines").mean().alias("lines")]
     played = plays_of(m).filter(PLAY & pl.col("defense_type").is_not_null())
@@ -130,7 +130,7 @@ def matchups(m: Material) -> dict[tuple[str, str], str]:
     }
 
 
-def breakaways(m: Material) -> EventLog:
+def breakaways(m: Material) -> Reading:
     """How often each side breaks away, and what that gains."""
     played = plays_of(m).filter(PLAY & pl.col("breakaway").is_not_null())
     teams, taken = (played.group_by("breakaway", each).agg(*MEASURES) for each in ("offense", "taken"))
@@ -166,7 +166,7 @@ def breakaways(m: Material) -> EventLog:
     )
 
 
-def turnovers(m: Material) -> EventLog:
+def turnovers(m: Material) -> Reading:
     """How balls are lost, and by whom."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
@@ -207,7 +207,7 @@ def lost_chart(m: Material, lines: Sequence[tuple[str, str, list[int]]], matches
     return Bars("Balls lost a match", f"Of both teams: {told}.", kinds, series)
 
 
-def flags(m: Material) -> EventLog:
+def flags(m: Material) -> Reading:
     """Penalties and challenges."""
     rows_of = plays_of(m).filter(pl.col("kind").is_in(["run", "pass"]))
     (penalties, challenged, ends) = yield [

@@ -8,10 +8,10 @@ from breakaway.display.document import Line, Part
 from breakaway.games.football.counts.drives import drives_in
 from breakaway.games.football.display import box as box_of
 from breakaway.games.football.display.page import box_grids
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 
 
-def box(look: Look) -> list[Part]:
+def box(look: Lookup) -> list[Part]:
     """Points by quarter, then the box score, then the drives."""
     rows, view, names = look.played(), look.observation.view, look.observation.names
     drives = box_of.drives(drives_in(rows, view), names)
@@ -21,6 +21,6 @@ def box(look: Look) -> list[Part]:
     return parts
 
 
-def summary(look: Look) -> dict[str, Any]:
+def summary(look: Lookup) -> dict[str, Any]:
     """Score, plays, box score and drives for other programs."""
     return box_of.summary(look.played(), look.observation.view, look.observation.names)

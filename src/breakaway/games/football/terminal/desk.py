@@ -19,7 +19,7 @@ from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
 from breakaway.games.football.terminal.looks import FootballWindow
 from breakaway.games.football.text import names as called
-from breakaway.terminal.desk import Command, Desk, Look, Manner
+from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 
 
 class FootballDesk(FootballSetting, Desk):
@@ -124,7 +124,7 @@ class FootballDesk(FootballSetting, Desk):
         """What happened, in a few lines."""
         return report.report(observation, events)
 
-    def brief(self, look: Look, events: Sequence[Event]) -> list[Part]:
+    def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
         """What happened, in a few lines, with a headline for each play."""
         return report.watched(look.observation, events, Story(look.observation.config).read(look.log[:-1]))
 
@@ -132,7 +132,7 @@ class FootballDesk(FootballSetting, Desk):
         """What happened, in full sentences."""
         return report.full(observation, events)
 
-    def pieces(self, look: Look, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
+    def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """The events cut into plays, each with its headline."""
         before = Story(look.observation.config).read(
             (n, look.observation.told(earlier)) for n, earlier in look.log[:-1]
@@ -148,11 +148,11 @@ class FootballDesk(FootballSetting, Desk):
         """Nothing: the score is already above the field."""
         return []
 
-    def final(self, look: Look) -> list[Part]:
+    def final(self, look: Lookup) -> list[Part]:
         """The winner, the box score and the drives."""
         return [*guide.ending(look.observation), Line(), *box.box(look)]
 
-    def summary(self, look: Look, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
+    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
         """Score, plays, drives and box score for other programs."""
         return box.summary(look)
 

@@ -10,7 +10,7 @@ from breakaway.games.football.display import text as football_text
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text import names as called
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 from breakaway.terminal.paper import tied
 
 FootballWindow = Observation[Football, FootballConfig]
@@ -90,7 +90,7 @@ FIELD_ROWS = 3  # yards, lines and ball, without the legend
 LEGEND = "R run, P pass, then the strength in lines. * gains at least 1; ? is caught only with a green (+) card."
 
 
-def hands(look: Look) -> list[Part]:
+def hands(look: Lookup) -> list[Part]:
     """The hands, defenses and abilities of both teams."""
     observation, parts = look.observation, list[Part]()
     for seat in sorted(range(terms.SEATS), key=lambda each: each != max(0, observation.seat)):

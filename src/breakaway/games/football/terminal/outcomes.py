@@ -11,7 +11,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import DECK
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
-from breakaway.terminal.desk import Look, numbered
+from breakaway.terminal.desk import Lookup, numbered
 from breakaway.terminal.trouble import Trouble
 
 FootballWindow = Observation[Football, FootballConfig]
@@ -105,7 +105,7 @@ def corner_text(card: tuple[int, int, int, int]) -> tuple[str, str, str, str]:
     return d, o.upper() if o == "td" else o, str(card[2] or "blocked"), str(card[3] or "blocked")
 
 
-def deck(look: Look) -> list[Part]:
+def deck(look: Lookup) -> list[Part]:
     """All Game Day cards with their numbers, and how many of each are left."""
     observation = look.observation
     rows = []

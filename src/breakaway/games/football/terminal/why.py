@@ -5,10 +5,10 @@ from __future__ import annotations
 from breakaway.display.document import Line, Part
 from breakaway.games.football.display.page import why_called
 from breakaway.games.football.display.why import paths
-from breakaway.terminal.desk import Look
+from breakaway.terminal.desk import Lookup
 
 
-def why(look: Look) -> list[Part]:
+def why(look: Lookup) -> list[Part]:
     """The last calls of the sheets: the offense's last play, its call now, and the defense's last call."""
     told = [each for _, events in look.log for each in look.observation.told(events)]
     parts: list[Part] = []
