@@ -1,4 +1,4 @@
-"""The invariants of a race, which the laws check: its riders, their order, their hands and their points add up."""
+"""The invariants of a race, which the laws check: riders, race order, hands and points stay consistent."""
 
 from __future__ import annotations
 

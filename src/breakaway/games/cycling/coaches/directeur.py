@@ -1,4 +1,4 @@
-"""`directeur`: plans for the whole team, one turn ahead, against what the rivals may play."""
+"""`directeur`: rides as a team and looks one turn ahead at what the rivals may play."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """Notes what each place at each goal is worth. Behind the last one with points, each place costs a little more."""
+    """Notes what each place at each goal is worth. Behind the last one with points, each is worth a little less."""
     for goal in range(goals_of(view, config)):
         last = 0
         for place in range(1, PLACES + 1):

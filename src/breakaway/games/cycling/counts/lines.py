@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from breakaway.core.events import Event
 from breakaway.games.cycling.rules.happened import FINISH_PLACE, SPRINT_PLACE, STAGE_OVER
 
-AT_FINISH = 0  # stands for the line of a place at the finish
+AT_FINISH = 0  # the `line` of a place at the finish
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def put_track(config: RaceConfig, stage: int, track: Track) -> None:
 
 
 def line_up_cards(text: str) -> list[list[int]]:
-    """The cards of `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
+    """The cards in a text like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
     found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
     if not found:
         expected = say("expected something like 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6', not {found!r}", found=text)

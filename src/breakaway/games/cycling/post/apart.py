@@ -37,7 +37,7 @@ class ApartFiles(Files):
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
-        """The whole record and the sealed orders. Raises BadRecord, also if the public record does not belong here."""
+        """The whole record and the sealed orders. Raises BadRecord, also if the public record does not fit."""
         if not self.path.exists():
             said = "with the orders and cards that others must not see, is gone; restore it from a copy"
             raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")

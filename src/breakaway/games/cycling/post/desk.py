@@ -178,7 +178,7 @@ class Status:
     kept: list[str]  # teams with orders kept for turns that were taken back
 
     def text(self) -> str:
-        """The same for people."""
+        """The status as text for the referee."""
         if self.over:
             return "The race is over."
         rows = (
@@ -260,7 +260,7 @@ class Closed:
     again: list[str]
 
     def text(self) -> str:
-        """The same for people."""
+        """What happened, as text for the referee."""
         told = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
         return "\n".join([*told, *(["The race is over."] if self.over else [])])
 

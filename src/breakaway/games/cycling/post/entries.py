@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 class Mistyped(DeskError):
-    """An option that does not have the right form."""
+    """An option in the wrong form."""
 
 
 def team_names(text: str) -> list[str]:

@@ -65,7 +65,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Locks the record against other commands, but not on Windows. It ends with the process, however that ends."""
+    """Locks the record against other commands until the block or the process ends. Windows has no such lock."""
     _check_is_file(path)
     with path.open("rb") as file:
         if sys.platform != "win32":

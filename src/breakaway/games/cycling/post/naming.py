@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 def find_team(teams: Sequence[str], text: str) -> int:
-    """The team with this name, word beginning in its name, or number (from 1). Raises DeskError, listing the teams."""
+    """The team with this name, a word in it that begins so, or this number (from 1). Raises DeskError with a list."""
     from breakaway.games.cycling.text.names import folded, teams_called
 
     called = teams_called(teams, text)

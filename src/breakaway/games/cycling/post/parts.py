@@ -54,7 +54,7 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """Everything that a report says, in that order."""
+    """Everything a report says, in the order it says it."""
 
     title: str
     race: str

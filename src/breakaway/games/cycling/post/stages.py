@@ -57,7 +57,7 @@ def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
 
 
 def _title(past: Past, stage: int) -> str:
-    """`Stage 2: The climb`."""
+    """A stage's title: `Stage 2: The climb`."""
     try:
         name = str(past.header["options"]["tour"]["stages"][stage]["name"])
     except (KeyError, IndexError, TypeError):

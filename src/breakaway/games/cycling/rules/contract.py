@@ -32,7 +32,7 @@ def choosers(s: Race, config: RaceConfig) -> int:
 
 @rule()
 def slots(s: Race, config: RaceConfig, seat: int) -> int:
-    """The choices in an order: 13 cards for a line-up, else a card for each rider, plus four namings in Spy."""
+    """The number of choices in an order: 13 cards for a line-up, else a card a rider and, in Spy, four namings."""
     if s.phase == terms.LINE_UP:
         return terms.SLOTS
     return terms.GRADES + terms.NAMINGS if config.spy else terms.GRADES
@@ -129,7 +129,7 @@ def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-10.1")
 def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
-    """Marks a rider as dropped for the referee (code: his number), or takes the mark off (his number plus 48)."""
+    """A referee's ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48)."""
     from_mark = code >= terms.RIDERS
     rider = code - terms.RIDERS if from_mark else code
     if code < 0 or rider >= terms.RIDERS or s.phase != terms.RACING or s.status[rider] != terms.ON_TRACK:

@@ -31,7 +31,7 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Guesses rivals' squares, front to back: not beyond the rider ahead, not behind the shown square of one behind."""
+    """Guesses rivals' squares, front to back: not beyond the rider ahead, not behind any square shown further back."""
     above = 32000
     for i in range(s.field):
         rider = s.queue[i]
@@ -52,7 +52,7 @@ def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> Non
 
 @rule()
 def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
-    """The last square a rival can be on, before his next checkpoint or the finish. The view shows the first one."""
+    """The highest square a rival can be on, up to his next checkpoint or the finish. The view shows the lowest."""
     shown = int(s.square[rider])
     top = shown + config.checkpoint - 1 if shown > 0 else int(config.checkpoint)
     return top if config.loop else min(top, int(config.length[s.stage]))
@@ -78,7 +78,7 @@ def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chan
 
 @rule()
 def guess_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
-    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn they are the guessed line-up."""
+    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn takes the guessed line-up."""
     top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_GUESS)
     for i in range(seen, HAND):
         if i >= cards:

@@ -70,7 +70,7 @@ def is_race_over(s: Race, config: RaceConfig) -> bool:
 
 @rule("BA-V2")
 def is_caught(s: Race, config: RaceConfig) -> bool:
-    """Whether a Pursuit is over: the leader is a whole loop ahead of the last rider and catches him, or time is up."""
+    """Whether a Pursuit is over: the leader is a loop or more ahead of the last rider, or this was the last turn."""
     if not config.loop:
         return False
     return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= config.loop or s.turn >= config.turn_limit

@@ -89,7 +89,7 @@ def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2")
 def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
-    """Logs which check decided the order of each two neighbours on one square."""
+    """Logs, for neighbours in the queue on one square, which check decided their order."""
     for i in range(1, s.field):
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)

@@ -32,7 +32,7 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
 def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """0, or the broken rule. Each cyclist on the track needs a card from his hand; only a dropped one may lack it."""
+    """0, or the broken rule. Every cyclist on the track needs a card from his hand, unless he is dropped."""
     rider = seat * GRADES + slot
     card = order[slot]
     if card == 0:
@@ -79,9 +79,9 @@ def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log)
 
 @rule("BA-9.1")
 def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
-    """Whether a team owed a move but sent none: it has an undropped rider on the track and ordered no card at all.
+    """Whether a team owed a move but sent none: it has a rider on the track who is not dropped, and ordered no card.
 
-    In a Blind race it is private who is dropped, so dropped riders owe a move there like the others.
+    In a Blind race it is private who is dropped, so dropped riders owe a move there too.
     """
     owed = False
     for grade in range(GRADES):

@@ -36,7 +36,7 @@ def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: in
 
 @rule("BA-4.3", "BA-4.4", "BA-5.4", "BA-R12")
 def cross_lines(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> None:
-    """Awards places at each line crossed by the riders from `start` up to `end` in the queue, who moved together."""
+    """Awards places at each line crossed by the riders `start` to `end` - 1 of the queue, who moved together."""
     for line in range(config.lines[s.stage]):
         at = config.line_at[s.stage][line]
         riders = 0

@@ -15,7 +15,7 @@ def plain(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The plain text without capitals and with single blanks. Two names are the same if this is."""
+    """The plain text without capitals and with single blanks. Names with equal folded texts count as the same."""
     return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
 
 

@@ -118,7 +118,7 @@ def ordinal(n: int) -> str:
 
 
 def checked_names(names: Any, teams: int) -> Names:
-    """The names of `teams` teams, tidied. Raises ValueError if an order could not tell them apart."""
+    """The names of `teams` teams, tidied. Raises ValueError if any is wrong or an order could not tell them apart."""
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
