@@ -1,1 +1,1 @@
-"""Breaking Away, the postal cycling race by John Harrington: file = chapter of the rules, function = rule."""
+"""Breaking Away, the postal cycling race by John Harrington. In `rules`, a file is a chapter and a function a rule."""

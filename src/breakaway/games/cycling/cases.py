@@ -1,4 +1,4 @@
-"""How a position of the race is written in adjudication cases; tests/cases/cycling/README.md describes every field."""
+"""Reads and compares the positions of race cases. tests/cases/cycling/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _listed(what: str, value: Any) -> list[Any]:
 
 
 def _units(what: str, value: Any) -> int:
-    """Exact text such as `19/2` in 360360ths."""
+    """Race points in 360360ths, read from exact text such as `19/2`. Raises BadCase."""
     try:
         units = Fraction(str(value)) * terms.UNIT
     except (ValueError, ZeroDivisionError):
@@ -76,7 +76,7 @@ class RaceCases:
     """Reads and compares positions of the race."""
 
     def set_up(self, given: dict[str, Any]) -> SetUp:
-        """The field before the turn; raises BadCase."""
+        """The position before the turn, built from the `given` table of a case. Raises BadCase for a bad table."""
         _known("given", given, GIVEN)
         riders = [_known("riders", each, RIDER) for each in _listed("riders", given.get("riders", []))]
         names = self._names(given, riders)
@@ -110,7 +110,7 @@ class RaceCases:
                 teams.append(team)
         for spare in ("Spare One", "Spare Two"):
             if len(teams) < 2:
-                teams.append(spare)  # a race has two teams at least; this one has no riders
+                teams.append(spare)  # a race has at least two teams; a spare team has no riders
         return {"teams": teams}
 
     def _team_part(self, name: str) -> str:
@@ -180,13 +180,13 @@ class RaceCases:
             s.points[at] += _units(f"points: {name}", value)
 
     def seat(self, names: Names, text: str) -> int:
-        """The team of that name; raises BadCase."""
+        """The team with this name. Raises BadCase if there is none."""
         if text not in names["teams"]:
             raise BadCase(f"unknown team {text!r}; teams: {', '.join(names['teams'])}")
         return int(names["teams"].index(text))
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Race) -> list[str]:
-        """What differs from the expectation; raises BadCase for one that is not known."""
+        """Each difference between what the case expects and the state. Raises BadCase for an unknown expectation."""
         checks = {
             "riders": self._compare_riders,
             "points": self._compare_points,
@@ -276,5 +276,5 @@ class RaceCases:
 
 
 def _ranks(values: list[int]) -> list[int]:
-    """Ranks among the values alone: 1 for the least, equal for equals."""
+    """The rank of each value among these values: 1 for the lowest. Equal values share a rank."""
     return [sorted(set(values)).index(value) + 1 for value in values]

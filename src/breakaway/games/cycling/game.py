@@ -1,4 +1,4 @@
-"""Breaking Away: its rules and words put together under the contract of all games."""
+"""Puts the rules and words of Breaking Away together under the contract of all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must always hold in a race, for the laws: riders, hands, squares and points are conserved."""
+"""The invariants of a race, which the laws check: riders, race order, hands and points stay consistent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, NOBOD
 
 
 def invariants(s: Race, config: RaceConfig) -> list[str]:
-    """Everything that is wrong with a state; empty when nothing is."""
+    """Everything that is wrong with a state. The list is empty for a sound one."""
     if s.phase not in (LINE_UP, RACING, OVER):
         return [f"phase {s.phase}"]
     faults = []
@@ -42,7 +42,7 @@ def _audit_hand(s: Race, rider: int) -> list[str]:
 
 
 def _audit_points(s: Race, config: RaceConfig) -> list[str]:
-    """On the last stage's lines and those before: the points handed out are the tables' sums for the places taken."""
+    """The points awarded must add up to what the places taken are worth. Skips tours and finished Pursuits."""
     if config.stages > 1 or (config.loop and s.phase == OVER):
         return []
     expected = 0
@@ -55,7 +55,7 @@ def _audit_points(s: Race, config: RaceConfig) -> list[str]:
 
 
 def sample(chance: Chance) -> RaceConfig:
-    """A random legal race: profile, teams, house rules, and now and then a tour."""
+    """The config of a random legal race: profile, teams, house rules, and sometimes a tour."""
     profile = ("postal", "postal", "boxed", "pursuit", "blind", "spy")[below(chance, "profile", 6)]
     house = sampled_house(RaceConfig, chance)
     tour = None

@@ -1,4 +1,4 @@
-"""Breaking Away, the postal race: where everything of it is."""
+"""The kit of Breaking Away, the postal race: where to find each part of the game."""
 
 from __future__ import annotations
 

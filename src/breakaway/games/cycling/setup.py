@@ -1,4 +1,4 @@
-"""Setting up a race from what was typed: its config, its options, and the names of its teams and riders."""
+"""Sets up a race from what a player typed: its config, its options, and the names of its teams and riders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 
 
 def make_names(teams: int, texts: list[str]) -> Names:
-    """Names of all teams: those that were typed, as `Ants` or `Ants: Al, Bo, Cy, Di`, then ours; raises Trouble."""
+    """Names for `teams` teams: first `texts`, like `Ants` or `Ants: Al, Bo, Cy, Di`, then our own. Raises Trouble."""
     if len(texts) > teams:
         raise Trouble(say("--team: {names} names for {teams} teams", names=len(texts), teams=teams))
     named: list[str] = []
@@ -44,7 +44,7 @@ def make_names(teams: int, texts: list[str]) -> Names:
 
 
 def names_of_record(names: Any, config: RaceConfig) -> Names:
-    """Names from a record, which may be a stranger's; raises Trouble when they are no names of this race."""
+    """Checks the names in a record, which may come from a stranger. Raises Trouble if they do not fit this race."""
     try:
         if not 2 <= config.teams <= TEAMS:
             raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
@@ -62,11 +62,11 @@ class RaceSetting(PlainSetting):
         super().__init__(GAME)
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """As many teams as are asked for; else six, or as many as are named."""
+        """The number of teams requested. Without a request it is six, or `named` if that is more."""
         return request["teams"] or min(TEAMS, max(USUAL_TEAMS, named))
 
     def set_up(self, request: Request, by: Sequence[str]) -> tuple[RaceConfig, dict[str, Any], Names]:
-        """Config, resolved options and names."""
+        """The config, the resolved options and the names. Raises Trouble if the request is wrong."""
         profile = request["profile"] or PROFILES[0]
         try:
             config, options = resolve(profile, len(by), request.house_rules(), request["track"])
@@ -75,11 +75,11 @@ class RaceSetting(PlainSetting):
         return config, options, make_names(len(by), request["team"] or [])
 
     def checked_names(self, names: Any, config: RaceConfig) -> Names:
-        """Names from a record."""
+        """Checks the names in a record. Raises Trouble if they do not fit this race."""
         return names_of_record(names, config)
 
     def offered(self) -> dict[str, Offered]:
-        """A team's name, how many ride, the sets of rules and the tracks."""
+        """A sample team name, the usual number of teams, the sets of rules and the tracks."""
         tracks = tuple((path.stem, path.stem) for path in sorted((DATA / "tracks").glob("*.toml")))
         return {
             "team": (TEAM_NAMES[0], ()),

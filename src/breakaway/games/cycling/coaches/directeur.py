@@ -1,4 +1,4 @@
-"""`directeur`: rides as a team, and looks a turn ahead against what the rivals may play."""
+"""`directeur`: rides as a team and looks one turn ahead at what the rivals may play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, SLOTS
 
-# Each won far more than its share in the lab; which of them a team has is drawn, so that nobody can prepare for it.
+# Each won far more than its share in the lab. A team draws one at random, so that nobody can prepare for it.
 LINE_UPS = (
     (15, 7, 7, 1, 15, 7, 3, 10, 8, 2, 7, 5, 4),
     (15, 10, 3, 2, 15, 7, 3, 10, 8, 2, 7, 5, 4),
@@ -30,13 +30,13 @@ LINE_UPS = (
 
 
 def directeur(game: Game[Any, Any]) -> Coach:
-    """The coach who rides as a team."""
+    """The `directeur` coach."""
     return directeur_order
 
 
 @rule()
 def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """A line-up, or the best order found, and in Spy the riders in front."""
+    """Writes a line-up or the best order found to `out`. In Spy it names the riders in front."""
     think(view, config, seat, chance, spare, WEIGHTS, out)
 
 
@@ -44,7 +44,7 @@ def directeur_order(view: Race, config: RaceConfig, seat: int, chance: Chance, s
 def think(
     view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """The same with any weights, for tuning."""
+    """Does the same as `directeur_order` with any weights, for tuning."""
     for slot in range(len(out)):
         out[slot] = 0
     if view.phase == LINE_UP:
@@ -59,7 +59,7 @@ def think(
 
 @rule()
 def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], out: Order) -> None:
-    """One of our line-ups (3.1); the published default where the config's sums do not allow it."""
+    """Writes the chosen line-up (3.1), or the published default if the config's limits forbid it."""
     refused = False
     for slot in range(SLOTS):
         out[slot] = chosen[slot]
@@ -72,7 +72,7 @@ def line_up(view: Race, config: RaceConfig, seat: int, chosen: Sequence[int], ou
 
 @rule()
 def name_leaders(view: Race, seat: int, out: Order) -> None:
-    """Spy: the rivals nearest the front show their highest card (V4)."""
+    """Spy: names the rivals nearest the front, to see their highest cards (V4)."""
     named = 0
     for i in range(view.field):
         rider = view.queue[i]

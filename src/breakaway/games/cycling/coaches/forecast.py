@@ -1,7 +1,7 @@
-"""What a position is worth to a team: when its riders will be over each line, and what place that will be.
+"""What a position is worth to a team: when its riders will cross each line, and in which place.
 
-Times are counted in 64ths of a turn, squares in 16ths, places and points in 4096ths; all of it in whole numbers, so
-that the lab comes to the very same decisions. The weights were tuned in the lab, see docs/coaches.md.
+Times are in 64ths of a turn, squares in 16ths, places and points in 4096ths. All numbers are whole, so that the lab
+reaches exactly the same decisions. The weights were tuned in the lab; see docs/coaches.md.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ from breakaway.games.cycling.rules.terms import GRADES, HAND, LINES, ON_TRACK, P
 
 TURN, SQUARE, ONE = 64, 16, 4096
 GOALS = LINES + 1  # the lines of a stage, and the end of a Pursuit
-BUCKET, BUCKETS = 16, 128  # a forecast knows four moments a turn, for 32 turns
+BUCKET, BUCKETS = 16, 128  # a forecast has four moments a turn, for 32 turns
 
-# The weights by their places in WEIGHTS.
+# The places of the weights in WEIGHTS.
 PACE, KEEPS, NEAR, SPAN, DOUBT, DRIFT, TAIL, SAMPLES, EFFORT, AGAIN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 WEIGHTS = (
-    93,  # squares a turn that a rider draws in the long run, in 16ths
-    40,  # of 64: how much of the new card's difference from that he keeps drawing
-    8,  # what each rider ahead of him within SPAN squares adds to that, in 16ths
+    93,  # squares a turn that a rider makes in the long run, in 16ths
+    40,  # of 64: how much his newest card counts for his pace; the long run counts for the rest
+    8,  # what each rider ahead of him within SPAN squares adds to his pace, in 16ths
     13,
-    25,  # how far off the time to the next line may be
-    14,  # of 64: how much more for each turn until then
-    400,  # what each place behind the last one with points loses, in 4096ths of a point
-    3,  # rivals' orders that are tried against each order of ours
-    2400,  # riders moved in thought for a decision, about
-    0,  # of 100: how often a rival's rider plays his highest card for sure when nobody of his team did a turn ago
-    23,  # ... when one did
+    25,  # how far off the forecast time over a line may be, in 64ths of a turn
+    14,  # how much further off for each turn until then, in 64ths of a turn
+    400,  # the loss for each place behind the last one with points, in 4096ths of a point
+    3,  # how many samples of the rivals' orders each of our orders is tried against
+    2400,  # about how many moves of a rider one decision may try
+    0,  # of 100: how often a rival is sure to play his highest card if none of his team did last turn
+    23,  # ... if one did
     7,
     36,
-    74,  # ... when all four did
+    74,  # ... if all four did
 )
 
 
 class Notes(NamedTuple):
-    """What a directeur thinks with. `ahead` and `cards` hold a block for each sample of the rivals' orders."""
+    """The working tables of a directeur. `ahead` and `cards` hold a block for each sample of the rivals' orders."""
 
     weights: Sequence[int]
-    cards: list[int]  # by rider: what he may play
-    ahead: list[int]  # by goal and moment: how many rivals will be over it
-    worth: list[int]  # by goal and place: what it is worth
-    times: list[int]  # by goal and rider of the team: when he will be over it
+    cards: list[int]  # by rider: a card that he may play
+    ahead: list[int]  # by goal and moment: how many rivals will be over the goal
+    worth: list[int]  # by goal and place: what the place is worth
+    times: list[int]  # by goal and rider of the team: when he will be over the goal
 
 
 @rule()
 def new_notes(weights: Sequence[int]) -> Notes:
-    """Empty ones."""
+    """Empty notes with room for all samples."""
     samples = weights[SAMPLES]
     cards, ahead = [0] * (samples * RIDERS), [0] * (samples * GOALS * BUCKETS)
     return Notes(weights, cards, ahead, [0] * (GOALS * PLACES), [0] * (GOALS * GRADES))
@@ -59,7 +59,7 @@ def new_notes(weights: Sequence[int]) -> Notes:
 
 @rule()
 def goal_at(view: Race, config: RaceConfig, goal: int) -> int:
-    """The square of a line; in a Pursuit the last goal is a line two hands beyond the leader, as its end may be."""
+    """The square of a line. The last goal of a Pursuit is an assumed end, 30 squares or more beyond the leader."""
     if goal < config.lines[view.stage]:
         return int(config.line_at[view.stage][goal])
     ahead = int(view.square[view.queue[0]]) + 30
@@ -74,7 +74,7 @@ def goals_of(view: Race, config: RaceConfig) -> int:
 
 @rule()
 def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
-    """What each place at each goal is worth; behind the last one with points a little less for each further place."""
+    """Notes what each place at each goal is worth. Behind the last one with points, each is worth a little less."""
     for goal in range(goals_of(view, config)):
         last = 0
         for place in range(1, PLACES + 1):
@@ -88,7 +88,7 @@ def value_places(view: Race, config: RaceConfig, notes: Notes) -> None:
 
 @rule()
 def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
-    """The squares that a rider will draw a turn, in 16ths: he stays about where in the string he is now."""
+    """The squares a rider will make each turn, in 16ths. Assumes that he keeps about his place in the string."""
     card = BASE if rider == leader else int(view.drawn[rider])
     pace = (weights[PACE] * (TURN - weights[KEEPS]) + card * SQUARE * weights[KEEPS]) // TURN
     if weights[NEAR] > 0:
@@ -104,7 +104,7 @@ def pace_of(view: Race, rider: int, leader: int, weights: Sequence[int]) -> int:
 
 @rule()
 def time_over(hand: list[int], squares: int, pace: int) -> int:
-    """How long a rider needs for so many squares, highest cards first; whose last move is the shorter is earlier."""
+    """The time a rider needs for this many squares, highest cards first. A shorter last move counts as earlier."""
     left = squares * SQUARE
     time = 0
     for i in range(HAND):
@@ -118,7 +118,7 @@ def time_over(hand: list[int], squares: int, pace: int) -> int:
 
 @rule()
 def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, sample: int) -> None:
-    """For each goal and moment: how many rivals will be over it by then, those apart who were over it `before`."""
+    """Notes how many rivals will be over each goal at each moment, not counting those who were over it `before`."""
     leader = sole_leader(view)
     for goal in range(goals_of(view, config)):
         start = (sample * GOALS + goal) * BUCKETS
@@ -141,7 +141,7 @@ def foresee(view: Race, config: RaceConfig, seat: int, before: Race, notes: Note
 
 @rule()
 def sum_up_twice(ahead: list[int], start: int) -> None:
-    """From where each rival's likelihood starts and stops to rise, to how many are over the line at each moment."""
+    """Turns the moments when rivals' likelihoods start and stop rising into the number over the line at each moment."""
     rise, level = 0, 0
     for b in range(start, start + BUCKETS):
         level += rise
@@ -151,7 +151,7 @@ def sum_up_twice(ahead: list[int], start: int) -> None:
 
 @rule()
 def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
-    """Between two moments of a forecast, in proportion."""
+    """How many rivals are over a goal at a time, in 4096ths, interpolated between two moments of the forecast."""
     b = min(time // BUCKET, BUCKETS - 2)
     part = min(time - b * BUCKET, BUCKET)
     return (ahead[start + b] * (BUCKET - part) + ahead[start + b + 1] * part) // BUCKET
@@ -159,7 +159,7 @@ def rivals_ahead(ahead: list[int], start: int, time: int) -> int:
 
 @rule()
 def worth_of_place(worth: list[int], goal: int, place: int) -> int:
-    """What a place in 4096ths (0 is the first) is worth; beyond the table as for its last two places."""
+    """What a place in 4096ths (0 is the first) is worth. Places beyond the table continue its last step."""
     p = min(place // ONE, PLACES - 2)
     part = place - p * ONE
     low, high = worth[goal * PLACES + p], worth[goal * PLACES + p + 1]
@@ -168,7 +168,7 @@ def worth_of_place(worth: list[int], goal: int, place: int) -> int:
 
 @rule()
 def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes) -> None:
-    """For each goal and rider of the team when he will be over it: 0 this turn, -1 if he was or is not in the race."""
+    """Notes when each rider of the team will be over each goal: 0 this turn, -1 if he was before or is not racing."""
     leader = sole_leader(view)
     for grade in range(GRADES):
         rider = seat * GRADES + grade
@@ -185,7 +185,7 @@ def time_team(view: Race, config: RaceConfig, seat: int, before: Race, notes: No
 
 @rule()
 def prospects(before: Race, goals: int, notes: Notes, sample: int) -> int:
-    """The points that a team may expect at all goals that it will reach after this turn, its riders one by one."""
+    """The points that a team can expect, in 4096ths, at all the goals that its riders will reach after this turn."""
     value = 0
     for goal in range(goals):
         crossed = int(before.crossed[goal]) if goal < LINES else 0

@@ -1,4 +1,4 @@
-"""`highest`: the rule for absent players (9.1) as a coach; it starts with the published default line-up."""
+"""`highest`: the rule for absent players (9.1) as a coach. It starts with the published default line-up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_
 
 
 def highest(game: Game[Any, Any]) -> Coach:
-    """The coach of the highest cards."""
+    """The `highest` coach."""
     return highest_cards
 
 
 @rule()
 def highest_cards(view: Race, config: RaceConfig, seat: int, chance: Chance, spare: Race, out: Order) -> None:
-    """The default line-up, then each rider's highest card; a Spy's namings stay open."""
+    """Writes the default line-up, then each rider's highest card, to `out`. In Spy it names nobody."""
     for slot in range(len(out)):
         out[slot] = 0
     for grade in range(GRADES):

@@ -1,4 +1,4 @@
-"""Trying orders: a turn is ridden with the very rules on the view, looked at, and undone from the spare state."""
+"""Tries orders: rides a turn on the view by the real rules, rates it, and restores the view from the spare state."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from breakaway.games.cycling.rules.replacement import refill_hands, work_out_new
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND, ON_TRACK, RIDERS, UNIT
 
-LEAST_TRIALS = 16  # orders that are looked at in any case
+LEAST_TRIALS = 16  # orders that are always tried
 
 
 @rule()
 def pour(source: Race, target: Race, config: RaceConfig) -> None:
-    """Copies what a turn changes and a directeur looks at."""
+    """Copies everything that a turn changes and a directeur reads."""
     target.field = source.field
     target.led_alone = source.led_alone
     target.queue[:] = source.queue
@@ -47,7 +47,7 @@ def pour(source: Race, target: Race, config: RaceConfig) -> None:
 
 @rule()
 def cards_held(view: Race, rider: int) -> int:
-    """How many cards a rider on the track has, one at least."""
+    """How many cards a rider on the track has, at least one."""
     held = 1
     while held < HAND and view.hand[rider][held] > 0:
         held += 1
@@ -56,7 +56,7 @@ def cards_held(view: Race, rider: int) -> int:
 
 @rule()
 def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
-    """How many of a team's riders played the highest card that they had in the turn before; 2 when it is not known."""
+    """How many of a team's riders played their highest card last turn, or 2 if that is unknown."""
     if view.turn == 1 or config.blind:
         return 2
     tops = 0
@@ -71,7 +71,7 @@ def tops_played(view: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, notes: Notes) -> None:
-    """Cards that the rivals may play, several times over: who played his highest may well do so again."""
+    """Draws cards that the rivals may play, for each sample. A team that played its highest may well do so again."""
     for team in range(config.teams):
         if team == seat:
             continue
@@ -87,7 +87,7 @@ def imagine_rivals(view: Race, config: RaceConfig, seat: int, chance: Chance, no
 
 @rule()
 def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
-    """Whether a rider of the team can be over a line this turn: then the order of movement matters."""
+    """Whether a rider of the team can cross a line this turn. If so, the order of movement matters."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         for line in range(config.lines[view.stage]):
@@ -99,7 +99,7 @@ def may_cross(view: Race, config: RaceConfig, seat: int) -> bool:
 
 @rule()
 def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, out: Order, whole: bool) -> None:
-    """One turn against sampled rivals: `whole` with lines and hands of all, else only squares and our hands."""
+    """Rides one turn against sampled rivals: if `whole`, with lines and all hands, else only squares and our hands."""
     for rider in range(config.teams * GRADES):
         view.played[rider] = notes.cards[sample * RIDERS + rider]
         if rider // GRADES == seat:
@@ -119,13 +119,13 @@ def ride(view: Race, config: RaceConfig, seat: int, notes: Notes, sample: int, o
 
 @rule()
 def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, out: Order, whole: bool) -> int:
-    """What an order is worth: the points it brings at once and those to be expected then, over all samples."""
+    """What an order is worth: its points this turn and those expected later, summed over all samples."""
     value = 0
     for sample in range(notes.weights[SAMPLES]):
         ride(view, config, seat, notes, sample, out, whole)
         for rider in range(config.teams * GRADES):
             if rider // GRADES != seat:
-                view.drawn[rider] = 0  # nobody looks at the hand that he will have
+                view.drawn[rider] = 0  # nothing reads the hand that he will have
         refill_hands(view)
         for rider in range(seat * GRADES, (seat + 1) * GRADES):
             value += int(view.points[rider] - before.points[rider]) * ONE // UNIT
@@ -137,7 +137,7 @@ def rate(view: Race, config: RaceConfig, seat: int, before: Race, notes: Notes, 
 
 @rule()
 def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, notes: Notes, out: Order) -> None:
-    """What all orders are rated by: the rivals' cards, and when these take them over the lines."""
+    """Prepares what every rating needs: the rivals' cards, and when these take them over the lines."""
     imagine_rivals(view, config, seat, chance, notes)
     value_places(view, config, notes)
     pour(view, before, config)
@@ -152,7 +152,7 @@ def prepare(view: Race, config: RaceConfig, seat: int, chance: Chance, before: R
 def search(
     view: Race, config: RaceConfig, seat: int, chance: Chance, before: Race, weights: Sequence[int], out: Order
 ) -> None:
-    """From all highest cards on, changes one rider's card at a time for the better while that helps and trials last."""
+    """Starts with all highest cards and improves one rider's card at a time, while that helps and trials last."""
     for grade in range(GRADES):
         rider = seat * GRADES + grade
         out[grade] = view.hand[rider][0] if view.status[rider] == ON_TRACK else 0

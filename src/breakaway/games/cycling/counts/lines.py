@@ -1,4 +1,4 @@
-"""Who was placed at which line and for how much: a row each, from what was told."""
+"""The places that riders took at lines, with their points: a row for each, made from events."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from breakaway.core.events import Event
 from breakaway.games.cycling.rules.happened import FINISH_PLACE, SPRINT_PLACE, STAGE_OVER
 
-AT_FINISH = 0  # the line of a place at the finish
+AT_FINISH = 0  # the `line` of a place at the finish
 
 
 @dataclass(frozen=True)
 class LinePlace:
-    """A rider's place at a line; `line` is the square after which it lies, `sharers` are the riders who share it."""
+    """A rider's place at a line. `line` is the square before the line, `sharers` how many riders share the place."""
 
     told: Event
     stage: int  # from 1
@@ -30,7 +30,7 @@ class LinePlace:
 
 
 def places_at_lines(events: Iterable[Event]) -> Iterator[LinePlace]:
-    """All places in the order in which they were taken; the first of the events is of stage 1."""
+    """All places in the order they were taken. The `events` must begin in stage 1."""
     stage = 1
     for each in events:
         if each.rule == SPRINT_PLACE:

@@ -1,4 +1,4 @@
-"""The moves of a turn as a seat may know them: the rows of the statistics, made from what it was told."""
+"""The moves of a turn as a seat may know them: rows of the statistics, made from the events it was told."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from breakaway.games.cycling.rules.terms import GRADES
 
 
 def moves_of(events: Sequence[Event], stage: int = 0, turn: int = 0) -> list[MoveRow]:
-    """A row for each move that was told of one turn, in the order of movement."""
+    """A row for each move among the events of one turn, in the order of movement."""
     rows = [MoveRow() for each in events if each.rule == MOVED]
     if rows:
-        told = EventLog(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than it takes
+        told = EventLog(rule=[0] * len(events), value=[[0] * ARGS for _ in events])  # no more room than needed
         note_all(told, events, BOOK)
         count_turn(told, RaceRow(), rows, 0, stage, turn)
     return rows

@@ -15,10 +15,10 @@ from breakaway.games.cycling.rules.rulebook import BOOK
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, RIDERS, TEAMS, UNIT
 
-# for compiled code: the numbers of the rules, and where the numbers of their events stand
+# for compiled code: the numbers of the rules, and the positions of the numbers in their events
 MOVE, SPRINT, FINISH = BOOK[MOVED], BOOK[SPRINT_PLACE], BOOK[FINISH_PLACE]
 NEW_CARD, BREAKAWAY, ABSENCE = BOOK[DREW], BOOK[BROKE_AWAY], BOOK[NO_MOVES]
-(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # in all the same
+(RIDER,) = {field(each, "rider") for each in (MOVED, SPRINT_PLACE, FINISH_PLACE, DREW, BROKE_AWAY)}  # the same in all
 MOVE_BEFORE, MOVE_SQUARE, MOVE_CARD = field(MOVED, "before"), field(MOVED, "square"), field(MOVED, "card")
 SPRINT_AT, SPRINT_POINTS = field(SPRINT_PLACE, "place"), field(SPRINT_PLACE, "points")
 FINISH_AT, FINISH_POINTS = field(FINISH_PLACE, "place"), field(FINISH_PLACE, "points")
@@ -38,11 +38,11 @@ class MoveRow:
     before: int = number()  # squares
     square: int = number()
     new_card: int = number()  # 0 for none
-    lead: int = number()  # by which a sole leader has broken away in this turn
+    lead: int = number()  # squares by which a sole leader broke away in this turn
     sprint: int = number()  # place at the last sprint line crossed, 0 for none
     finish: int = number()  # place at the finish
     points: int = number("i8")  # of this move
-    finish_points: int = number("i8")  # those of them that the finish gave
+    finish_points: int = number("i8")  # the part of them from the finish
 
 
 @dataclass(slots=True)
@@ -62,13 +62,13 @@ class RaceRow:
 def observe(
     before: Race, after: Race, config: RaceConfig, told: EventLog, match: RaceRow, rows: list[MoveRow], at: int
 ) -> int:
-    """A step is a turn."""
+    """Counts a step of the race, which is a turn. Returns where the rows end."""
     return count_turn(told, match, rows, at, before.stage + 1, before.turn)
 
 
 @rule()
 def count_turn(told: EventLog, match: RaceRow, rows: list[MoveRow], at: int, stage: int, turn: int) -> int:
-    """A row for each move, and to it whatever the turn brought the rider; returns where the rows end."""
+    """Writes a row for each move, with everything that the turn brought the rider. Returns where the rows end."""
     first, end = at, at
     for i in range(told.n):
         what, args = told.rule[i], told.value[i]
@@ -91,7 +91,7 @@ def count_turn(told: EventLog, match: RaceRow, rows: list[MoveRow], at: int, sta
 
 @rule()
 def row_of(rows: list[MoveRow], first: int, end: int, rider: int) -> int:
-    """Where this turn's row of a rider is; `end` when he has not moved."""
+    """The index of a rider's row in this turn, or `end` if he has not moved."""
     for j in range(first, end):
         if rows[j].team == rider // GRADES and rows[j].rider == rider % GRADES:
             return j
@@ -100,7 +100,7 @@ def row_of(rows: list[MoveRow], first: int, end: int, rider: int) -> int:
 
 @rule()
 def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
-    """A place with its points, or a new card: for the rider and for his team."""
+    """Notes a place with its points, or a new card, for the rider and his team."""
     if what == SPRINT:
         row.sprint = args[SPRINT_AT]
         row.points += args[SPRINT_POINTS]
@@ -120,7 +120,7 @@ def note(match: RaceRow, row: MoveRow, what: int, args: list[int]) -> None:
 
 @rule()
 def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
-    """A rider of the team has his place at the finish."""
+    """Notes a place at the finish, with its points, for the team."""
     match.finish_points[team] += points
     match.finishers[team] += 1
     if match.first_home[team] == 0 or place < match.first_home[team]:
@@ -128,12 +128,12 @@ def note_finisher(match: RaceRow, team: int, place: int, points: int) -> None:
 
 
 def seats(config: RaceConfig) -> Sequence[str]:
-    """Teams by number: `team1` and so on; their names stand in the file's metadata."""
+    """Teams by number: `team1` and so on. The file's metadata has their names."""
     return [f"team{i + 1}" for i in range(config.teams)]
 
 
 def words(config: RaceConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """What the codes mean."""
+    """What the codes in the columns mean."""
     return {"team": seats(config), "rider": "ABCD"}
 
 

@@ -1,4 +1,4 @@
-"""What the race asks a team on a page: a card for each rider, or the line-up with which they start."""
+"""What the race asks a team on a page: a card for each rider, or the line-up they start with."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
 
 
 def ask(observation: RaceWindow, draft: Sequence[int]) -> Ask:
-    """The question of this phase; `draft` is what the team has sealed already."""
+    """The question of this phase. `draft` is the order that the team has sealed already."""
     return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
 
@@ -79,7 +79,7 @@ def _rider(observation: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
 
 
 def ghosts(observation: RaceWindow) -> list[Ghost]:
-    """Where each card would take its rider, in the order of the rows and cards of the question."""
+    """Where each card would take its rider, in the order of rows and cards in the question."""
     view, found = observation.view, list[Ghost]()
     if view.phase == LINE_UP or not observation.is_asked():
         return found
@@ -92,7 +92,7 @@ def ghosts(observation: RaceWindow) -> list[Ghost]:
 
 
 def outlook(observation: RaceWindow, rider: int, card: int) -> str:
-    """What a card would do if nobody else moved, in a sentence or two; from the game's own preview."""
+    """What a card would do if nobody else moved, in a few words, from the game's own preview."""
     view, config = observation.view, observation.config
     square, new = observation.preview(rider % GRADES, card)
     said = [say("to {square}", square=square)]
@@ -104,7 +104,7 @@ def outlook(observation: RaceWindow, rider: int, card: int) -> str:
 
 
 def _crossing(view: Race, config: RaceConfig, line: int) -> str:
-    """Over a line, and what the next place there is worth."""
+    """A move over a line in words, with the worth of the next place there."""
     place = int(view.crossed[line]) + 1
     points, at = int(points_of_place(view, config, line, place)), config.line_at[view.stage][line]
     if is_finish(view, config, line):

@@ -1,4 +1,4 @@
-"""The race's cards, drawn: a number to ride by, with the team's colour at the edge alone."""
+"""Draws the race's cards: a number to ride by, with the team's colour only at the edge."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from breakaway.games.cycling.text.words import LETTERS
 
 WIDTH, HEIGHT = 60, 84
 MINI_W, MINI_H, MINI_GAP, GROUP_GAP = 26, 36, 4, 16
-FAN = 13 * (MINI_W + MINI_GAP) + 3 * (GROUP_GAP - MINI_GAP)  # wide enough for all cards that a line-up can have
+FAN = 13 * (MINI_W + MINI_GAP) + 3 * (GROUP_GAP - MINI_GAP)  # wide enough for the most cards a line-up can have
 SPEED = 15  # the highest card of a line-up fills the whole bar
 
 
 def team_class(names: Names, teams: int, team: int) -> str:
-    """The class of a team's colours."""
+    """The CSS class for a team's colours."""
     return f"rides-{colours(names, teams)[team].name}"
 
 
 def face(card: int, copies: int = 1) -> str:
-    """A card: its number, and below it how fast that is."""
+    """A card as SVG: its number, a bar for its speed, and the number of copies if there are several."""
     filled = (WIDTH - 20) * min(card, SPEED) / SPEED
     drawn = [
         svg.rect("paper", 1, 1, WIDTH - 2, HEIGHT - 2, 8),
@@ -39,7 +39,7 @@ def face(card: int, copies: int = 1) -> str:
 
 
 def fan(hands: Sequence[Sequence[int]]) -> str:
-    """A line-up: the cards of four riders in a row, each group under its grade."""
+    """A line-up as SVG: the cards of four riders in a row, each group under its grade."""
     drawn, x = list[str](), 1.0
     for letter, hand in zip(LETTERS, hands, strict=True):
         wide = len(hand) * (MINI_W + MINI_GAP) - MINI_GAP

@@ -1,4 +1,4 @@
-"""The whole course as one line: where the lines lie, and where the field is on it."""
+"""Draws the whole course as one line, with its sprint lines, its finish and the field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 
 MARGIN, TOP, HEIGHT = 22, 30, 62
-SHOWN = 3  # places whose points are written beside a line where there is room
+SHOWN = 3  # places whose points are written beside a line if there is room
 
 
 Ghost = tuple[
@@ -21,11 +21,11 @@ Ghost = tuple[
 
 
 def course(view: Race, config: RaceConfig, seat: int, width: int, ghosts: Sequence[Ghost] = ()) -> str:
-    """Start to finish in one line, with a dot for each square that is occupied, own riders in gold.
+    """The course from start to finish in one line, with a dot for each occupied square and own riders in gold.
 
-    A ghost is a rider where a card would take him; the style sheet shows those whose cards are chosen on the page.
+    A ghost shows where a card would take a rider. The style sheet reveals the ghosts of cards chosen on the page.
 
-    It is a picture of what the road's drawing says already, so that programs that read aloud pass it by.
+    Screen readers skip it, because the drawing of the road already says the same.
     """
     length = int(config.length[view.stage])
     scale = (width - 2 * MARGIN) / length
@@ -44,7 +44,7 @@ def course(view: Race, config: RaceConfig, seat: int, width: int, ghosts: Sequen
         drawn.append(svg.element("circle", class_="at own" if own else "at", cx=x, cy=TOP + 4, r=5.5 if own else 4))
     for row, nth, letter, square in ghosts:
         x = MARGIN + min(square % config.loop if config.loop else square, length + 1) * scale
-        y = TOP - 5 if row % 2 else TOP + 13  # neighbours in the bunch stand above and below
+        y = TOP - 5 if row % 2 else TOP + 13  # neighbours in the bunch alternate above and below
         dot = svg.element("circle", cx=x, cy=y, r=7)
         words = svg.text("", x, y + 4, letter, font_size=11.5, text_anchor="middle")
         drawn.append(svg.group([dot, words], f"ghost ghost-{row}-{nth}"))

@@ -1,4 +1,4 @@
-"""What a team has to know before it orders: its riders, their cards, and the lines on their way."""
+"""What a team needs to know before it orders: its riders, their cards, and the lines ahead of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def cards_of(view: Race, rider: int) -> list[int]:
 
 
 def own_name(observation: RaceWindow, rider: int) -> str:
-    """`A`, or `A Percy Vere` where riders have names."""
+    """`A`, or `A Percy Vere` if riders have names."""
     teams = observation.names.get("teams", ())
     team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
     four = observation.names.get("riders", {}).get(team, ())
@@ -53,7 +53,7 @@ def line_name(view: Race, config: RaceConfig, line: int) -> str:
 
 
 def lines_news(observation: RaceWindow) -> str:
-    """Each line that is still worth points: who is over next, and for how much; empty when none is."""
+    """The next place and its points at each line that still has points. Empty if no line has any."""
     view, config = observation.view, observation.config
     parts: list[str] = []
     for line in range(config.lines[view.stage]):
@@ -66,7 +66,7 @@ def lines_news(observation: RaceWindow) -> str:
 
 
 def line_up_rules(config: RaceConfig) -> str:
-    """What 3.1 allows, from the config's numbers."""
+    """What 3.1 allows in a line-up, with the config's numbers."""
     parts: list[str] = []
     for grade in range(GRADES):
         least, most = config.least_cards[grade], config.most_cards[grade]

@@ -1,6 +1,6 @@
-"""What happened in a turn: own riders first with reasons and rules, then sprints, then everybody else in brief.
+"""What happened in a turn: own riders first with reasons and rules, then sprints, then the others in brief.
 
-The terminal and the page both tell it in these words.
+The terminal and the page share these words.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ RIDER_NEWS = {
     NO_ORDER,
     DROPPED,
 }
-OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # told in place of the ordinary new card
+OWN_CARD = {LIMITED, BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK}  # reported instead of the ordinary new card
 ENDINGS = {RACE_OVER, PURSUIT_OVER, STAGE_OVER}
 LINE_UP_NEWS, LINE_NEWS, MOVES = "line-up", "line", "moves"  # kinds of news
 
 
 def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", kind: str = "") -> Line:
-    """A sentence whose rules are named once each; the label says whom or what it is about, `kind` is of those above."""
+    """A line of news that names each rule of `ids` once. `label` says what it is about, `kind` its kind of news."""
     return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
 
 def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Line]:
-    """What the seat may know of a turn, own riders first."""
+    """What the seat may know of a turn, with the riders of the seats in `mine` first."""
     told = observation.told(events)
     parts: list[Line] = [*_line_ups(observation, told)]
     for seat in mine:
@@ -78,7 +78,7 @@ def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) ->
 def brief(
     observation: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
-    """What everybody may know of a turn, in a few lines; `scorers`: at lines only who got points; moves of `teams`."""
+    """A turn in a few lines. `scorers` leaves out riders without points at lines, `teams` the moves of other teams."""
     told = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
     news = [*_line_ups(observation, told), *_team_news(observation, told, [])]
@@ -102,7 +102,7 @@ def _line_ups(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
 
 
 def _own(observation: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[Line]:
-    """One sentence a rider: his move, his new card, whatever befell him."""
+    """One sentence for each rider: his move, his new card, and anything else that happened to him."""
     nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
         yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
@@ -119,13 +119,13 @@ def _own(observation: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[
 
 
 def _kept(news: Sequence[Event]) -> list[Event]:
-    """Without the ordinary card where a further rule replaced it."""
+    """The news without the ordinary new card if another rule replaced it."""
     replaced = OWN_CARD & {each.rule for each in news}
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
 def _sprints(observation: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
-    """A line for each line that was crossed: who, in order, for how much; shared places say so."""
+    """An entry for each line that was crossed: the riders in order with their points, and shared places marked."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(told):
         if each.points or not scorers:
@@ -139,7 +139,7 @@ def _sprints(observation: RaceWindow, told: Sequence[Event], scorers: bool = Fal
 
 
 def place_text(observation: RaceWindow, each: LinePlace) -> str:
-    """`3rd= Red B 5½`: the place, whose, and what it gave."""
+    """`3rd= Red B 5½`: the place, its rider and its points."""
     shared = "=" if each.sharers > 1 else ""
     worth = f" {points_text(each.points)}" if each.points else ""
     return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"
@@ -173,7 +173,7 @@ def _endings(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
 
 
 def everything(observation: RaceWindow, events: Sequence[Event]) -> list[Line]:
-    """Every sentence with its rule, as it was told."""
+    """Every event as a sentence with its rule, in the order it happened."""
     return [
         row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
         for each in observation.told(events)

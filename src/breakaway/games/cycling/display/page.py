@@ -1,4 +1,4 @@
-"""The race in a browser: the road, who stands where and why, a card for each rider, and the tables."""
+"""The race in a browser: the road, the standings, a card for each rider, the news and the tables."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from breakaway.games.cycling.rules.happened import (
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name
 
-SIZES = (("broad", 1240), ("medium", 700), ("narrow", 340))  # of board.css
+SIZES = (("broad", 1240), ("medium", 700), ("narrow", 340))  # the names and widths in board.css
 STRONG = {*news.ENDINGS, NO_MOVES, BROKE_AWAY, DROPPED}
 BEHIND = {news.MOVES: (MOVED, DREW), news.LINE_UP_NEWS: (STARTED,)}
 
 
 class RacePage:
-    """Breaking Away."""
+    """The match page of Breaking Away."""
 
     says = marked("A card for each rider, all at once. The bunch carries you; a breakaway rides alone.")
     book_opponent = marked("Race five computer teams")
     reads_plays = False
 
     def picture(self) -> str:
-        """A rider who breaks away from the bunch."""
+        """The picture for the front page: a rider who breaks away from the bunch."""
         return picture()
 
     def scene(self, observation: RaceWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
-        """All that this seat sees."""
+        """Everything that this seat sees."""
         last = told[-1][1] if told else ()
         return Scene(
             headline=headline(observation),
@@ -63,7 +63,7 @@ class RacePage:
         )
 
     def is_secret(self, observation: RaceWindow) -> bool:
-        """Orders always are."""
+        """Whether orders are secret: always."""
         return True
 
 
@@ -80,7 +80,7 @@ def headline(observation: RaceWindow) -> str:
 
 
 def stands(observation: RaceWindow) -> str:
-    """Who leads; at the end who has won, and why the race is over."""
+    """The teams with their points. At the end, who has won and why the race is over."""
     r, teams = in_order(observation)
     if observation.view.phase == OVER:
         winners = [team_name(observation.names, team) for team in teams if r.rank[team] == 1]
@@ -99,7 +99,7 @@ def stands(observation: RaceWindow) -> str:
 
 
 def board(observation: RaceWindow) -> str:
-    """The course and the road, for each width of a page; before the start the course alone."""
+    """The course and the road, drawn for each width of a page. Before the start only the course."""
     view, config, found, seen = observation.view, observation.config, list[str](), ghosts(observation)
     for size, width in SIZES:
         drawn = course(view, config, observation.seat, width, seen)
@@ -110,7 +110,7 @@ def board(observation: RaceWindow) -> str:
 
 
 def ranks(observation: RaceWindow) -> Ranks:
-    """The teams, best first."""
+    """The teams, best first, with the lines ahead."""
     view, config = observation.view, observation.config
     r, teams = in_order(observation)
     sides = []
@@ -130,7 +130,7 @@ def ranks(observation: RaceWindow) -> Ranks:
 
 
 def rows(observation: RaceWindow) -> tuple[tuple[str, str], ...]:
-    """The road as a table: squares front to back with their riders, then strings, then one's own cards."""
+    """The road as a table: squares front to back with their riders, then strings, then the seat's own cards."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
     if config.blind:
@@ -163,7 +163,7 @@ def report(observation: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]
 
 
 def line(observation: RaceWindow, each: Line) -> Line:
-    """News with the rules behind it; what changes the race stands out."""
+    """A line of news with the rules behind it. News that changes the race is bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
     style = "" if STRONG.isdisjoint(rules) else "bold"
@@ -171,7 +171,7 @@ def line(observation: RaceWindow, each: Line) -> Line:
 
 
 def plays(observation: RaceWindow, told: TurnLog) -> tuple[Line, ...]:
-    """The latest turn event by event, in the order in which they happened; before it the others, in brief."""
+    """The latest turn event by event, then the earlier turns in brief, latest first."""
     found, turn = list[list[Line]](), 0
     for i, (_turn, events) in enumerate(told):
         heading = say("Turn {turn}", turn=turn) if turn else _("Line-ups")
@@ -190,7 +190,7 @@ def plays(observation: RaceWindow, told: TurnLog) -> tuple[Line, ...]:
 
 
 def grids(observation: RaceWindow, told: TurnLog) -> tuple[Grid, ...]:
-    """Points, what each line gave, and everybody's cards."""
+    """The tables of points, of results at each line, and of everybody's cards."""
     found = [points(observation)] if told else []
     lines = _line_results(observation, told)
     if lines:
@@ -202,7 +202,7 @@ def grids(observation: RaceWindow, told: TurnLog) -> tuple[Grid, ...]:
 
 
 def _line_results(observation: RaceWindow, told: TurnLog) -> tuple[tuple[str, str], ...]:
-    """Who scored at each line, in order, and how much; the latest line first."""
+    """The riders who scored at each line, in order, with their points. The latest line comes first."""
     found: dict[str, list[str]] = {}
     for each in places_at_lines(event for _turn, events in told for event in observation.told(events)):
         if each.points:

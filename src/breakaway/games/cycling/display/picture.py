@@ -1,4 +1,4 @@
-"""The race's picture for the front page: the bunch in one string, and one who has gone before the sprint line."""
+"""The race's picture for the front page: the bunch in one string, and a rider who breaks away before a sprint line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def picture() -> str:
 
 
 def _gate(x: float) -> list[str]:
-    """A banner over the road, with chequers on it, and the line below."""
+    """A chequered banner over the road, with the line below."""
     checks = [svg.rect("check", x - 21 + 6 * i, 36 + 6 * (i % 2), 6, 6) for i in range(7)]
     return [
         svg.path("post", f"M{x - 20} {ROAD + 4}V36M{x + 20} {ROAD + 4}V36"),
@@ -42,7 +42,7 @@ def _gate(x: float) -> list[str]:
 
 
 def _rider(x: float, colour: str) -> str:
-    """Somebody on a bicycle, bent over the bar, in his team's jersey."""
+    """A rider bent over his handlebar, in his team's jersey."""
     return svg.group(
         [
             svg.element("circle", class_="wheel", cx=-11, cy=0, r=8.5),

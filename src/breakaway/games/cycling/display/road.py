@@ -1,4 +1,4 @@
-"""What both drawings of the race share: marks and colours of teams, strings, and the road cut into cells and rows."""
+"""What the drawings of the race share: marks and colours of teams, strings, and the road cut into cells and rows."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, team_name
 
-LONG_GAP = 6  # as many empty squares or more are drawn as one cell
+LONG_GAP = 6  # this many empty squares or more are drawn as one cell
 AHEAD = 2  # empty squares drawn before the leader
-LINE_IN_SIGHT = 10  # a line this near before the leader is drawn
+LINE_IN_SIGHT = 10  # a line is drawn if it is this close ahead of the leader
 LINE_NAMES = {"sprint": marked("sprint"), "finish": marked("finish"), "lap": marked("lap")}
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Colour:
-    """A team's colour: for paper (readable under white letters) and as one of a terminal's 256."""
+    """A team's colour for paper, readable under white letters, and as one of a terminal's 256."""
 
     name: str
     hex: str
@@ -51,7 +51,7 @@ COLOURS = (
 
 
 def colours(names: Names, teams: int) -> list[Colour]:
-    """A colour for each team: the one it is called after if it is free, else the next that nobody is called after."""
+    """A colour for each team: the one in its name if that is free, else the next one that no team is named after."""
     called = [team_name(names, team).casefold() for team in range(teams)]
     chosen: dict[int, Colour] = {}
     for team, name in enumerate(called):
@@ -63,7 +63,7 @@ def colours(names: Names, teams: int) -> list[Colour]:
 
 
 def marks(names: Names, teams: int) -> list[str]:
-    """A letter or two for each team, all different: `R`, or `Gr` and `Go` where two begin alike."""
+    """A different mark of a letter or two for each team: `R`, or `Gr` and `Go` if two names begin alike."""
     called = ["".join(ch for ch in team_name(names, team) if ch.isalnum()) for team in range(teams)]
     firsts = [name[:1].upper() for name in called]
     chosen: list[str] = []
@@ -77,7 +77,7 @@ def marks(names: Names, teams: int) -> list[str]:
 
 
 def code(rider: int, team_marks: Sequence[str]) -> str:
-    """A rider in as few letters as can be: `RA` is Red's A."""
+    """A rider in as few letters as possible: `RA` is Red's A."""
     return team_marks[rider // GRADES] + LETTERS[rider % GRADES]
 
 
@@ -91,14 +91,14 @@ class Run:
 
 
 def standing(view: Race, config: RaceConfig) -> list[int]:
-    """The riders to draw, front to back: those on the track, and who has just finished and stands beyond the line."""
+    """The riders to draw, front to back: those on the track, and those beyond the line who have just finished."""
     through = [] if config.finishers_leave or config.blind else just_finished(view, config)
     through.sort(key=lambda rider: (-view.square[rider], view.arrival[rider]))
     return through + view.queue[: view.field]
 
 
 def just_finished(view: Race, config: RaceConfig) -> list[int]:
-    """Who finished with the turn that was just played: he stood on the road while its new cards were worked out."""
+    """The riders who finished in the last turn. They were still on the road while its new cards were worked out."""
     everybody = range(config.teams * GRADES)
     return [rider for rider in everybody if view.status[rider] == FINISHED and view.played[rider] > 0]
 
@@ -114,7 +114,7 @@ def by_square(view: Race, config: RaceConfig) -> list[tuple[int, list[int]]]:
 
 
 def runs(view: Race, config: RaceConfig) -> list[Run]:
-    """The strings of two squares and more, front to back, cut where the turn that was just played cut them (6.11)."""
+    """The strings of two or more squares, front to back, cut where the last turn cut them (6.11)."""
     if config.blind:
         return []
     played = copy(view)
@@ -134,7 +134,7 @@ def runs(view: Race, config: RaceConfig) -> list[Run]:
 
 @dataclass(frozen=True)
 class Cell:
-    """A square with its riders, front first, or a stretch of empty squares; `line` is what lies after it."""
+    """A square with its riders, front first, or a stretch of empty squares. `line` is the kind of line after it."""
 
     first: int
     last: int
@@ -143,7 +143,7 @@ class Cell:
 
 
 def lines(view: Race, config: RaceConfig) -> dict[int, str]:
-    """The lines of this stage by the square that they lie after: 'sprint' or 'finish'; on a loop also 'lap'."""
+    """The lines of this stage by the square before them: 'sprint' or 'finish', on a loop also 'lap'."""
     s, stage = view, view.stage
     found = {
         int(config.line_at[stage][line]): "finish" if is_finish(s, config, line) else "sprint"
@@ -157,7 +157,7 @@ def lines(view: Race, config: RaceConfig) -> dict[int, str]:
 
 
 def road(view: Race, config: RaceConfig) -> list[Cell]:
-    """The road from the last rider to a little before the first, back to front; long empty stretches are one cell."""
+    """The road from the last rider to a little ahead of the first, back to front. A long empty stretch is one cell."""
     occupied = {square: tuple(riders) for square, riders in by_square(view, config)}
     if not occupied:
         return []
@@ -186,14 +186,14 @@ def _empty_cells(squares: Sequence[int], at_line: dict[int, str]) -> list[Cell]:
 
 @dataclass(frozen=True)
 class Post:
-    """A checkpoint of a blind race with the riders who have passed it last, front first."""
+    """A checkpoint of a Blind race with the riders whose last checkpoint it is, front first."""
 
     checkpoint: int
     riders: tuple[int, ...]
 
 
 def posts(view: Race, config: RaceConfig) -> list[Post]:
-    """What a blind race publishes: checkpoints front to back, each with its riders in race order."""
+    """What a Blind race publishes: checkpoints front to back, each with its riders in race order."""
     found: list[Post] = []
     for rider in view.queue[: view.field]:
         at = int(checkpoint_passed(config, view.square[rider]))  # the view puts a hidden rider just beyond it
@@ -204,12 +204,12 @@ def posts(view: Race, config: RaceConfig) -> list[Post]:
 
 
 def is_hidden(view: Race, rider: int) -> bool:
-    """Whether a blind race's view hides this rider: a rider on the track who can be seen holds cards he was dealt."""
+    """Whether a Blind race's view hides this rider. It blanks the line-up of a hidden rider on the track."""
     return view.status[rider] == ON_TRACK and not any(view.line_up[rider])
 
 
 def in_rows(items: Sequence[T], widths: Sequence[int], room: int, breakable: Sequence[bool]) -> list[list[T]]:
-    """Items side by side in rows no wider than `room`; a row ends after a breakable item if one is near its end."""
+    """Puts items side by side in rows no wider than `room`. Rows end after a breakable item if one is near the end."""
     rows: list[list[T]] = []
     start = 0
     while start < len(items):

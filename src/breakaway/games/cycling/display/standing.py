@@ -1,4 +1,4 @@
-"""How the race stands: teams in order, finishers by place, and by which tie-break who is before whom."""
+"""The standings of the race: teams in order, finishers by place, and the tie-breaks between teams."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ RaceWindow = Observation[Race, RaceConfig]
 
 
 def in_order(observation: RaceWindow) -> tuple[Result, list[int]]:
-    """How the race stands, and the teams, best first."""
+    """The result so far, and the teams, best first."""
     r = result_of(observation.game, observation.view, observation.config)
     return r, sorted(range(observation.config.teams), key=lambda team: (r.rank[team], team))
 
 
 def has_points(observation: RaceWindow) -> bool:
-    """Whether anybody has scored yet."""
+    """Whether any team has scored yet."""
     return any(in_order(observation)[0].score)
 
 
@@ -47,7 +47,7 @@ def home(view: Race, team: int) -> str:
 
 
 def tie_breaks(observation: RaceWindow) -> list[str]:
-    """Why teams with equal points stand as they do (5.3 and R18)."""
+    """How ties between teams with equal points were broken, or why they share a place (5.3 and R18)."""
     r, teams = in_order(observation)
     names, texts = observation.names["teams"], []
     for rank in sorted(set(r.rank[: observation.config.teams])):
@@ -71,7 +71,7 @@ def tie_breaks(observation: RaceWindow) -> list[str]:
 
 
 def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -> str:
-    """The first finishing place in which two teams differ."""
+    """The first finishing place in which two teams differ, as a sentence."""
     i = next(i for i in range(RIDERS + 1) if mine[i : i + 1] != theirs[i : i + 1])
     rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
     if i < len(theirs):
@@ -106,7 +106,7 @@ def finishes(view: Race, team: int) -> list[int]:
 
 
 def points(observation: RaceWindow) -> Grid:
-    """The teams, best first: points in all and by rider, and who is home; at the end what broke the ties."""
+    """The teams, best first: total points, points by rider, and finishers. At the end also how ties were broken."""
     r, teams = in_order(observation)
     view, rows = observation.view, []
     for team in teams:
@@ -121,7 +121,7 @@ def points(observation: RaceWindow) -> Grid:
 
 
 def everybody(observation: RaceWindow) -> Grid:
-    """Everybody on the track, front to back, as far as the seat may know him."""
+    """All riders on the track, front to back, with what the seat may know of them."""
     view, config, rows = observation.view, observation.config, []
     riders = [rider for rider in view.queue[: view.field] if rider != NOBODY]
     for rider in riders:

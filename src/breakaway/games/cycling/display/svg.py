@@ -1,7 +1,8 @@
-"""The field as a drawing in SVG that stands alone: no script, no font from elsewhere, no style attribute.
+"""Draws the field as a self-contained SVG: no script, no external font, no style attribute.
 
-Colours are presentation attributes, so the drawing is whole by itself; a page can restyle it by the class names
-(`paper road seam ink soft line rim`), for a dark ground say. Riders carry letters: nothing depends on colour.
+Colours are presentation attributes, so the drawing needs no style sheet. A page can restyle it by the class names
+(`paper road seam ink soft line rim`), for example for a dark background. Riders carry letters, so nothing depends on
+colour.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ from breakaway.games.cycling.text.words import LETTERS, short_name, team_name
 WIDTH, MARGIN = 860, 14
 SQUARE, GAP = 33, 78  # widths of a square and of a long empty stretch
 TAG_W, TAG_H, STEP = 29, 21, 25  # a rider
-STACK, PAGE_STACK = 8, 5  # riders above each other before a square grows wider: in reports, and on a page
-FARTHEST, WAVES = 15, 12  # as far as board.css lets a rider come, and the waves in which they do
+STACK, PAGE_STACK = 8, 5  # riders stacked before a square grows wider: in reports, and on a page
+FARTHEST, WAVES = 15, 12  # the longest ride and the number of waves that board.css animates
 BRACKET, SIGN, NUMBERS, BETWEEN = 26, 20, 20, 14  # heights above and below the road
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -45,9 +46,9 @@ PAPER, ROAD, SEAM, INK, SOFT, LINE = "#fffdf8", "#e9e4d8", "#fffdf8", "#1c2622",
 def svg(
     view: Race, config: RaceConfig, names: Names, font: str = FONT, width: int = WIDTH, key: str = "", seat: int = -1
 ) -> str:
-    """The drawn field of a view as one SVG element, with a title and a description that say it in words.
+    """The field of a view as one SVG element, with a title and a description in words.
 
-    With a `key` (of which its ids are made) it is for a page: the riders of `seat` are marked, and all ride in.
+    With a `key`, which its ids are made of, it is for a page: it marks the riders of `seat` and animates all moves.
     """
     fills = [colour.hex for colour in colours(names, config.teams)]
     pen = Pen(names, marks(names, config.teams), fills, width=width)
@@ -87,7 +88,7 @@ def title(view: Race, config: RaceConfig) -> str:
 
 
 def in_words(view: Race, config: RaceConfig, names: Names) -> str:
-    """The whole drawing as text, for those who cannot see it."""
+    """The whole drawing as text, for readers who cannot see it."""
     if config.blind:
         found = [
             (
@@ -110,7 +111,7 @@ def in_words(view: Race, config: RaceConfig, names: Names) -> str:
 
 @dataclass
 class Pen:
-    """Collects what is drawn."""
+    """Collects the SVG elements of a drawing."""
 
     names: Names
     marks: Sequence[str]
@@ -118,34 +119,34 @@ class Pen:
     drawn: list[str] = field(default_factory=list)
     width: int = WIDTH
     stack: int = STACK
-    classes: dict[int, str] = field(default_factory=dict)  # of riders
+    classes: dict[int, str] = field(default_factory=dict)  # by rider
 
     @property
     def room(self) -> int:
-        """How wide a row of the road can be."""
+        """The greatest width of a row of the road."""
         return self.width - 2 * MARGIN
 
     def rect(self, name: str, x: float, y: float, width: float, height: float, fill: str, rx: float = 0) -> None:
-        """A rectangle of a class."""
+        """Adds a rectangle with a class name."""
         round_ = f' rx="{rx}"' if rx else ""
         self.drawn.append(
             f'<rect class="{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{round_} fill="{fill}"/>'
         )
 
     def path(self, name: str, d: str, color: str, width: float, dash: str = "") -> None:
-        """A line of a class."""
+        """Adds a stroked path with a class name."""
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         stroke = f'stroke="{color}" stroke-width="{width:g}"{dashed}'
         self.drawn.append(f'<path class="{name}" d="{d}" fill="none" {stroke}/>')
 
     def text(self, name: str, x: float, y: float, words: str, size: float = 12, anchor: str = "middle") -> None:
-        """A line of text of a class; `ink` is bold."""
+        """Adds a line of text with a class name; `ink` is bold."""
         look = f'fill="{INK}" font-weight="600"' if name == "ink" else f'fill="{SOFT}"'
         where = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
         self.drawn.append(f'<text class="{name}" {where} {look}>{escape(words)}</text>')
 
     def tag(self, x: float, y: float, width: float, height: float, team: int, letters: str) -> None:
-        """A tag in a team's colour with its middle at x, y; `letters` is the inside of a text element."""
+        """Adds a tag in a team's colour with its centre at x, y. `letters` is the content of a text element."""
         self.drawn.append(
             f'<rect class="rim" x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" height="{height:g}" '
             f'rx="{height / 3:g}" fill="{self.fills[team]}" stroke="{SEAM}"/>'
@@ -153,7 +154,7 @@ class Pen:
         )
 
     def rider(self, x: float, y: float, rider: int) -> None:
-        """A rider's tag with its middle at x, y: the team's letters and, larger, his grade."""
+        """Adds a rider's tag with its centre at x, y: the team's letters and, larger, his grade."""
         grade = f'<tspan font-size="13.5" font-weight="700" dx="1">{LETTERS[rider % GRADES]}</tspan>'
         class_ = f' class="{self.classes[rider]}"' if rider in self.classes else ""
         self.drawn.append(f"<g{class_}><title>{escape(short_name(self.names, rider))}</title>")
@@ -162,9 +163,9 @@ class Pen:
 
 
 def page_classes(view: Race, config: RaceConfig, seat: int) -> dict[int, str]:
-    """Classes of riders on a page: whose own they are, and how far and after whom they rode in the turn before.
+    """The riders' classes on a page: whether they are the seat's own, how far they rode last turn, and in which wave.
 
-    Turns have names by turns, so that a browser plays the next one although the same elements stay.
+    Odd and even turns have different names, so that a browser animates the next turn although the elements stay.
     """
     riders = standing(view, config)
     moved = sorted((rider for rider in riders if view.played[rider]), key=lambda rider: int(view.arrival[rider]))
@@ -177,14 +178,14 @@ def page_classes(view: Race, config: RaceConfig, seat: int) -> dict[int, str]:
 
 
 def snug(view: Race, config: RaceConfig, width: int) -> int:
-    """A width for a field that leaves room beside it: the drawing is narrower, so that a page shows it larger."""
+    """The width for a drawing. A short field gets a narrower one, so that a page shows it larger."""
     room = width - 2 * MARGIN
     needs = sum(_cell_width(cell, room, PAGE_STACK) for cell in road(view, config)) + 2 * MARGIN
     return width if config.blind else min(width, max(needs, width * 3 // 4))
 
 
 def _stack(cell: Cell, room: int, usual: int) -> int:
-    """How many riders of a square stand above each other: crowds grow wider, and very large ones higher too."""
+    """How many riders of a square are stacked. Crowds grow wider, and very large ones higher too."""
     return max(usual, -(-len(cell.riders) // (room // SQUARE)))
 
 
@@ -195,7 +196,7 @@ def _cell_width(cell: Cell, room: int, usual: int) -> int:
 
 
 def _draw_road(pen: Pen, cells: Sequence[Cell], strings: Sequence[Run], top: float) -> float:
-    """The road in rows, last square first; gives the height below it."""
+    """Draws the road in rows, last square first. Returns the y position below it."""
     widths = [_cell_width(cell, pen.room, pen.stack) for cell in cells]
     for row in in_rows(cells, widths, pen.room, [not cell.riders for cell in cells]):
         top = _draw_row(pen, row, strings, top)
@@ -250,7 +251,7 @@ def _draw_line(pen: Pen, cell: Cell, x: float, road_top: float, bottom: float) -
 
 
 def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run, y: float) -> None:
-    """A bracket over the squares of a string, open at the side where the string goes on in another row."""
+    """Draws a bracket over the squares of a string, open at the side where the string goes on in another row."""
     inside = [i for i, cell in enumerate(row) if run.first <= cell.first <= run.last]
     start, end = left[inside[0]] + 4, left[inside[-1] + 1] - 4
     begin = f"M{start:g} {y + 4:g}V{y - 3:g}" if row[inside[0]].first == run.first else f"M{start - 4:g} {y - 3:g}"
@@ -261,7 +262,7 @@ def _draw_bracket(pen: Pen, row: Sequence[Cell], left: Sequence[float], run: Run
 
 
 def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> float:
-    """A blind race: the riders in race order, back to front, in the stretches between checkpoints."""
+    """Draws a Blind race: riders in race order, back to front, by checkpoint. Returns the y position below."""
     riders = [rider for post in reversed(found) for rider in reversed(post.riders)]
     at = {rider: post.checkpoint for post in found for rider in post.riders}
     firsts = [i == 0 or at[riders[i - 1]] != at[rider] for i, rider in enumerate(riders)]
@@ -291,7 +292,7 @@ def _draw_posts(pen: Pen, found: Sequence[Post], view: Race, top: float) -> floa
 
 
 def _draw_legend(pen: Pen, top: float) -> float:
-    """The teams with their marks; gives the height below."""
+    """Draws the teams with their marks. Returns the y position below."""
     x, y = float(MARGIN), top
     for team in range(len(pen.marks)):
         words = team_name(pen.names, team)

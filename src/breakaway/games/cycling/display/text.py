@@ -1,11 +1,11 @@
-"""The field as a strip of plain text: squares from left to right, riders above them, strings in brackets above those.
+"""Draws the field as plain text: squares from left to right, riders above them, brackets for strings on top.
 
     [------- string of 4 -------]
                     GB
      RA             BA
      70   71   ..   73 |
 
-A rider is his team's letters and his grade, so that nothing depends on colour; `|` is a line, lying after its square.
+A rider is shown by his team's letters and his grade, so nothing depends on colour. `|` is a line after a square.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import team_name
 
-STACK = 8  # riders above each other before a square grows wider
+STACK = 8  # riders stacked before a square grows wider
 NARROWEST = 24
 POSTS = {"": "", "sprint": "| ", "finish": "# ", "lap": ": "}
 
 
 def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: bool = False) -> str:
-    """The drawn field in lines of at most `width` characters (24 or more); with `color`, letters in ANSI colours."""
+    """The field in lines of at most `width` characters (at least 24). With `color`, riders have ANSI colours."""
     pen = Pen(marks(names, config.teams), colours(names, config.teams) if color else [])
     room = max(width, NARROWEST)
     if not standing(view, config):
@@ -57,7 +57,7 @@ def strip(view: Race, config: RaceConfig, names: Names, width: int = 80, color: 
 
 @dataclass
 class Pen:
-    """Writes riders: their teams' marks, and colours if there are any."""
+    """Writes riders with their teams' marks, and with colours if there are any."""
 
     marks: Sequence[str]
     colours: Sequence[Colour] = field(default_factory=list)
@@ -72,13 +72,13 @@ class Pen:
         return self.paint(text, rider // GRADES) + " " * (wide - columns(text))
 
     def wide(self, riders: Sequence[int]) -> int:
-        """The room that the widest of these riders takes, with the gap after him."""
+        """The columns that the widest of these riders takes, with a gap after him."""
         return 1 + max((columns(code(rider, self.marks)) for rider in riders), default=0)
 
 
 @dataclass
 class Block:
-    """A cell as lines of one width, the bottom line last."""
+    """A cell as lines of equal width, the bottom line last."""
 
     cell: Cell
     lines: list[str]
@@ -105,7 +105,7 @@ def _block(cell: Cell, pen: Pen, room: int) -> Block:
     inside = max(len(label) + 1, wide * -(-len(cell.riders) // stack))
     lines = [line + " " * (inside - wide * len(cell.riders[level::stack])) for level, line in enumerate(lines)]
     post = POSTS[cell.line]
-    lines.reverse()  # who is in front stands at the bottom, on the road
+    lines.reverse()  # the front rider is at the bottom, on the road
     return Block(cell, [line + post for line in [*lines, label.ljust(inside)]], inside + len(post))
 
 
@@ -132,7 +132,7 @@ def _line_of(block: Block, level: int, height: int) -> str:
 
 
 def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
-    """`[- string of 10 -]` over the squares of each string; open at the side where it goes on in another row."""
+    """`[- string of 10 -]` over the squares of each string, open at the side where it goes on in another row."""
     line = ""
     for run in reversed(strings):
         inside = [i for i, block in enumerate(row) if run.first <= block.cell.first <= run.last]
@@ -150,7 +150,7 @@ def _brackets(row: Sequence[Block], strings: Sequence[Run]) -> str:
 
 
 def _signs(row: Sequence[Block]) -> str:
-    """The names of the lines, ending over them."""
+    """The names of the lines, each ending above its line."""
     line, at = "", 0
     for block in row:
         at += block.width
@@ -161,7 +161,7 @@ def _signs(row: Sequence[Block]) -> str:
 
 
 def _draw_posts(found: Sequence[Post], view: Race, pen: Pen, room: int) -> list[str]:
-    """A blind race: a line for each checkpoint, the front first; riders whose squares the view shows have them."""
+    """A Blind race: a row for each checkpoint, front first. Riders whose squares are known have them in brackets."""
     drawn = [_("In race order. Squares are hidden, except the last checkpoint passed:")]
     at_start = _("start:")
     wide_head = max(len(_past(0)), len(at_start))

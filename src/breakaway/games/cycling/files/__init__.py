@@ -1,1 +1,1 @@
-"""The tables of Breaking Away and people's own files: read, checked and made into the config of a match."""
+"""Reads and checks the tables of Breaking Away and users' own files, and makes the config of a match from them."""

@@ -1,4 +1,4 @@
-"""Loads and checks the race's data: profiles, options, tracks and tours, its own and people's."""
+"""Loads and checks the race's data: profiles, options, tracks and tours, both ours and users' own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Track(Strict):
 
     @model_validator(mode="after")
     def lines_lie_on_the_track(self) -> Track:
-        """Sprint lines rise and lie on the track; points are 0 to 1000."""
+        """Raises ValueError unless sprint lines are in rising order and on the track, and points are 0 to 1000."""
         last = self.length if self.loop else self.length - 1
         if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
             raise ValueError(say("sprints must rise and lie between 1 and {last}", last=last))
@@ -44,7 +44,7 @@ class Track(Strict):
 
 
 class Tour(Strict):
-    """Several stages: names of tracks, or tracks written out. `hands`: the first line-up again, or fresh ones."""
+    """Several stages: names of tracks, or tracks written out. `hands` says whether line-ups stay or are chosen anew."""
 
     name: str = Field(min_length=1, max_length=60)
     hands: Literal["same", "fresh"] = "same"
@@ -52,7 +52,7 @@ class Tour(Strict):
 
 
 class Profile(Strict):
-    """A named set of options with its track: what it changes of its base, or of the postal rules."""
+    """A named set of options with a track: what it changes in its base profile, or in the postal rules."""
 
     says: str
     base: str = ""
@@ -61,7 +61,7 @@ class Profile(Strict):
 
 
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
-    """What a profile changes of the usual options, and the name of its track; raises BadData for an unknown profile."""
+    """A profile's changes to the usual options, and the name of its track. Raises BadData for an unknown profile."""
     if name not in PROFILES:
         raise BadData(say("unknown profile {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES)))
     profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
@@ -70,7 +70,7 @@ def profile_options(name: str) -> tuple[dict[str, Any], str]:
 
 
 def load_tracks(source: str) -> Tour:
-    """A track or a tour by the name of one of ours or by file, as a tour of one stage or more; raises BadData."""
+    """Loads a track or tour as a tour of one or more stages. `source` is one of our names or a file. Raises BadData."""
     own = {path.stem: path for path in sorted((DATA / "tracks").glob("*.toml"))}
     path = own.get(source, Path(source))
     if source not in own and not path.exists():
@@ -97,7 +97,7 @@ def load_tracks(source: str) -> Tour:
 def resolve(
     profile: str = "postal", teams: int = 6, house: dict[str, Any] | None = None, tracks: str | Tour | None = None
 ) -> tuple[RaceConfig, dict[str, Any]]:
-    """The config of a race and its resolved options; raises BadData for anything unknown or out of range."""
+    """The config of a race and its resolved options. Raises BadData for anything unknown or out of range."""
     if not 2 <= teams <= TEAMS:
         raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
@@ -107,12 +107,12 @@ def resolve(
         raise BadData(_("options: spy: needs blind = true"))
     tour = tour.model_copy(update={"hands": options["hands"]})
     config = make_config(teams, options, tour)
-    del options["hands"]  # the tour has it
+    del options["hands"]  # it is stored in the tour
     return config, {"profile": profile, "teams": teams, **options, "tour": tour.model_dump()}
 
 
 def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
-    """The numbers of a race."""
+    """The config of a race on a tour. Raises BadData for a mix of roads and loops, or an illegal default line-up."""
     tracks = [stage for stage in tour.stages if isinstance(stage, Track)]
     start = read_toml(DATA / "line_ups.toml")
     longest = max(track.length for track in tracks)
@@ -139,7 +139,7 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
 
 
 def put_track(config: RaceConfig, stage: int, track: Track) -> None:
-    """Writes one stage into the config; on a road the finish is the last line."""
+    """Writes one stage into the config. On a road the finish is the last line."""
     lines = track.sprints if track.loop else [*track.sprints, track.length]
     config.length[stage] = track.length
     config.lines[stage] = len(lines)
@@ -149,7 +149,7 @@ def put_track(config: RaceConfig, stage: int, track: Track) -> None:
 
 
 def line_up_cards(text: str) -> list[list[int]]:
-    """The cards of `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`; raises BadData when it is not of this form."""
+    """The cards in a text like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`. Raises BadData for any other form."""
     found = re.fullmatch(r"A((?: \d{1,3}){3,4}) B((?: \d{1,3}){3}) C((?: \d{1,3}){3}) D((?: \d{1,3}){3})", text)
     if not found:
         expected = say("expected something like 'A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6', not {found!r}", found=text)
@@ -158,7 +158,7 @@ def line_up_cards(text: str) -> list[list[int]]:
 
 
 def check_default(config: RaceConfig) -> None:
-    """The default line-up must be legal itself (3.1)."""
+    """Raises BadData unless the default line-up is legal (3.1)."""
     for grade in range(GRADES):
         hand = [card for card in config.default_hand[grade] if card]
         whole = config.least_cards[grade] <= len(hand) and all(1 <= card <= config.highest_start for card in hand)

@@ -1,4 +1,4 @@
-"""What a report says of the race: riders by grade, breaking away, and places."""
+"""What a report says about the race: riders by grade, breaking away, and places."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ GRADES = "ABCD"
 
 
 def usual() -> dict[str, Any]:
-    """The race's options depend on its profile; the report names what the file says of them."""
+    """Empty: the usual options depend on the profile, so the report names all options in the file."""
     return {}
 
 
 def of_matches(m: Material) -> list[Section]:
-    """The totals say it all."""
+    """No sections: the totals say it all."""
     return []
 
 
 def of_plays(m: Material) -> list[Section]:
-    """Everything that a row a move shows."""
+    """The sections made from rows of moves."""
     return answered(m, PARTS)
 
 
 def rows_of(m: Material) -> pl.LazyFrame:
-    """The moves; there are some."""
+    """The rows of moves, which must exist."""
     assert m.plays is not None
     return m.plays
 
 
 def points_at_the_finish(m: Material) -> pl.Expr:
-    """What the finish gave of a move's points; in files without that column all points of a move over the finish."""
+    """A move's points from the finish. In files without that column, all points of a move over the finish."""
     if "finish_points" in rows_of(m).collect_schema().names():
         return pl.col("finish_points")
     return pl.when(pl.col("finish") > 0).then(pl.col("points")).otherwise(0)
 
 
 def riders(m: Material) -> Reading:
-    """What a rider of each grade rides, draws and scores in a race, on average of all teams."""
+    """What a rider of each grade plays, draws and scores in a race, averaged over all teams."""
     finish, finish_points = pl.col("finish") > 0, points_at_the_finish(m)
     moves, matches = yield [
         rows_of(m)
@@ -98,7 +98,7 @@ def breaking_away(m: Material) -> Reading:
 
 
 def places(m: Material) -> Reading:
-    """Which grade takes which place at the finish."""
+    """How often each grade takes each place at the finish."""
     (found,) = yield [
         rows_of(m).filter(pl.col("finish").is_between(1, 8)).group_by("finish", "rider").agg(pl.len().alias("n"))
     ]

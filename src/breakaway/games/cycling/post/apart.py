@@ -1,7 +1,7 @@
-"""The files of a Blind or Spy race: the public record, and beside it the whole one, for the referee's eyes alone.
+"""The files of a Blind or Spy race: the public record, and beside it the whole one, which only the referee may read.
 
-Whatever happens is written to the whole record first, and the public one is made from that: if a writer is stopped
-between the two, whoever opens the race next writes what is missing.
+Every entry goes to the whole record first, and the public record is made from that. If a writer is stopped between
+the two, the next command that opens the race writes what is missing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from breakaway.core.record import BadRecord, Files, Line, Record, read_record, w
 
 
 class ApartFiles(Files):
-    """A whole record in `NAME.referee`, what waits in `NAME.sealed`, and what everybody may see in `NAME`."""
+    """The whole record in `NAME.referee`, the sealed orders in `NAME.sealed`, and what everybody may see in `NAME`."""
 
     def __init__(self, public: Path, game: Game[Any, Any]) -> None:
         super().__init__(whole_path(public))
@@ -27,7 +27,7 @@ class ApartFiles(Files):
         self._publisher: Publisher | None = None
 
     def begin(self) -> None:
-        """Makes the whole record's file, which nobody else may read; raises FileExistsError."""
+        """Creates the file of the whole record, which only its owner can read. Raises FileExistsError."""
         os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
     def append(self, line: Line) -> None:
@@ -37,7 +37,7 @@ class ApartFiles(Files):
         self._publish(read_record(self.public).lines if self.public.stat().st_size else [])
 
     def read(self) -> tuple[Record, Line | None]:
-        """The whole record and what is sealed; raises BadRecord, also when the public record does not belong to it."""
+        """The whole record and the sealed orders. Raises BadRecord, also if the public record does not fit."""
         if not self.path.exists():
             said = "with the orders and cards that others must not see, is gone; restore it from a copy"
             raise BadRecord(0, f"{self.path.name}, {said}: {self.public.name} does not have them")
@@ -52,7 +52,7 @@ class ApartFiles(Files):
         return record, hidden
 
     def _publish(self, there: list[Line]) -> None:
-        """Writes to the public record what the whole one has and it has not."""
+        """Adds to the public record the entries missing after `there`. Raises BadRecord if the two do not fit."""
         self._publisher = self._publisher or Publisher(self.game, self._whole)
         made = self._publisher.lines(there)
         whole = self.path.name

@@ -1,4 +1,4 @@
-"""`breakaway referee`: the referee's commands. What they do stands in `desk` and `report`, imported when needed."""
+"""`breakaway referee`: the referee's commands. `desk` and `report` do the work; they are imported when needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 
 from breakaway.core.trouble import Trouble
 
-MOST_BYTES = 400_000  # of an order's text
+MOST_BYTES = 400_000  # the most an order's text may have
 
 referee = typer.Typer(
     no_args_is_help=True,
@@ -21,7 +21,7 @@ referee = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app = referee  # under this name the command line mounts it
+app = referee  # the command line mounts it by this name
 
 File = Annotated[str, typer.Argument(help="The race's file.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking, for scripts.")]
@@ -33,7 +33,7 @@ FORMATS = ("text", "html", "pdf")
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """One message on stderr for all that can be wrong, and exit code 1, or 2 for an option of the wrong form."""
+    """Turns every expected error into one message on stderr and exit code 1, or 2 for a malformed option."""
     from breakaway.games.cycling.post.entries import Mistyped
 
     try:
@@ -47,7 +47,7 @@ def _plain_errors() -> Iterator[None]:
 
 
 def _say(text: str, err: bool = False) -> None:
-    """Writes UTF-8 wherever it goes; half characters of a file's name are replaced."""
+    """Writes UTF-8, whatever the output is. Undecodable characters of a file name are replaced."""
     typer.echo(text.encode("utf-8", "replace"), err=err)
 
 
@@ -56,7 +56,7 @@ def _at_terminal() -> bool:
 
 
 def _ask(doubt: str, question: str, yes: bool) -> None:
-    """Goes on when somebody says yes; in a script, where nobody can, only with --yes."""
+    """Asks the referee to confirm, and ends the command if he does not. A script, which cannot answer, needs --yes."""
     if yes:
         return
     if not _at_terminal():
@@ -187,7 +187,7 @@ def report(
 
 
 def _check_out(file: str, form: str, out: str | None, lang: str) -> None:
-    """Before anything is done: the report can be made and has somewhere to go."""
+    """Checks, before anything is done, that the report can be made and written."""
     from breakaway.core.language import languages
 
     if lang not in languages():

@@ -1,4 +1,4 @@
-"""What a corrected turn's report tells otherwise than the one that was sent before."""
+"""What differs between a corrected turn's report and the one sent before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.parts import Report, Row
 
 
 def corrections(now: Report, was: Report) -> list[str]:
-    """The differences as sentences, riders first, then teams; both reports are for the same seat."""
+    """The differences between two reports for the same seat as sentences, riders first, then teams."""
     told = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
     before = {row.name: row.points for row in was.table}
     for row in now.table:
@@ -33,7 +33,7 @@ def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:
 
 
 def _facts(row: Row, old: Row, moved: bool, blind: bool) -> Iterator[str]:
-    """What is another number now; new cards follow from the hands, which are told for the line-ups."""
+    """The facts about a rider that changed. After a turn it compares new cards, after the line-ups whole hands."""
     if row.card != old.card:
         yield say("card {card}, not {was}", card=row.card or "-", was=old.card or "-")
     if row.where != old.where:

@@ -1,8 +1,8 @@
-"""What a referee does with a race: begins it, takes orders, sees who is missing, closes the turn, takes it back.
+"""What a referee does with a race: begins it, takes orders, sees who is missing, closes turns, marks dropped riders.
 
-Every function works on the race's file and raises DeskError, having changed nothing, when it cannot do what was asked.
-Orders stay sealed beside the file until their turn closes: nothing here tells what is in them, but for the confirmation
-to the team that gave them.
+Every function works on the race's file. If it cannot do what was asked, it raises DeskError and changes nothing.
+Orders stay sealed beside the file until their turn closes. Only the confirmation to the team that sent them shows
+what is in them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from breakaway.games.cycling.rules.terms import GRADES, RIDERS
 from breakaway.games.registry import find
 
 LONGEST_TEXT = 100_000  # characters of an order; the race's own limit is lower and says so
-STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for somebody who gave no orders
+STAND_INS = (NO_MOVES, DROPPED_NO_ORDER, DEFAULT_TAKEN, NO_ORDER)  # played for riders or teams without orders
 
 
 def new(
@@ -40,7 +40,7 @@ def new(
     tracks: str | None = None,
     seed: int | None = None,
 ) -> str:
-    """Begins a race in a new file; returns what to tell the teams. Raises DeskError."""
+    """Begins a race in a new file and returns what to tell the teams. Raises DeskError."""
     from breakaway.core.data import BadData
     from breakaway.core.fair import secret_of_seed
     from breakaway.games.cycling.files.config import resolve
@@ -68,7 +68,7 @@ def _check_riders(riders: Mapping[str, Any]) -> None:
 
 
 def _files_of(path: Path, game: Game[Any, Any], config: Any) -> Files:
-    """Where a new race is kept; what only some may see stands apart."""
+    """The files of a new race. A Blind race keeps what only some may see in a separate file."""
     return ApartFiles(path, game) if config.blind else Files(path)
 
 
@@ -98,9 +98,9 @@ def _begin(path: Path, start: Start) -> None:
 
 
 def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> str:
-    """Seals the orders (before the start: the line-up) of a team; returns the confirmation for it. Raises DeskError.
+    """Seals a team's orders, or its line-up before the start, and returns the confirmation. Raises DeskError.
 
-    With a `turn` (`9`, in a tour `2.9`; 0: the line-ups) they are refused unless it is the open one.
+    If `turn` is given (`9`, in a tour `2.9`, `0` for the line-ups), it must be the open turn.
     """
     with at_work(path) as match:
         seat = find_team(match.names["teams"], team)
@@ -132,7 +132,7 @@ def _check_turn(match: Race, name: str, turn: str) -> None:
 
 
 def _turn_meant(turn: str) -> tuple[int | None, int]:
-    """The stage, if it is said, and the turn of `9` or `2.9`."""
+    """The stage, or None, and the turn in a text like `9` or `2.9`. Raises DeskError for any other form."""
     said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
     if not said:
         raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, in a tour 2.9; 0 for the line-ups")
@@ -140,7 +140,7 @@ def _turn_meant(turn: str) -> tuple[int | None, int]:
 
 
 def check_open(path: Path, turn: str) -> None:
-    """Raises DeskError when another turn is open."""
+    """Raises DeskError if `turn` is not the open turn."""
     from breakaway.games.cycling.text.orders import open_turn
 
     stage, number = _turn_meant(turn)
@@ -165,20 +165,20 @@ def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Ord
 
 @dataclass(frozen=True)
 class Status:
-    """How a turn stands; never what was ordered. `dropped` riders need no orders."""
+    """Which teams have ordered for the open turn, but never what. `dropped` riders need no orders."""
 
     turn: str
     over: bool
     ready: list[str]
     partial: list[str]
     missing: list[str]
-    resting: list[str]  # may order but need not: everybody of theirs is dropped
-    out: list[str]  # nobody of theirs is on the track
+    resting: list[str]  # may order but need not: all their riders are dropped
+    out: list[str]  # no rider of theirs is on the track
     dropped: list[str]
-    kept: list[str]  # who has orders waiting for turns that were taken back
+    kept: list[str]  # teams with orders kept for turns that were taken back
 
     def text(self) -> str:
-        """The same for people."""
+        """The status as text for the referee."""
         if self.over:
             return "The race is over."
         rows = (
@@ -193,7 +193,7 @@ class Status:
         return "\n".join([f"Open: {self.turn}", *told, *self.kept])
 
     def doubt(self) -> str:
-        """Why the turn should perhaps not be closed yet; empty when all orders are in."""
+        """Why the referee may want to wait before closing the turn. Empty if all orders are in."""
         if self.over or (not self.missing and not self.partial):
             return ""
         said = []
@@ -206,7 +206,7 @@ class Status:
         return "\n".join(said)
 
     def _instead(self, in_part: bool = False) -> str:
-        """What is played for teams, or for riders `in_part`, that sent nothing."""
+        """What is played for teams that sent nothing, or with `in_part` for riders without cards."""
         who = "Riders without cards" if in_part else "They"
         if self.turn.endswith("the line-ups"):
             return f"{who} start with the default line-up (BA-R16)."
@@ -214,13 +214,13 @@ class Status:
 
 
 def status(path: Path) -> Status:
-    """Who is in and who is missing; raises DeskError."""
+    """Which teams have ordered and which are missing. Raises DeskError."""
     with at_work(path) as match:
         return _status(match)
 
 
 def _status(match: Race) -> Status:
-    """The same of an open race."""
+    """The status of a race that is already loaded."""
     from breakaway.games.cycling.text.words import short_name
 
     teams, view = match.names["teams"], match.observation().view
@@ -249,9 +249,9 @@ def _status(match: Race) -> Status:
 
 @dataclass(frozen=True)
 class Closed:
-    """A turn that was closed: which, what was played for those who sent nothing, and whether the race is over.
+    """A closed turn: its name, what was played for teams and riders without orders, and whether the race is over.
 
-    `again`: orders for the next turn that an undo had put off, and what has become of them.
+    `again` says what became of orders for the next turn that an undo had put off.
     """
 
     turn: str
@@ -260,15 +260,15 @@ class Closed:
     again: list[str]
 
     def text(self) -> str:
-        """The same for people."""
+        """What happened, as text for the referee."""
         told = [f"Closed: {self.turn}", *self.stand_ins, *self.again]
         return "\n".join([*told, *(["The race is over."] if self.over else [])])
 
 
 def run(path: Path, seen: Status | None = None) -> Closed:
-    """Closes the turn; who sent nothing is played as the rules say of absent players. Raises DeskError.
+    """Closes the turn. Teams without orders are played by the rules for absent players. Raises DeskError.
 
-    With a status that somebody has `seen` it is closed only if that still holds.
+    If the referee has `seen` a status, the turn closes only if that status still holds.
     """
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
@@ -282,14 +282,14 @@ def run(path: Path, seen: Status | None = None) -> Closed:
 
 
 def with_rules(match: Race, events: Sequence[Event], seat: int = SPECTATOR) -> list[str]:
-    """Events that a seat may know, as sentences with their rules."""
+    """The events that a seat may know, as sentences with their rules."""
     observation = match.observation(seat)
     told = observation.told(events)
     return [f"{sentence} ({event.rule})" for event, sentence in zip(told, observation.sentences(told), strict=True)]
 
 
 def drop(path: Path, rider: str, back: bool = False) -> str:
-    """Marks a rider as dropped by the pack (`back`: takes the mark off); returns what happened. Raises DeskError."""
+    """Marks a rider as dropped by the pack, or unmarks him with `back`. Returns what happened. Raises DeskError."""
     from breakaway.games.cycling.text.words import riders_called, short_name
 
     with at_work(path) as match:
@@ -302,4 +302,4 @@ def drop(path: Path, rider: str, back: bool = False) -> str:
             known = ", ".join(short_name(match.names, each) for each in range(0, teams * GRADES, GRADES))
             raise DeskError(f"unknown rider {shortened(rider)}; write {known} and so on, or a rider's own name")
         events = match.ruling(found[0] + RIDERS if back else found[0])
-        return "\n".join(with_rules(match, events, found[0] // GRADES))  # who rules may know what others may not
+        return "\n".join(with_rules(match, events, found[0] // GRADES))  # the referee may know what others may not

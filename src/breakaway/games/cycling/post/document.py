@@ -1,4 +1,4 @@
-"""A turn's report as a document, and as text for a mail, as an HTML page and as PDF: all three say the same."""
+"""A turn's report as a document, and as text for a mail, an HTML page or a PDF. All three say the same."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ INDENT = "  "
 
 
 def as_text(report: Report) -> str:
-    """The report for a mail; ends with a line feed."""
+    """The report as text for a mail, ending with a line feed."""
     return paper.as_text(document(report), WIDTH)
 
 
 def as_html(report: Report) -> str:
-    """The report as a page."""
+    """The report as an HTML page."""
     return written.as_html(document(report))
 
 
 def as_pdf(report: Report) -> bytes:
-    """The report on paper; raises Trouble when Typst is not installed."""
+    """The report as PDF. Raises Trouble if Typst is not installed."""
     return written.as_pdf(document(report))
 
 
 def document(r: Report) -> Document:
-    """The whole report; what has been corrected comes first."""
+    """The whole report as a document. Corrections come first."""
     lead = [*map(Line, r.lead), *r.stand_ins, *r.ending]
     sections = [Section(title, "", parts) for title, parts in _sections(r) if parts]
     if r.corrected:
@@ -94,7 +94,7 @@ def _place(row: Row, blind: bool) -> str:
 
 
 def _called(row: Row, blind: bool) -> str:
-    """`Red A`, with his own name if he has one; in a Blind race with his square, where it is known."""
+    """`Red A`, with the rider's own name if he has one. In a Blind race also with his square, if it is known."""
     where = say("on {square}", square=row.where) if blind and row.where else ""
     return " ".join(filter(None, (row.name, row.own_name, where)))
 
@@ -104,7 +104,7 @@ def _cards(row: Row) -> str:
 
 
 def _table(r: Report) -> Grid:
-    """The teams, best first, with what they won on this turn, whose points they are and their places."""
+    """The teams, best first, with their points, this turn's gain, their riders' points and their places."""
     rows = [[row.rank, row.name, row.points, row.gained, _detail(row)] for row in r.table]
     gained = _("This turn") if any(row.gained for row in r.table) else ""
     return _teams(["", _("Team"), _("Points"), gained, ""], rows, [(row.mark, r.colours[row.team]) for row in r.table])

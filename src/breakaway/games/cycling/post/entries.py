@@ -1,4 +1,4 @@
-"""What a referee types to begin a race, as values: teams, riders' names, house rules."""
+"""Reads what a referee types to begin a race: teams, riders' names and house rules."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 class Mistyped(DeskError):
-    """An option that is not of the form that it must have."""
+    """An option in the wrong form."""
 
 
 def team_names(text: str) -> list[str]:
-    """The names of `Red, Blue, Green`; raises Mistyped when one is empty."""
+    """The team names in a text like `Red, Blue, Green`. Raises Mistyped if one is empty."""
     listed = [name.strip() for name in text.split(",")]
     if not all(listed):
         raise Mistyped("--teams: expected names with commas between them, like Red,Blue,Green")
@@ -21,7 +21,7 @@ def team_names(text: str) -> list[str]:
 
 
 def rider_names(path: Path) -> dict[str, Any]:
-    """The riders' names of a TOML file with a table [riders], team by team; raises DeskError."""
+    """The riders' names by team, from a TOML file with a table [riders]. Raises DeskError."""
     from breakaway.core.data import BadData, read_toml
 
     try:
@@ -37,7 +37,7 @@ def rider_names(path: Path) -> dict[str, Any]:
 
 
 def house_rules(text: str) -> dict[str, Any]:
-    """The options of `cap=0,blind=true,ties=arrival`; raises Mistyped for what is not of this form."""
+    """The options in a text like `cap=0,blind=true,ties=arrival`. Raises Mistyped for any other form."""
     from breakaway.core.trouble import Trouble
     from breakaway.games.cycling.rules.state import RaceConfig
     from breakaway.setting.request import house_texts, house_values

@@ -1,4 +1,4 @@
-"""Opening a race's files at the desk: locked while a command works on them, one clear error for all that is wrong."""
+"""Opens a race's files at the desk: locks them while a command works, and reports anything wrong in one clear error."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ if sys.platform != "win32":
     import fcntl
 
 PATIENCE = 30.0  # seconds that a command waits for another one
-# what a record or sealed file that somebody has altered by hand can make the readers below raise
+# what the readers below can raise if somebody has altered a record or sealed file by hand
 DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
 @contextmanager
 def at_work(path: Path) -> Iterator[Race]:
-    """The race of a file, for a block that changes it; no other command works on it meanwhile. Raises DeskError."""
-    find("cycling")  # imported before the lock is taken, which is then held for a moment only
+    """Opens a race for a block that changes it, and keeps other commands out meanwhile. Raises DeskError."""
+    find("cycling")  # import before taking the lock, to hold it only for a moment
     with _plain_errors(path), _locked(path):
         match = _load(path)
-        take_up(match)  # the writer may have been stopped before it did
+        take_up(match)  # the last writer may have been stopped before it did this
         yield match
 
 
@@ -65,7 +65,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Holds the record against other commands; the lock goes with the process, however that ends (not on Windows)."""
+    """Locks the record against other commands until the block or the process ends. Windows has no such lock."""
     _check_is_file(path)
     with path.open("rb") as file:
         if sys.platform != "win32":
@@ -93,7 +93,7 @@ def _check_is_file(path: Path) -> None:
 
 
 def game_of(path: Path, record: Record) -> Game[Any, Any]:
-    """The race's rules; raises DeskError for a record of another game."""
+    """The game of this record. Raises DeskError unless it is the race."""
     try:
         game = find(record.header["game"])
     except NoSuchGame as error:
@@ -105,7 +105,7 @@ def game_of(path: Path, record: Record) -> Game[Any, Any]:
 
 @dataclass(frozen=True)
 class Past:
-    """A race as its record tells it: the moments from the first line to the last, and what they amount to."""
+    """A race as its record tells it: the moments from the first line to the last, and their fold."""
 
     game: Game[Any, Any]
     config: Any
@@ -115,9 +115,9 @@ class Past:
 
 
 def read_past(path: Path, whole: bool = False) -> Past:
-    """What the record of a file tells, `whole`: with what not everybody may see. Raises DeskError.
+    """Reads the past of a race from its record, or with `whole` from the referee's whole record. Raises DeskError.
 
-    Changes nothing, and does not open what is sealed.
+    Changes nothing and opens no sealed orders.
     """
     with _plain_errors(path), damage_told(path):
         _check_is_file(path)
@@ -144,7 +144,7 @@ def damage_told(path: Path) -> Iterator[None]:
 
 
 def check_record(record: Record) -> None:
-    """The seals hold, and the names are such as a race can have; raises BadRecord, or ValueError and the like."""
+    """Checks the hash chain of a record and the names in it. Raises BadRecord, or ValueError and the like."""
     from breakaway.games.cycling.text.words import checked_names
 
     altered = first_broken_link(record)
@@ -157,7 +157,7 @@ def check_record(record: Record) -> None:
 
 
 def _files(path: Path) -> Files:
-    """The race's files; raises DeskError when the path is not that of its record."""
+    """The race's files. Raises DeskError if the path is the referee's file, not the race's own."""
     public = path.with_suffix("")
     if path == whole_path(public) and public.exists():
         raise DeskError(f"{path} is the referee's file; name the race's own file, {public}")
@@ -181,7 +181,7 @@ def _load(path: Path) -> Race:
 
 
 def reopen(path: Path) -> None:
-    """Makes the file of sealed orders anew when it is lost: what was sent for the open turn is lost with it."""
+    """Replaces a lost file of sealed orders by a new one. Orders sent for the open turn stay lost. Raises DeskError."""
     with _plain_errors(path), _locked(path), damage_told(path):
         files = _files(path)
         record, hidden = files.read()

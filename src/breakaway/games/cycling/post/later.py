@@ -1,4 +1,4 @@
-"""Orders that are kept for a turn which is not open now: they are sealed again when it is."""
+"""Orders kept for a turn that is not open now. They are sealed again when it opens."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Race: TypeAlias = "Match[Any, Any]"
 
 
 def later_key(match: Race) -> str:
-    """The open turn, as orders that wait for it are kept: `1.9`, `2.0` for the line-ups of stage 2."""
+    """The key under which orders for the open turn are kept: `1.9`, or `2.0` for the line-ups of stage 2."""
     from breakaway.games.cycling.text.orders import open_turn
 
     return ".".join(map(str, open_turn(match.state)))
 
 
 def later_name(match: Race, key: str) -> str:
-    """The turn of such a key, in words."""
+    """The turn of such a key in words."""
     from breakaway.games.cycling.text.orders import turn_text
 
     stage, _, turn = key.partition(".")
@@ -29,7 +29,7 @@ def later_name(match: Race, key: str) -> str:
 
 
 def take_up(match: Race) -> list[str]:
-    """Seals again what was kept for the turn that is open now, where it is still legal; says what has become of it."""
+    """Seals the orders kept for the open turn again if they are still legal, and says what became of them."""
     key = later_key(match)
     kept = match.later.get(key)
     if not kept or match.is_over():
@@ -47,12 +47,12 @@ def take_up(match: Race) -> list[str]:
 
 
 def teams_named(match: Race, seats: Iterable[int]) -> str:
-    """The teams of these seats, in their order."""
+    """The names of the teams at these seats, in seat order."""
     return ", ".join(match.names["teams"][seat] for seat in sorted(seats))
 
 
 def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
-    """Orders that are not sealed any more, or only in part, with the reason; the cards in them are not told."""
+    """Sentences about orders in `was` that are no longer sealed, or only in part: why, but not which cards they had."""
     told = []
     for seat in sorted(was):
         team, now = match.names["teams"][seat], match.sealed.get(seat)
@@ -66,7 +66,7 @@ def lost(match: Race, was: Mapping[int, Sealed], turn: str) -> list[str]:
 
 
 def _why(match: Race, seat: int, found: Refusal) -> str:
-    """The rule that an order breaks, without the card."""
+    """The rule that an order breaks, and the rider, without the card."""
     from breakaway.games.cycling.rules import terms
 
     first = terms.FIRST_SLOT if match.state.phase == terms.LINE_UP else range(5)

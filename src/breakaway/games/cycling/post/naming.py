@@ -1,4 +1,4 @@
-"""How the desk calls teams and turns, and finds the one that somebody means."""
+"""How the desk names turns, and finds the team that a text means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from breakaway.games.cycling.post.trouble import DeskError
 
 
 def find_team(teams: Sequence[str], text: str) -> int:
-    """The team of this name, beginning of one of its words, or number (from 1); raises DeskError listing the teams."""
+    """The team with this name, a word in it that begins so, or this number (from 1). Raises DeskError with a list."""
     from breakaway.games.cycling.text.names import folded, teams_called
 
     called = teams_called(teams, text)
@@ -23,12 +23,12 @@ def find_team(teams: Sequence[str], text: str) -> int:
 
 
 def shortened(text: str) -> str:
-    """A text in quotation marks, cut when it is long."""
+    """A text in quotation marks, cut if it is long."""
     return repr(text if len(text) <= 40 else text[:40] + "...")
 
 
 def turn_name(view: Any, config: Any) -> str:
-    """What is played now: `the line-ups`, `turn 9`, or with its stage `stage 2, turn 3`."""
+    """The open turn in words: `the line-ups`, `turn 9`, or in a tour `stage 2, turn 3`."""
     from breakaway.games.cycling.text.orders import open_turn, turn_text
 
     return turn_text(config, *open_turn(view))

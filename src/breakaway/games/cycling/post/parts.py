@@ -1,4 +1,4 @@
-"""A report's parts as data: what its text, its page and its PDF are made of."""
+"""The parts of a report as data, from which its text, its page and its PDF are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 
 @dataclass(frozen=True)
 class Row:
-    """A rider: where he stands, how he came there, what he holds, and his new card with its reason."""
+    """A rider: his square, his move, his hand, and his new card with the reason for it."""
 
     position: int
     team: int
@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True)
 class TeamRow:
-    """A team in the table; `gained` are the points of this turn, `riders` whose they are, `places` its finishes."""
+    """A team in the table. `gained` is its points this turn, `riders` the points by rider, `places` its finishes."""
 
     rank: str
     team: int
@@ -54,12 +54,12 @@ class TeamRow:
 
 @dataclass
 class Report:
-    """Everything that a report says, in the order in which it says it."""
+    """Everything a report says, in the order it says it."""
 
     title: str
     race: str
     seat: str
-    corrected: list[str]  # what has changed since the turn was first reported; empty when it never was
+    corrected: list[str]  # changes since the turn was closed before; empty if it never was
     lead: list[str]
     blind: bool
     moved: bool  # False for the line-ups
@@ -85,5 +85,5 @@ class Report:
 
     @property
     def drawn(self) -> bool:
-        """Whether there is a field to draw: not before the start."""
+        """Whether there is a field to draw. There is none before the start."""
         return self.moved

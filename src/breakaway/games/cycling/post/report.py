@@ -1,7 +1,7 @@
-"""The report of a turn as data: what a postal player wants to know, taken from what a seat may see and nothing else.
+"""The report of a turn as data: what a postal player wants to know, made only from what a seat may see.
 
-It is made from the race's record, in which only closed turns stand; the sealed orders are never opened for it. Every
-reason is an event's sentence with its rule: rules are not described a second time here.
+It comes from the race's record, which holds only closed turns, and never opens sealed orders. Every reason is an
+event's sentence with its rule, so that no rule is described a second time here.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, LINE_UP, ON_TRACK, OVER, PLACES, UNIT
 from breakaway.games.cycling.text.words import ordinal, points_text, rider_name, short_name, team_name
 
-OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or last rider's, in place of the ordinary one
+OWN_CARD = (BROKE_AWAY, STILL_LEADS, LAST_ON_TRACK)  # the leader's or last rider's, instead of the ordinary one
 NEW_CARD = (DEFAULT_TAKEN, CUT_OFF, DREW, LIMITED, *OWN_CARD, HOME)
 TIES = (BY_GRADE, BY_CARD, BY_HIGHEST, BY_NEXT_HIGHEST, BY_ARRIVAL)
 STAND_INS = (NO_MOVES, NO_ORDER, DROPPED_NO_ORDER)
-ELSEWHERE = (STARTED, MOVED, DROPPED)  # told in the riders' rows and in the list of the dropped
+ELSEWHERE = (STARTED, MOVED, DROPPED)  # shown in the riders' rows and in the list of dropped riders
 
 
 def build(past: Past, turn: str | None = None, seat: int = SPECTATOR) -> Report:
-    """The report of a turn (`9`, in a tour `2.9`, `0`: the line-ups, None: the last) for a seat; raises DeskError."""
+    """A seat's report of a turn: `9`, in a tour `2.9`, `0` for the line-ups, None for the last. Raises DeskError."""
     return report_of(past, turn_called(past, turn), seat)
 
 
@@ -138,19 +138,19 @@ class _Reporter:
         return [ruled(sentence, event.rule) for event, sentence in pairs if event.rule in rules]
 
     def _endings(self) -> list[str]:
-        """The rules of all that no other part of the report tells."""
+        """The rules of all events that no other part of the report tells."""
         placed = {*NEW_CARD, *TIES, SPRINT_PLACE, FINISH_PLACE, SHARED_PLACE, *STAND_INS, *ELSEWHERE}
         return sorted({event.rule for event in self.events} - placed)
 
     def _crossings(self) -> list[Line]:
-        """Each place at a line that gave points, and all at the finish."""
+        """Each place that gave points at a line, and every place at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
         sentences = self.observation.sentences([each.told for each in found])
         return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:
-        """Who is in front on the road and on points."""
+        """Who is in front on the road, and who on points."""
         view, said = self.view, []
         if view.field and self.now.phase != OVER:
             said += self._in_front([int(rider) for rider in view.queue[: view.field]])
@@ -178,7 +178,7 @@ class _Reporter:
 
     def _in_front(self, riders: Sequence[int]) -> list[str]:
         if self.view.turn == 1:
-            return []  # all stand at the start
+            return []  # all are still at the start
         if self.config.blind:
             return [say("In front: {riders}.", riders=short_name(self.names, riders[0]))]
         square = self.view.square[riders[0]]
@@ -200,7 +200,7 @@ class _Reporter:
             yield Group(_("over the finish"), [self._row(rider, 0) for rider in gone])
 
     def _parts(self) -> Iterator[tuple[str, list[int], bool]]:
-        """The riders on the road in race order, by checkpoint, or by string (True) and single squares."""
+        """The riders in titled groups: by team for line-ups, else by checkpoint or string. True marks a string."""
         if self.was.phase == LINE_UP:
             for team in range(self.config.teams):
                 yield team_name(self.names, team), [team * GRADES + grade for grade in range(GRADES)], False
@@ -247,7 +247,7 @@ class _Reporter:
         )
 
     def _hand(self, rider: int) -> Sequence[int]:
-        """His cards now; after the last turn of a stage none, for new ones are dealt."""
+        """The rider's cards now. Empty after the last turn of a stage, because the next stage gives new hands."""
         return self.view.hand[rider] if self.view is self.now else ()
 
     def _notes(self, rider: int, full: str) -> list[Line]:
@@ -283,7 +283,7 @@ class _Reporter:
         return [f"{ordinal(place)} {rider_name(self.names, rider)}" for place, rider in home]
 
     def _lines_ahead(self) -> Iterator[str]:
-        """The lines at which points are left, with what the next places are worth."""
+        """The lines that still have points, with the worth of the next places."""
         s, config = self.now, self.config
         for line in range(config.lines[s.stage]):
             over = int(s.crossed[line])
@@ -304,10 +304,10 @@ class _Reporter:
 
 
 def ruled(text: str, *rules: str) -> Line:
-    """A sentence and the rules behind it, without the book's prefix: `6.5`."""
+    """A sentence with the rules behind it, whose ids lose their prefix: `6.5`."""
     return Line(text, whys=tuple(Why(rule.removeprefix("BA-")) for rule in rules))
 
 
 def upper_first(text: str) -> str:
-    """The text with its first letter as a capital, the rest as it is."""
+    """The text with a capital first letter, otherwise unchanged."""
     return text[:1].upper() + text[1:]

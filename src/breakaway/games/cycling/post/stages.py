@@ -1,4 +1,4 @@
-"""The tables of a tour's stages: what each team won on each, up to the turn of a report."""
+"""The tables of a tour's stages: what each team won on each stage, up to the turn of a report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StageRow:
 
 @dataclass(frozen=True)
 class StageTable:
-    """A stage with its teams, best first; `running` while it is not over."""
+    """A stage with its teams, best first. `running` is true until the stage is over."""
 
     title: str
     running: bool
@@ -36,7 +36,7 @@ class StageTable:
 
 
 def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
-    """A table for each stage that has begun by this turn; none where there is only one stage."""
+    """A table for each stage that has begun by the turn `last`. Empty if the race has only one stage."""
     config: RaceConfig = past.config
     if config.stages == 1:
         return []
@@ -57,7 +57,7 @@ def stage_tables(past: Past, last: Turn, seat: int) -> list[StageTable]:
 
 
 def _title(past: Past, stage: int) -> str:
-    """`Stage 2: The climb`."""
+    """A stage's title: `Stage 2: The climb`."""
     try:
         name = str(past.header["options"]["tour"]["stages"][stage]["name"])
     except (KeyError, IndexError, TypeError):
@@ -66,7 +66,7 @@ def _title(past: Past, stage: int) -> str:
 
 
 def _rows(past: Past, before: Race, after: Race, names: Names) -> list[StageRow]:
-    """The teams by what they won between two states, ranked as the rules rank a whole race (5.3 and R18)."""
+    """The teams with what they won between two states, ranked by the rules for a whole race (5.3 and R18)."""
     config: RaceConfig = past.config
     won = copy(after)
     for rider, points in enumerate(before.points):
@@ -87,6 +87,6 @@ def _row(team: int, result: Result, ranks: Sequence[int], won: Race, names: Name
 
 
 def stage_heading(table: StageTable) -> str:
-    """Its title, and whether it goes on."""
+    """The title of a stage's table, with a note if the stage is still running."""
     so_far = _("so far")
     return f"{table.title} ({so_far})" if table.running else table.title

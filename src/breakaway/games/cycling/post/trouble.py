@@ -1,4 +1,4 @@
-"""What the desk says when it cannot do what was asked."""
+"""The error of the desk."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from breakaway.core.trouble import Trouble
 
 
 class DeskError(Trouble):
-    """The desk cannot do what was asked, and has changed nothing; says what, where, and what would be right."""
+    """The desk cannot do what was asked and has changed nothing. Says what is wrong, where, and what would be right."""

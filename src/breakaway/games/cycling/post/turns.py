@@ -20,9 +20,9 @@ from breakaway.games.cycling.rules.terms import FINISHED, LINE_UP, ON_TRACK
 
 @dataclass(frozen=True)
 class Turn:
-    """A closed turn: the states before and after it, and what happened, rulings since the turn before included.
+    """A closed turn: the states before and after it, and its events, with the rulings since the previous turn.
 
-    `earlier` is the turn of that number that was closed before and taken back, if there was one.
+    `earlier` is the turn of the same number that was closed and taken back before, or None.
     """
 
     before: Race
@@ -32,12 +32,12 @@ class Turn:
 
     @property
     def called(self) -> tuple[int, int]:
-        """Its stage, from 1, and its number; 0 for the line-ups."""
+        """The turn's stage, from 1, and its number, 0 for the line-ups."""
         return self.before.stage + 1, 0 if self.before.phase == LINE_UP else self.before.turn
 
 
 def turns(past: Past) -> list[Turn]:
-    """All closed turns that were not taken back. Turns of another edition are left out: its rules are not here."""
+    """All closed turns that were not taken back. Leaves out turns of other editions: their rules are not here."""
     taken_back: dict[tuple[int, int], Turn] = {}
     for each in past.fold.taken_back:
         moment = past.moments[each.number - 1]
@@ -63,7 +63,7 @@ def turns(past: Past) -> list[Turn]:
 
 
 def turn_called(past: Past, wanted: str | None) -> Turn:
-    """Turn `9` (of the last stage with one), `2.9` (of stage 2), `0` (the line-ups), or the last; raises DeskError."""
+    """The turn `wanted`: `9` (last stage that has it), `2.9`, `0` (line-ups), None for the last. Raises DeskError."""
     played = turns(past)
     if not played:
         raise DeskError("no turn has been played yet, so there is nothing to report")
@@ -79,7 +79,7 @@ def turn_called(past: Past, wanted: str | None) -> Turn:
 
 
 def picture(was: Race, now: Race, events: Sequence[Event]) -> Race:
-    """The view to draw. After a stage's last turn riders stand on the next start, so it is made from their moves."""
+    """The view to draw. After a stage, riders are already at the next start, so it is rebuilt from their moves."""
     if was.stage == now.stage:
         return now
     view = copy(was)

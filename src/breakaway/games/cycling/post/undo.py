@@ -1,4 +1,4 @@
-"""Taking a turn or a ruling back. Orders of the turn that was open are kept until it is open again."""
+"""Takes back a turn or a ruling. Orders for the turn that was open are kept until it is open again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Undoing:
 
 
 def undoing(path: Path) -> Undoing:
-    """What an undo would do; changes nothing. Raises DeskError when there is nothing to take back."""
+    """What an undo would do, without doing it. Raises DeskError if there is nothing to take back."""
     with at_work(path) as match:
         if not match.fold.open:
             raise DeskError("no turn has been played yet")
@@ -37,9 +37,9 @@ def undoing(path: Path) -> Undoing:
 
 
 def undo(path: Path, seen: Undoing | None = None) -> str:
-    """Opens the last turn again, its orders sealed as they were, or takes back a ruling. Raises DeskError.
+    """Reopens the last turn with its orders sealed as before, or takes back the last ruling. Raises DeskError.
 
-    Orders of the turn that was open are kept for it. With what somebody has `seen` only if that still holds.
+    Orders for the turn that was open are kept for it. If the referee has `seen` an Undoing, it must still hold.
     """
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:

@@ -1,4 +1,4 @@
-"""Breaking Away under the contract: line-ups, then turn after turn, stage after stage."""
+"""Breaking Away under the contract of all games: line-ups first, then the turns, stage by stage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 
 
 def start(config: RaceConfig) -> Race:
-    """Before the line-ups."""
+    """The state before the line-ups."""
     s = Race(phase=terms.LINE_UP, turn=1, led_alone=terms.NOBODY)
     for i in range(terms.RIDERS):
         s.queue[i] = terms.NOBODY
@@ -22,7 +22,7 @@ def start(config: RaceConfig) -> Race:
 
 @rule("BA-8.1", "BA-R14")
 def choosers(s: Race, config: RaceConfig) -> int:
-    """All teams choose a line-up; then every team that has a rider on the track."""
+    """The seats that choose now, as bits: all for the line-ups, then every team with a rider on the track."""
     bits = 0
     for seat in range(config.teams):
         if s.phase == terms.LINE_UP or (s.phase == terms.RACING and orders.has_riders(s, seat)):
@@ -32,7 +32,7 @@ def choosers(s: Race, config: RaceConfig) -> int:
 
 @rule()
 def slots(s: Race, config: RaceConfig, seat: int) -> int:
-    """Thirteen cards of a line-up; a card for each rider, and in Spy four namings."""
+    """The number of choices in an order: 13 cards for a line-up, else a card a rider and, in Spy, four namings."""
     if s.phase == terms.LINE_UP:
         return terms.SLOTS
     return terms.GRADES + terms.NAMINGS if config.spy else terms.GRADES
@@ -40,7 +40,7 @@ def slots(s: Race, config: RaceConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Race, config: RaceConfig) -> int:
-    """Cards, or named riders, are below this number."""
+    """The limit of the codes: every card or named rider is below this number."""
     return int(config.codes)
 
 
@@ -56,7 +56,7 @@ def refuse(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) 
 
 @rule()
 def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """One step is one turn; the line-ups are a step of their own."""
+    """Plays one turn, or takes the line-ups, which are a separate step."""
     if s.phase == terms.LINE_UP:
         for seat in range(config.teams):
             team.take_line_up(s, config, seat, given[seat], log)
@@ -82,7 +82,7 @@ def step(s: Race, config: RaceConfig, given: list[list[int]], chance: Chance, lo
 
 @rule("BA-2.1", "BA-4.1", "BA-R10")
 def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
-    """All riders stand on square 0, together; where arrival alone breaks ties (boxed), A before B before C before D."""
+    """Puts all riders on square 0, level. If arrival alone breaks ties (boxed), A goes first, then B, C and D."""
     s.phase = terms.RACING
     s.turn = 1
     s.led_alone = terms.NOBODY
@@ -106,7 +106,7 @@ def line_up_at_start(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-V5")
 def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
-    """A tour goes on with its next stage, with fresh line-ups or those of the first; after the last it is over."""
+    """Starts the next stage of a tour, with fresh line-ups or those of the first. After the last, the race is over."""
     if s.stage + 1 == config.stages:
         s.phase = terms.OVER
         return
@@ -129,7 +129,7 @@ def end_stage(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-10.1")
 def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
-    """A referee marks a rider (code: his number) as dropped, or takes the mark off (his number and 48)."""
+    """A referee's ruling: marks a rider as dropped (code: his number) or takes the mark off (his number plus 48)."""
     from_mark = code >= terms.RIDERS
     rider = code - terms.RIDERS if from_mark else code
     if code < 0 or rider >= terms.RIDERS or s.phase != terms.RACING or s.status[rider] != terms.ON_TRACK:
@@ -144,7 +144,7 @@ def ruling(s: Race, config: RaceConfig, code: int, log: Log) -> int:
 
 @rule()
 def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> tuple[int, int]:
-    """Where a rider would stand with this card and what he would draw, if nobody else moved. Changes the view."""
+    """The square a rider would reach with this card, and his new card, if nobody else moved. Changes the view."""
     if view.phase != terms.RACING or slot >= terms.GRADES:
         return 0, 0
     rider = seat * terms.GRADES + slot
@@ -152,7 +152,7 @@ def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> 
         return int(view.square[rider]), 0
     view.square[rider] += code
     view.played[rider] = code
-    # whoever moves onto a square arrives there after those who stand on it
+    # a rider who moves onto a square arrives after the riders already on it
     view.arrival[rider] = terms.RIDERS + 1
     finish.mark_finishers(view, config, None)
     if config.blind:
@@ -162,13 +162,13 @@ def preview(view: Race, config: RaceConfig, seat: int, slot: int, code: int) -> 
 
 
 def bound(config: RaceConfig) -> int:
-    """No race has more steps: on a road every rider moves a square or more each turn."""
+    """The most steps a race can take. On a road every rider moves at least one square each turn."""
     turns = config.turn_limit if config.loop else max(config.length[: config.stages]) + 2
     return int(config.stages * (turns + 2))
 
 
 def highest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
-    """The standing instruction `highest`: the highest card for each rider; no line-up."""
+    """The standing instruction `highest`: each rider's highest card. None for a line-up."""
     if view.phase != terms.RACING:
         return None
     cards = [int(view.hand[seat * terms.GRADES + grade][0]) for grade in range(terms.GRADES)]
@@ -178,7 +178,7 @@ def highest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None
 
 
 def lowest_cards(view: Race, config: RaceConfig, seat: int) -> list[int] | None:
-    """The standing instruction `lowest`."""
+    """The standing instruction `lowest`: each rider's lowest card. None for a line-up."""
     order = highest_cards(view, config, seat)
     if order is None:
         return None

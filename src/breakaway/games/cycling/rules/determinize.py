@@ -1,4 +1,4 @@
-"""Filling a view's blanks with something that its seat cannot tell from the truth (Blind and Spy, BA-V3 and BA-V4)."""
+"""Fills a view's blanks with values that its seat cannot tell from the truth (Blind and Spy, BA-V3 and BA-V4)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import guess_line_up, sort_cards
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, HAND, LINE_UP, NOBODY, NOT_RACING
 
-HIGHEST_GUESS = 15  # higher cards can be (boxed), but need not be guessed
+HIGHEST_GUESS = 15  # boxed rules allow higher cards, but we do not guess them
 
 
 @rule()
 def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """Squares between the checkpoints that keep the published order, and some legal cards."""
+    """Gives rivals squares between the checkpoints that keep the published order, and legal cards."""
     if not config.blind:
         return
     guess_squares(s, config, seat, chance)
@@ -21,7 +21,7 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
         s.arrival[s.queue[i]] = i + 1
     for rider in range(config.teams * GRADES):
         if rider // GRADES != seat and s.phase != LINE_UP:
-            start_step(chance)  # a guess draws more than a step of the match may
+            start_step(chance)  # all guesses together draw more often than one step may
             guess_cards(s, config, seat, rider, chance)
     leader = s.queue[0]
     alone = s.field > 1 and s.square[leader] > s.square[s.queue[1]]
@@ -31,7 +31,7 @@ def determinize(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
 
 @rule()
 def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> None:
-    """From the front: not beyond the rider ahead, not behind anybody's checkpoint (or own square) further back."""
+    """Guesses rivals' squares, front to back: not beyond the rider ahead, not behind any square shown further back."""
     above = 32000
     for i in range(s.field):
         rider = s.queue[i]
@@ -52,7 +52,7 @@ def guess_squares(s: Race, config: RaceConfig, seat: int, chance: Chance) -> Non
 
 @rule()
 def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
-    """The last square before the next checkpoint or the finish; a view shows the first one after the last."""
+    """The highest square a rival can be on, up to his next checkpoint or the finish. The view shows the lowest."""
     shown = int(s.square[rider])
     top = shown + config.checkpoint - 1 if shown > 0 else int(config.checkpoint)
     return top if config.loop else min(top, int(config.length[s.stage]))
@@ -60,7 +60,7 @@ def highest_square(s: Race, config: RaceConfig, rider: int) -> int:
 
 @rule()
 def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chance) -> None:
-    """A line-up and a hand for a rival; cards that were spied stay, a finished rider holds one card fewer."""
+    """Guesses a rival's line-up and hand. Spied cards stay, and a finished rider holds one card fewer."""
     seen = int(s.spied[seat][rider]) if seat >= 0 else 0
     less = 1 if s.status[rider] == FINISHED else 0
     fewest = int(config.least_cards[rider % GRADES]) - less
@@ -78,7 +78,7 @@ def guess_cards(s: Race, config: RaceConfig, seat: int, rider: int, chance: Chan
 
 @rule()
 def guess_hand(s: Race, config: RaceConfig, rider: int, seen: int, cards: int, chance: Chance) -> None:
-    """Cards below those that were spied; on the first turn those of the guessed line-up."""
+    """Guesses the unseen cards of a hand, none above the spied ones. On the first turn takes the guessed line-up."""
     top = min(int(s.hand[rider][seen - 1]) if seen > 0 else int(config.codes) - 1, HIGHEST_GUESS)
     for i in range(seen, HAND):
         if i >= cards:

@@ -16,7 +16,7 @@ from breakaway.games.cycling.rules.terms import BY_GAP, FINISHED, GRADES, NOBODY
 
 @rule("BA-4.4", "BA-R14")
 def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
-    """Who is beyond the finish has finished; he stays on his square until the new cards are dealt."""
+    """Marks riders beyond the finish as finished. They stay on their squares until the new cards are worked out."""
     if config.loop:
         return
     for i in range(s.field):
@@ -28,7 +28,7 @@ def mark_finishers(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R14")
 def take_finishers_off(s: Race) -> None:
-    """Finished riders leave the queue and count for nothing; one who led alone leaves the lead open."""
+    """Takes finished riders out of the queue, so they no longer count. If one of them led alone, nobody does now."""
     kept = 0
     for i in range(s.field):
         rider = int(s.queue[i])
@@ -44,7 +44,7 @@ def take_finishers_off(s: Race) -> None:
 
 @rule("BA-10.1", "BA-R15")
 def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
-    """Everyone behind a gap of 31 squares or more is marked, afresh each turn; a referee's mark stays."""
+    """Marks riders behind a gap of 31 squares or more as dropped, anew each turn. A referee's mark stays."""
     behind = False
     for i in range(s.field):
         rider = s.queue[i]
@@ -60,7 +60,7 @@ def mark_dropped(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13")
 def is_race_over(s: Race, config: RaceConfig) -> bool:
-    """On a road: the 8th rider is over the finish, or the last if fewer remain."""
+    """Whether a road race is over: the 8th rider has finished, or the last one if fewer remain."""
     if s.field == 0:
         return True
     if config.loop:
@@ -70,7 +70,7 @@ def is_race_over(s: Race, config: RaceConfig) -> bool:
 
 @rule("BA-V2")
 def is_caught(s: Race, config: RaceConfig) -> bool:
-    """Pursuit: the leader has caught the last rider, a whole loop behind him; or the turns are over."""
+    """Whether a Pursuit is over: the leader is a loop or more ahead of the last rider, or this was the last turn."""
     if not config.loop:
         return False
     return s.square[s.queue[0]] - s.square[s.queue[s.field - 1]] >= config.loop or s.turn >= config.turn_limit
@@ -78,7 +78,7 @@ def is_caught(s: Race, config: RaceConfig) -> bool:
 
 @rule("BA-V2", "BA-5.2", "BA-R11")
 def award_standings(s: Race, config: RaceConfig, log: Log) -> None:
-    """Pursuit: the finish points go to the first eight as they stand; who shares a place shares the points."""
+    """Pursuit: awards the finish points to the first eight in race order. Riders who share a place share its points."""
     start = 0
     while start < s.field:
         end = start + 1
@@ -97,7 +97,7 @@ def award_standings(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R13", "BA-V2", "BA-V5")
 def end_turn(s: Race, config: RaceConfig, log: Log) -> bool:
-    """Ends the stage when it is over; True then."""
+    """Ends the stage if it is over, and returns whether it did."""
     if is_caught(s, config):
         award_standings(s, config, log)
         tell(log, PURSUIT_OVER, s.queue[0], s.queue[s.field - 1])
@@ -121,7 +121,7 @@ def team_points(s: Race, team: int) -> int:
 
 @rule("BA-5.3", "BA-R18")
 def compare_teams(s: Race, a: int, b: int) -> int:
-    """1 when team a is placed before b, -1 behind, 0 shared: points, then the best finishing places one by one."""
+    """1 if team a ranks above b, -1 if below, 0 if they tie: by points, then by their best finishing places in turn."""
     if team_points(s, a) != team_points(s, b):
         return 1 if team_points(s, a) > team_points(s, b) else -1
     return compare_places(s, a, b)
@@ -129,7 +129,7 @@ def compare_teams(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3", "BA-R18")
 def compare_places(s: Race, a: int, b: int) -> int:
-    """The tie-break: the better best place wins, then the next best; more riders home when the rest are equal."""
+    """Breaks a tie: the better best place wins, then the next best. All else equal, more finishers win."""
     for place in range(1, RIDERS + 1):
         if s.places[a][place] != s.places[b][place]:
             return 1 if s.places[a][place] > s.places[b][place] else -1
@@ -138,7 +138,7 @@ def compare_places(s: Race, a: int, b: int) -> int:
 
 @rule("BA-5.3")
 def result(s: Race, config: RaceConfig, r: Result) -> None:
-    """Points and ranks of the teams; why the race ended, once it has."""
+    """Writes the teams' points and ranks to `r`, and why the race ended once it has."""
     r.why = s.ended if s.phase == OVER else 0
     for team in range(config.teams):
         r.score[team] = team_points(s, team)

@@ -1,11 +1,11 @@
-"""Every event of a race, in the config's order: what is told, by which rule, and what its numbers are."""
+"""Every event of a race, in the order of the rules: the rule behind it and the meaning of its numbers."""
 
 from __future__ import annotations
 
 from breakaway.core.events import Event, event
 from breakaway.games.cycling.rules.terms import RIDERS
 
-# what a number is
+# what the numbers mean
 TEAM = "a team, from 0"
 RIDER = "a rider: 4 times his team, and 0 to 3 for A to D"
 CARD = "a card"
@@ -44,7 +44,7 @@ BY_HIGHEST = event("BA-7.2.3", rider=RIDER, other=RIDER)
 BY_NEXT_HIGHEST = event("BA-7.2.4", rider=RIDER, other=RIDER)
 BY_ARRIVAL = event("BA-7.2.5", rider=RIDER, other=RIDER, check=ARRIVED)
 
-# 8 to 10: orders that are missing, and riders who are dropped
+# 8 to 10: missing orders and dropped riders
 NO_MOVES = event("BA-9.1", team=TEAM)
 NO_ORDER = event("BA-R17", rider=RIDER)
 DROPPED = event("BA-10.1", mark=MARK)
@@ -58,10 +58,10 @@ STAGE_OVER = event("BA-V5", stage=STAGE)
 
 
 def rider_of(told: Event) -> int:
-    """The rider whom an event is about; raises AttributeError for an event that is about nobody in particular."""
+    """The rider an event is about. Raises AttributeError for an event that is not about a single rider."""
     return told.mark % RIDERS if told.rule == DROPPED else told.rider
 
 
 def is_mark_off(told: Event) -> bool:
-    """Whether DROPPED says that a referee takes a rider's mark off (10.1)."""
+    """Whether a DROPPED event says that the referee took a rider's mark off (10.1)."""
     return told.mark >= RIDERS

@@ -1,4 +1,4 @@
-"""What each team may see. On the open road everything but the orders; in a Blind race only order and checkpoints."""
+"""What each team may see: everything but orders in an open race, only race order and checkpoints in a Blind one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def audience(config: RaceConfig, rider: int) -> int:
 
 @rule("BA-V3")
 def checkpoint_passed(config: RaceConfig, square: int) -> int:
-    """The last checkpoint that a rider has passed, 0 before the first. Like a line it lies after its square."""
+    """The last checkpoint a rider on this square has passed, or 0. Like lines, checkpoints lie after their squares."""
     return (square - 1) // config.checkpoint * config.checkpoint if square > 0 else 0
 
 
 @rule("BA-V3", "BA-V4")
 def redact(s: Race, config: RaceConfig, seat: int) -> None:
-    """Blind: other teams' squares become their last checkpoints, their cards blanks, but for those just spied."""
+    """Blind: puts other teams' riders at their last checkpoint and blanks their cards, except those just spied."""
     if not config.blind:
         return
     for rider in range(config.teams * GRADES):
-        # ranks of movement would tell who stood level with whom
+        # ranks of movement would reveal who shared a square
         s.arrival[rider] = 0
         if rider // GRADES != seat:
             hide_rider(s, config, seat, rider)
@@ -40,12 +40,12 @@ def redact(s: Race, config: RaceConfig, seat: int) -> None:
 
 @rule("BA-V3", "BA-V4")
 def hide_rider(s: Race, config: RaceConfig, seat: int, rider: int) -> None:
-    """Blanks one rival."""
+    """Blanks what a seat may not know of one rival."""
     if s.status[rider] == FINISHED:
         s.square[rider] = config.length[s.stage]
     elif s.status[rider] != NOT_RACING:
         passed = checkpoint_passed(config, s.square[rider])
-        s.square[rider] = passed + 1 if passed > 0 else 0  # the first square on which he can be
+        s.square[rider] = passed + 1 if passed > 0 else 0  # the first square he can be on
     seen = s.spied[seat][rider] if seat >= 0 else 0
     for i in range(HAND):
         if i >= seen:

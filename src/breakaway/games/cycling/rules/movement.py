@@ -1,4 +1,4 @@
-"""Chapter 7: front to back; riders on one square by a succession of checks. And the moves themselves (6.1)."""
+"""Chapter 7: riders move front to back; a succession of checks orders those on one square. Also the moves (6.1)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from breakaway.games.cycling.rules.sprints import cross_lines
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, HAND
 
-# Each check says 1 when a goes before b, -1 when b goes before a, 0 when it does not tell them apart.
+# Each check gives 1 if a goes before b, -1 if b goes before a, 0 if it does not separate them.
 
 
 @rule("BA-7.1")
 def by_square(s: Race, a: int, b: int) -> int:
-    """The leader first, the man at the back last."""
+    """The rider further ahead goes first."""
     return 1 if s.square[a] > s.square[b] else -1 if s.square[a] < s.square[b] else 0
 
 
@@ -28,19 +28,19 @@ def by_grade(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.2")
 def by_card(s: Race, a: int, b: int) -> int:
-    """The higher card played."""
+    """The rider who played the higher card goes first."""
     return 1 if s.played[a] > s.played[b] else -1 if s.played[a] < s.played[b] else 0
 
 
 @rule("BA-7.2.3")
 def by_highest(s: Race, a: int, b: int) -> int:
-    """The highest card in hand."""
+    """The rider whose highest card in hand is higher goes first."""
     return 1 if s.hand[a][0] > s.hand[b][0] else -1 if s.hand[a][0] < s.hand[b][0] else 0
 
 
 @rule("BA-7.2.4", "BA-R9")
 def by_next_cards(s: Race, a: int, b: int) -> int:
-    """The second highest, then third, then fourth; a longer hand wins when the rest are equal."""
+    """Compares the second highest cards, then the third, then the fourth. A longer hand wins if the rest are equal."""
     for i in range(1, HAND):
         if s.hand[a][i] != s.hand[b][i]:
             return 1 if s.hand[a][i] > s.hand[b][i] else -1
@@ -49,7 +49,7 @@ def by_next_cards(s: Race, a: int, b: int) -> int:
 
 @rule("BA-7.2.5", "BA-R10")
 def by_arrival(s: Race, a: int, b: int) -> int:
-    """Who arrived first: the rank of movement in the turn before. Equal ranks go together."""
+    """The rider who arrived first goes first, by rank of movement last turn. Equal ranks go together."""
     return 1 if s.arrival[a] < s.arrival[b] else -1 if s.arrival[a] > s.arrival[b] else 0
 
 
@@ -75,7 +75,7 @@ def deciding_check(s: Race, config: RaceConfig, a: int, b: int) -> int:
 
 @rule("BA-7.1", "BA-7.2")
 def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
-    """Puts the queue into the order of movement. It is nearly sorted already, so insertion is quick."""
+    """Sorts the queue into the order of movement. It is nearly sorted already, so insertion is quick."""
     for i in range(1, s.field):
         rider = int(s.queue[i])
         j = i
@@ -89,7 +89,7 @@ def order_of_movement(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2")
 def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
-    """Says which check put two riders of one square in their order."""
+    """Logs, for neighbours in the queue on one square, which check decided their order."""
     for i in range(1, s.field):
         a, b = s.queue[i - 1], s.queue[i]
         check = deciding_check(s, config, a, b)
@@ -108,7 +108,7 @@ def tell_ties(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-7.2.5", "BA-R10")
 def group_end(s: Race, config: RaceConfig, start: int) -> int:
-    """Where the riders end who move together with the rider at `start` of the queue: one past the last of them."""
+    """The queue index after the last rider who moves together with the one at `start`."""
     end = start + 1
     while end < s.field and deciding_check(s, config, s.queue[start], s.queue[end]) == 0:
         end += 1
@@ -117,11 +117,11 @@ def group_end(s: Race, config: RaceConfig, start: int) -> int:
 
 @rule("BA-6.1", "BA-7.1")
 def move_riders(s: Race, config: RaceConfig, log: Log) -> None:
-    """Moves everybody in order, those who are told apart by nothing together; their rank is their arrival."""
+    """Moves all riders in order. Riders whom no check separates move together and arrive with the same rank."""
     order_of_movement(s, config, log)
     start = 0
     while start < s.field:
-        # the group is found before anybody of it moves; riders ahead of it have moved on and are not looked at again
+        # find the whole group before any of it moves; riders ahead have moved already and are not compared again
         end = group_end(s, config, start)
         move_group(s, config, start, end, log)
         start = end
@@ -129,7 +129,7 @@ def move_riders(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.1", "BA-R10")
 def move_group(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> None:
-    """Moves riders of one rank by their cards and lets them cross lines together."""
+    """Moves the riders of one rank by their cards and lets them cross lines together."""
     for i in range(start, end):
         rider = s.queue[i]
         before = int(s.square[rider])

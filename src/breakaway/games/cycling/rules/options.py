@@ -12,14 +12,14 @@ from breakaway.games.cycling.rules.terms import RIDERS
 
 @dataclass(slots=True)
 class HouseRules:
-    """The house rules of a race, in numbers, in the order in which records write them; and what goes with them there.
+    """The house rules of a race as numbers, with the config fields stored among them, in the order that records use.
 
-    The usual values are the postal rules; `data/profiles` has what other profiles change.
+    The defaults are the postal rules; `data/profiles` holds what other profiles change.
     """
 
     teams: int = number(default=6)
     cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0: there is no limit.")
-    codes: int = number()  # a card is below this
+    codes: int = number()  # every card or named rider is below this
     crowd: int = number_of(
         4,
         0,
@@ -67,7 +67,7 @@ class HouseRules:
         "Riders behind a gap of this many squares are marked as dropped; 0: never.",
         sample=(31, 8, 0),
     )
-    default_line_up: ClassVar[str] = text_of(  # a table of the config holds it
+    default_line_up: ClassVar[str] = text_of(  # the config holds it as a table
         "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6", "BA-R16", "Default line-up", "The line-up of a team that sends none."
     )
     loop: int = number()  # squares of a Pursuit's loop, 0 for a road

@@ -1,4 +1,4 @@
-"""Chapters 6.1 to 6.3, 8, 9 and 10: a card for each cyclist, what may be ordered, and what is played without orders."""
+"""Chapters 6.1 to 6.3, 8, 9 and 10: what a team may order, and which cards are played, with orders or without."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.games.cycling.rules.terms import GRADES, HAND, NAMINGS, ON_TRACK,
 
 @rule()
 def has_riders(s: Race, team: int) -> bool:
-    """Whether a team still has somebody on the track (R14: else it is not asked)."""
+    """Whether a team still has a rider on the track. A team without one is not asked for orders (R14)."""
     for grade in range(GRADES):
         if s.status[team * GRADES + grade] == ON_TRACK:
             return True
@@ -32,7 +32,7 @@ def holds(s: Race, rider: int, card: int) -> bool:
 
 @rule("BA-8.1", "BA-6.2", "BA-10.1")
 def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """A card in hand for each cyclist on the track; only a dropped one may go without."""
+    """0, or the broken rule. Every cyclist on the track needs a card from his hand, unless he is dropped."""
     rider = seat * GRADES + slot
     card = order[slot]
     if card == 0:
@@ -44,7 +44,7 @@ def refuse_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: 
 
 @rule("BA-V4")
 def refuse_naming(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """Spy: a named rider (code: his number and 1) is a rival on the track; 0 names nobody."""
+    """0, or the broken rule. Spy: a naming (a rider's number plus 1; 0 for none) must name a rival on the track."""
     if order[slot] == 0:
         return 0
     if slot > GRADES and order[slot - 1] == 0:
@@ -79,9 +79,9 @@ def choose_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log)
 
 @rule("BA-9.1")
 def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
-    """Whether no move was received of a team that owed one: a rider on the track, not dropped, and no card at all.
+    """Whether a team owed a move but sent none: it has a rider on the track who is not dropped, and ordered no card.
 
-    Who is dropped is private in a Blind race, so there it makes no difference to what is announced.
+    In a Blind race it is private who is dropped, so dropped riders owe a move there too.
     """
     owed = False
     for grade in range(GRADES):
@@ -94,7 +94,7 @@ def is_absent(s: Race, config: RaceConfig, team: int, order: list[int]) -> bool:
 
 @rule("BA-6.3")
 def discard(s: Race, rider: int, log: Log) -> None:
-    """A played card is gone."""
+    """Takes the card that a rider plays out of his hand."""
     hand = s.hand[rider]
     for i in range(HAND):
         if hand[i] == s.played[rider]:
@@ -105,7 +105,7 @@ def discard(s: Race, rider: int, log: Log) -> None:
 
 @rule("BA-V4")
 def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: Log) -> None:
-    """Spy: each naming shows the namer one card of the rider, the highest first, until the next turn."""
+    """Spy: each naming shows the team one card of the named rider, highest first, until the next turn."""
     forget_named_cards(s)
     for team in range(config.teams):
         for i in range(NAMINGS):
@@ -116,7 +116,7 @@ def see_named_cards(s: Race, config: RaceConfig, orders: list[list[int]], log: L
 
 @rule("BA-V4")
 def forget_named_cards(s: Race) -> None:
-    """What was seen is seen for one turn only, and never from one stage of a tour to the next."""
+    """Hides all spied cards again. They are visible for one turn only, and never into the next stage of a tour."""
     for team in range(TEAMS):
         for rider in range(RIDERS):
             s.spied[team][rider] = 0

@@ -1,4 +1,4 @@
-"""Chapter 6.4 to 6.11: the new card, by position in the field."""
+"""Chapters 6.4 to 6.11: new cards, which follow from the positions in the field."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BASE = 3  # 6.5: the new card of a rider with nobody in the string ahead
 
 @rule()
 def put_in_race_order(s: Race) -> None:
-    """Sorts the queue by where riders stand now, front to back; on one square by who arrived first."""
+    """Sorts the queue by the riders' squares, front to back. On one square, the first to arrive goes first."""
     for i in range(1, s.field):
         rider = int(s.queue[i])
         j = i
@@ -28,13 +28,13 @@ def put_in_race_order(s: Race) -> None:
 
 @rule()
 def stands_ahead(s: Race, a: int, b: int) -> int:
-    """1 when a is ahead of b in the race, -1 behind, 0 when they share their place in the order."""
+    """1 if a is ahead of b in the race, -1 if behind, 0 if they share their place in the order."""
     return by_square(s, a, b) if by_square(s, a, b) != 0 else by_arrival(s, a, b)
 
 
 @rule("BA-6.6", "BA-R1")
 def square_end(s: Race, start: int) -> int:
-    """The riders of the queue from `start` on who stand on one square end before this index."""
+    """The queue index after the last rider on the same square as the one at `start`."""
     end = start + 1
     while end < s.field and s.square[s.queue[end]] == s.square[s.queue[start]]:
         end += 1
@@ -43,7 +43,7 @@ def square_end(s: Race, start: int) -> int:
 
 @rule("BA-6.5", "BA-6.6", "BA-R1", "BA-R2", "BA-R3")
 def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
-    """3 and the riders in the unbroken string ahead, square by square from the front, when all have moved."""
+    """Works out new cards after all moves, from the front: 3 plus the number of riders in the unbroken string ahead."""
     put_in_race_order(s)
     ahead = 0
     start = 0
@@ -65,13 +65,13 @@ def work_out_new_cards(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-6.11", "BA-R8")
 def is_cut_off(s: Race, config: RaceConfig, start: int, end: int) -> bool:
-    """On the first turn four riders or more on a square cut the string between it and the square in front."""
+    """Whether a crowd on a square cuts it off from the string ahead: four riders or more, on the first turn only."""
     return s.turn == 1 and config.crowd > 0 and end - start >= config.crowd
 
 
 @rule("BA-6.5", "BA-6.7")
 def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log) -> None:
-    """3 and the string ahead, at most 15. Who has finished draws no card (R14)."""
+    """Gives a rider a new card: 3 plus the riders in the string ahead, at most 15. A finished rider gets none (R14)."""
     if s.status[rider] != ON_TRACK:
         s.drawn[rider] = 0
         return
@@ -83,20 +83,20 @@ def ordinary_card(s: Race, config: RaceConfig, rider: int, ahead: int, log: Log)
 
 @rule("BA-6.7")
 def capped(config: RaceConfig, card: int) -> int:
-    """A new card is at most 15 (boxed: no limit)."""
+    """A new card within the limit of 15 (boxed: no limit)."""
     return int(config.cap) if config.cap > 0 and card > config.cap else card
 
 
 @rule("BA-6.9", "BA-6.10", "BA-R5", "BA-R7")
 def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
-    """On the first turn alone in front the new card is the lead; on further turns 3 as for anybody."""
+    """A rider's new card on his first turn alone in front is his lead. On later turns it is 3, as for any rider."""
     leader = sole_leader(s)
     if leader == NOBODY or s.status[leader] != ON_TRACK:
         return
     if s.field == 1:
         tell_only(log, audience(config, leader), LAST_ON_TRACK, leader)
     elif leader == s.led_alone:
-        if not config.blind:  # there a leader is not told whether a rival has come level (R6)
+        if not config.blind:  # a Blind race does not tell a leader whether a rival came level (R6)
             tell(log, STILL_LEADS, leader, s.drawn[leader])
     else:
         lead = int(s.square[leader] - s.square[s.queue[1]])
@@ -106,7 +106,7 @@ def leader_card(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule("BA-R5")
 def sole_leader(s: Race) -> int:
-    """Who stands alone on the foremost square, or NOBODY; the queue is in race order."""
+    """The rider alone on the foremost square, or NOBODY. The queue must be in race order."""
     if s.field == 0 or square_end(s, 0) > 1:
         return NOBODY
     return int(s.queue[0])
@@ -114,7 +114,7 @@ def sole_leader(s: Race) -> int:
 
 @rule("BA-6.4", "BA-R3")
 def refill_hands(s: Race) -> None:
-    """Everybody takes his new card."""
+    """Adds each rider's new card to his hand."""
     for i in range(s.field):
         rider = s.queue[i]
         if s.drawn[rider] > 0:
@@ -124,7 +124,7 @@ def refill_hands(s: Race) -> None:
 
 @rule("BA-6.10", "BA-R6")
 def remember_leader(s: Race, config: RaceConfig) -> None:
-    """Notes who led alone at the end of the turn; by an option, being caught level does not lose the lead."""
+    """Notes who led alone at the end of the turn. With `level_keeps_lead`, a leader caught level keeps the lead."""
     leader = sole_leader(s)
     if leader == NOBODY and config.level_keeps_lead and is_in_front(s, s.led_alone):
         return

@@ -1,4 +1,4 @@
-"""Chapters 4 and 5: the lines, who is over them first, and what it is worth."""
+"""Chapters 4 and 5: the lines, who crosses them first, and the points for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from breakaway.games.cycling.rules.terms import GRADES, PLACES, UNIT
 
 @rule("BA-4.4")
 def is_finish(s: Race, config: RaceConfig, line: int) -> bool:
-    """On a road the last line is the finish; a loop has none."""
+    """Whether a line is the finish, which is the last one on a road. A loop has no finish."""
     return config.loop == 0 and line == config.lines[s.stage] - 1
 
 
@@ -27,7 +27,7 @@ def points_of_place(s: Race, config: RaceConfig, line: int, place: int) -> int:
 
 @rule("BA-R11")
 def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: int) -> int:
-    """What each of several riders gets, in 360360ths, who share the places from `first` on: pooled and divided."""
+    """The share of each of `riders` riders, in 360360ths, when the points of the places from `first` on are pooled."""
     pool = 0
     for place in range(first, first + riders):
         pool += points_of_place(s, config, line, place)
@@ -36,7 +36,7 @@ def shared_points(s: Race, config: RaceConfig, line: int, first: int, riders: in
 
 @rule("BA-4.3", "BA-4.4", "BA-5.4", "BA-R12")
 def cross_lines(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> None:
-    """Riders start to end of the queue have just moved together: places go to those now beyond a line."""
+    """Awards places at each line crossed by the riders `start` to `end` - 1 of the queue, who moved together."""
     for line in range(config.lines[s.stage]):
         at = config.line_at[s.stage][line]
         riders = 0
@@ -54,13 +54,13 @@ def cross_lines(s: Race, config: RaceConfig, start: int, end: int, log: Log) -> 
 
 @rule("BA-R12")
 def has_crossed(s: Race, rider: int, at: int) -> int:
-    """1 when the rider's last card took him from at or before the line to beyond it, else 0."""
+    """1 if the rider's last card took him over the line after square `at`, else 0."""
     return 1 if s.square[rider] > at and s.square[rider] - s.played[rider] <= at else 0
 
 
 @rule("BA-5.1", "BA-5.2", "BA-5.4", "BA-R11")
 def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders: int, each: int, log: Log) -> None:
-    """A place at a line and its points; riders together share the first of their places and the pool of all."""
+    """Gives a rider a place at a line and its points. Riders who cross together all take the first of their places."""
     s.points[rider] += each
     if is_finish(s, config, line):
         note_finish(s, rider, place)
@@ -73,6 +73,6 @@ def award(s: Race, config: RaceConfig, line: int, rider: int, place: int, riders
 
 @rule("BA-5.3", "BA-R18")
 def note_finish(s: Race, rider: int, place: int) -> None:
-    """A finishing place counts for the team's tie-break."""
+    """Notes a finishing place, which counts for the team's tie-break."""
     s.place[rider] = place
     s.places[rider // GRADES][place] += 1

@@ -11,28 +11,28 @@ from breakaway.games.cycling.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Race:
-    """All that the rule book needs to go on. Squares count from the start (0); points are in 360360ths."""
+    """The state of a race. Squares count from the start (0); points are in 360360ths."""
 
     phase: int = number()
     stage: int = number()  # from 0
-    turn: int = number()  # the turn that is played next, from 1
-    led_alone: int = number()  # who led alone at the end of the turn before, or NOBODY
+    turn: int = number()  # the next turn to play, from 1
+    led_alone: int = number()  # who led alone at the end of the last turn, or NOBODY
     ended: int = number()  # number of the rule that ended the race, 0 while it goes on
     field: int = number()  # riders in the queue
     queue: list[int] = table(terms.RIDERS)  # the riders on the track, front to back
     square: list[int] = table(terms.RIDERS)
     status: list[int] = table(terms.RIDERS)
     hand: list[list[int]] = table(terms.RIDERS, terms.HAND)  # highest card first, 0 for no card
-    arrival: list[int] = table(terms.RIDERS)  # rank of movement in the turn before; equal ranks moved together
-    played: list[int] = table(terms.RIDERS)  # the card of the turn before
-    drawn: list[int] = table(terms.RIDERS)  # the new card of the turn before, 0 for none
+    arrival: list[int] = table(terms.RIDERS)  # rank of movement in the last turn; equal ranks moved together
+    played: list[int] = table(terms.RIDERS)  # the card played in the last turn
+    drawn: list[int] = table(terms.RIDERS)  # the new card of the last turn, 0 for none
     dropped: list[int] = table(terms.RIDERS)
     crossed: list[int] = table(terms.LINES)  # riders over each line so far
     points: list[int] = table(terms.RIDERS, kind="i8")
     place: list[int] = table(terms.RIDERS)  # at the finish of this stage, 0 for none
     places: list[list[int]] = table(
         terms.TEAMS, terms.RIDERS + 1
-    )  # of all stages: how often the team had each finishing place
+    )  # how often the team took each finishing place, in all stages
     line_up: list[list[int]] = table(terms.RIDERS, terms.HAND)
     spied: list[list[int]] = table(terms.TEAMS, terms.RIDERS)  # how many cards of a rider the team saw this turn
 

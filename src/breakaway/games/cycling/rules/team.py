@@ -1,4 +1,4 @@
-"""Chapters 2 and 3: four cyclists a team, graded, and the cards with which they start."""
+"""Chapters 2 and 3: a team's four graded cyclists and the cards they start with."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, HAND
 
 @rule()
 def grade_of_slot(slot: int) -> int:
-    """The rider whose card a slot of a line-up holds: 0 for A to 3 for D."""
+    """The grade of the rider whose card is in this slot of a line-up: 0 for A to 3 for D."""
     grade = 0
     while slot >= FIRST_SLOT[grade + 1]:
         grade += 1
@@ -23,7 +23,7 @@ def grade_of_slot(slot: int) -> int:
 
 @rule("BA-3.1")
 def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], slot: int) -> int:
-    """Cards are 1 to 15, three a rider (A three or four); their sum is at most 30, 25, 20 or 16."""
+    """0, or the broken rule. Three cards a rider (A three or four) of 1 to 15, in all at most 30, 25, 20 or 16."""
     grade = grade_of_slot(slot)
     first = FIRST_SLOT[grade]
     needed = config.least_cards[grade] - (slot - first)
@@ -35,13 +35,13 @@ def refuse_start_card(s: Race, config: RaceConfig, seat: int, order: list[int], 
     total = card
     for before in range(first, slot):
         total += order[before]
-    still = needed - 1 if needed > 1 else 0  # each further card is 1 at least
+    still = needed - 1 if needed > 1 else 0  # each further card is at least 1
     return BAD_LINE_UP if total + still > config.most_sum[grade] else 0
 
 
 @rule("BA-3.1", "BA-R16")
 def take_line_up(s: Race, config: RaceConfig, team: int, order: list[int], log: Log) -> None:
-    """Each rider takes the cards ordered; a rider without a whole hand takes the published default."""
+    """Gives each rider the cards ordered. A rider without a complete hand takes the published default."""
     for grade in range(GRADES):
         rider = team * GRADES + grade
         first = FIRST_SLOT[grade]
@@ -60,7 +60,7 @@ def take_line_up(s: Race, config: RaceConfig, team: int, order: list[int], log: 
 
 @rule()
 def sort_cards(hand: list[int]) -> None:
-    """Highest card first."""
+    """Sorts a hand, highest card first."""
     for i in range(1, HAND):
         card = int(hand[i])
         j = i
@@ -72,7 +72,7 @@ def sort_cards(hand: list[int]) -> None:
 
 @rule("BA-2.1", "BA-2.2", "BA-3.1")
 def take_hands(s: Race, config: RaceConfig, log: Log) -> None:
-    """Four cyclists of each team, A to D, come to the start with the cards of their line-up."""
+    """Gives the four cyclists of each team, A to D, the cards of their line-up."""
     for rider in range(config.teams * GRADES):
         for i in range(HAND):
             s.hand[rider][i] = s.line_up[rider][i]
@@ -82,7 +82,7 @@ def take_hands(s: Race, config: RaceConfig, log: Log) -> None:
 
 @rule()
 def guess_line_up(s: Race, config: RaceConfig, rider: int, cards: int, chance: Chance) -> None:
-    """Some legal line-up of so many cards for a rider whose cards are hidden."""
+    """Guesses a legal line-up of `cards` cards for a rider whose cards are hidden."""
     left = int(config.most_sum[rider % GRADES])
     for i in range(HAND):
         s.line_up[rider][i] = 0

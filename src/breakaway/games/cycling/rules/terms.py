@@ -4,12 +4,12 @@ TEAMS, GRADES, HAND, LINES, STAGES, PLACES = 12, 4, 4, 8, 24, 16
 RIDERS = TEAMS * GRADES
 NOBODY = RIDERS  # in place of a rider's number; never -1
 UNIT = 360360  # a race point: divisible by every number of riders who can share it
-NAMINGS = 4  # riders that a Spy order may name
+NAMINGS = 4  # how many riders a Spy order may name
 
 LINE_UP, RACING, OVER = 1, 2, 3  # phases
 NOT_RACING, ON_TRACK, FINISHED = 0, 1, 2  # status of a rider
 BY_GAP, BY_REFEREE = 1, 2  # marks of a dropped rider
 
-# An order has four cards (one a rider) or, for a line-up, thirteen: four for A and three for each other.
+# An order has four cards, one for each rider. A line-up has thirteen: four for A and three for each other rider.
 SLOTS = 13
 FIRST_SLOT = (0, 4, 7, 10, 13)

@@ -1,4 +1,4 @@
-"""The race's desk: everything that the terminal asks of this game, in one place."""
+"""The race's desk: everything that the terminal needs from this game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from breakaway.terminal.paper import drawn
 
 RaceWindow = Observation[Race, RaceConfig]
 
-AROUND = 4  # rows of a screen besides: two heads, what to type, the prompt
+AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
 ORDER_HELP = (
     (
         "",
@@ -86,14 +86,14 @@ class RaceDesk(RaceSetting, Desk):
         return f"{config.length[stage]} squares, {sprints}, finish after {at[-1]}"
 
     def field(self, observation: RaceWindow, color: bool, width: int) -> list[Part]:
-        """The strip."""
+        """The field as a strip of text."""
         drawn = board.strip(observation.view, observation.config, observation.names, width=width, color=color)
         return [Figure(drawn)]
 
     def situation(
         self, observation: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
-        """The strip, the points, and each rider's cards; before the start the published line-ups."""
+        """The strip, the points, the lines and each rider's cards. Before the start the published line-ups."""
         if observation.view.phase == LINE_UP:
             return self._line_ups(observation)
         parts = self.field(observation, color, width)
@@ -109,7 +109,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def _road_alone(self, parts: list[Part]) -> list[Part]:
-        """The strip without the names of the teams below it."""
+        """The strip without the team names below it."""
         return [
             Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
@@ -121,7 +121,7 @@ class RaceDesk(RaceSetting, Desk):
         return parts
 
     def invitation(self, observation: RaceWindow, draft: Order) -> str:
-        """An example that is legal now."""
+        """An example of a legal order for this moment."""
         if observation.view.phase == LINE_UP:
             return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
         seat, view = observation.seat, observation.view
@@ -143,28 +143,28 @@ class RaceDesk(RaceSetting, Desk):
         return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
 
     def is_secret(self, observation: RaceWindow) -> bool:
-        """Orders always are."""
+        """Whether orders are secret: always."""
         return True
 
     def help(self, observation: RaceWindow) -> list[tuple[str, str]]:
-        """How orders are written."""
+        """How to write orders now, as pairs of an example and its meaning."""
         if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
 
     def default(self, observation: RaceWindow) -> Order | None:
-        """The published line-up."""
+        """The first published line-up, or None during the race."""
         return hands.default_order(observation)
 
     def tidy(self, observation: RaceWindow, text: str) -> str:
-        """A published line-up by its number; a Spy's namings on a line of their own."""
+        """The text with a line-up's number replaced by that line-up, or with a Spy's namings on a separate line."""
         if observation.view.phase == LINE_UP:
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
     def merged(self, observation: RaceWindow, draft: Order, order: Order) -> Order:
-        """What was typed last holds, rider by rider."""
+        """The draft with the new order on top: for each rider, the last entry counts."""
         cut = FIRST_SLOT if observation.view.phase == LINE_UP else tuple(range(GRADES + 1))
         new = list(draft)
         for grade in range(GRADES):
@@ -188,13 +188,13 @@ class RaceDesk(RaceSetting, Desk):
         ]
 
     def report(self, observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
-        """What happened, own riders first."""
+        """What happened, with the riders of the seats in `mine` first."""
         return report.report(observation, events, mine)
 
     def digest(
         self, observation: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """A line a team, one's own among them; the others' are left to `log` where there is no room."""
+        """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
         told = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
@@ -208,11 +208,11 @@ class RaceDesk(RaceSetting, Desk):
         return report.brief(look.observation, events)
 
     def full(self, observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
-        """Every sentence."""
+        """Every event as a sentence with its rule."""
         return report.full(observation, events)
 
     def points(self, observation: RaceWindow) -> list[tuple[str, str, int]]:
-        """Team by team."""
+        """Each team's name, its points as text, and its points in 360360ths."""
         r, names = result_of(observation.game, observation.view, observation.config), self.seat_names(observation.names)
         return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
 
@@ -225,7 +225,7 @@ class RaceDesk(RaceSetting, Desk):
         return standings.final(look.observation)
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
-        """Points as exact texts, ranks, and the number of turns; line-ups are no turn."""
+        """The profile, exact points, ranks and the number of turns, not counting line-ups."""
         r, names = (
             result_of(look.observation.game, look.observation.view, look.observation.config),
             self.seat_names(look.observation.names),

@@ -1,4 +1,4 @@
-"""What a team sees before it orders: each rider, and what each of his cards would do if nobody else moved."""
+"""What a team sees before it orders: each rider, and what his cards would do if nobody else moved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RaceWindow = Observation[Race, RaceConfig]
 
 
 def card_text(observation: RaceWindow, rider: int, card: int, copies: int) -> str:
-    """`12→36 (5)`: the card, where it takes him, what he would draw; then the lines on the way."""
+    """`12→36 (5)`: the card, the square it leads to, and the card he would draw, then the lines on the way."""
     view, config = observation.view, observation.config
     square, drawn = observation.preview(rider % GRADES, card)
     new = "" if config.blind or drawn == 0 else f" ({drawn})"
@@ -46,7 +46,7 @@ def hands_table(observation: RaceWindow) -> Grid:
 
 
 def legend(observation: RaceWindow) -> str:
-    """How to read the table, by a card in it."""
+    """How to read the table, explained with one card from it."""
     view, config = observation.view, observation.config
     riders = riding(observation, observation.seat)
     if not riders:
@@ -67,7 +67,7 @@ def legend(observation: RaceWindow) -> str:
 
 
 def spied_cards(observation: RaceWindow) -> list[Part]:
-    """In a Spy race: the cards that last turn's namings showed."""
+    """In a Spy race, the cards that last turn's namings revealed."""
     view, config = observation.view, observation.config
     if not config.spy or observation.seat < 0:
         return []
@@ -80,7 +80,7 @@ def spied_cards(observation: RaceWindow) -> list[Part]:
 
 
 def default_order(observation: RaceWindow) -> Order | None:
-    """The published line-up that a bare Enter takes; nothing during the race."""
+    """The published line-up that a bare Enter takes, or None during the race."""
     view, config = observation.view, observation.config
     if view.phase != LINE_UP:
         return None
@@ -92,5 +92,5 @@ def default_order(observation: RaceWindow) -> Order | None:
 
 
 def rider_rows(observation: RaceWindow) -> list[Part]:
-    """Everybody on the track, front to back, as far as the seat may know him."""
+    """All riders on the track, front to back, with what the seat may know of them."""
     return [replace(everybody(observation), title="")] if observation.view.field else [Line("Nobody is on the track.")]

@@ -1,4 +1,4 @@
-"""What happened in a turn, as lines of a terminal."""
+"""What happened in a turn, as lines for a terminal."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from breakaway.terminal.paper import tied
 
 
 def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
-    """What the seat may know of a turn, own riders first."""
+    """What the seat may know of a turn, with the riders of the seats in `mine` first."""
     return _lines(news.report(observation, events, mine))
 
 
 def brief(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
-    """What everybody may know of a turn, in a few lines."""
+    """What the seat may know of a turn, in a few lines."""
     return _lines(news.brief(observation, events))
 
 
 def digest(observation: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
-    """The same without riders who got no points at a line, for a small screen; of moves those of `teams` alone."""
+    """A brief report for a small screen: at lines only riders with points, and only the moves of `teams` if given."""
     return _lines(news.brief(observation, events, scorers=True, teams=teams))
 
 
 def full(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
-    """Every sentence with its rule, as it was told."""
+    """Every event as a sentence with its rule, in the order it happened."""
     return _lines(news.everything(observation, events))
 
 
 def _lines(found: Sequence[Line]) -> list[Part]:
-    """Labels of teams are of one width, so that their riders stand below each other."""
+    """The lines with team labels padded to one width, so that the riders line up."""
     wide = max((len(each.label) for each in found if each.kind != LINE_NEWS), default=0)
     return [replace(each, text=whole(each.text), label=f" {_label(each, wide)}") for each in found]
 
 
 def whole(text: str) -> str:
-    """A rider's move stays in one piece at the end of a line: only between riders there are three spaces."""
+    """The text with each rider's move kept in one piece when lines wrap. Three spaces separate riders."""
     return "   ".join(tied(each) for each in text.split("   ")) if "   " in text else text
 
 

@@ -1,4 +1,4 @@
-"""Finding teams and riders by what people write: blanks, capitals, accents and quotes make no difference."""
+"""Finds teams and riders by what people write. Blanks, capitals, composed accents and quotes make no difference."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ QUOTES = str.maketrans("‘’‚‛ʼ`´′“”„‟″", "''''''''\"\"\"\"\
 
 
 def plain(text: str) -> str:
-    """Composed letters (NFC) and straight quotes: what two keyboards write differently reads alike."""
+    """The text with composed letters (NFC) and straight quotes, so that different keyboards give the same text."""
     return unicodedata.normalize("NFC", text).translate(QUOTES)
 
 
 def folded(text: str) -> str:
-    """The same without capitals and with single blanks; names are the same when this is."""
+    """The plain text without capitals and with single blanks. Names with equal folded texts count as the same."""
     return " ".join(unicodedata.normalize("NFC", plain(text).casefold()).split())
 
 
 def teams_called(teams: Sequence[str], text: str) -> list[int]:
-    """The teams that a text can mean: the one of that very name, else all that have a word beginning so."""
+    """The teams that a text can mean: the one with exactly this name, else all with a word that begins this way."""
     wanted, known = folded(text), [folded(name) for name in teams]
     exact = [team for team, name in enumerate(known) if name == wanted]
     if exact or not wanted:

@@ -1,4 +1,4 @@
-"""How people write orders: `A12 B7 C9 D5`, names instead of grades, several lines, any order, comments after #."""
+"""Reads orders as people write them: `A12 B7 C9 D5`, names for grades, several lines, any order, comments after #."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "ABCD"
 CONDITIONS = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
 RESERVED = CONDITIONS | {"partial", "spy", "none", "and"}
 LONGEST_TEXT = 4000
-# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. What a team's order says that it is for.
+# `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with the turn it is for.
 TURN = re.compile(
     r"(?<!\w)(?:(?:stage|etappe)\s*(?P<stage>[0-9]{1,4})\s*[,.:]?\s*)?"
     r"(?:(?:turn|zug)\s*(?:(?P<first>[0-9]{1,4})\.)?(?P<turn>[0-9]{1,4})(?!\w)|(?P<start>line-?ups?|aufstellung(?:en)?)(?!\w))"
@@ -35,12 +35,12 @@ def hand_of(view: Race, rider: int) -> list[int]:
 
 
 def must_order(view: Race, rider: int) -> bool:
-    """Whether a whole order names a card for him."""
+    """Whether a complete order needs a card for this rider."""
     return bool(view.status[rider] == ON_TRACK and not view.dropped[rider])
 
 
 def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
-    """Why a card is refused, and what would be right."""
+    """Why a rule refuses a card, and which cards are legal."""
     held = " ".join(map(str, sorted(set(hand))))
     if not hand:
         return say("{rider} is off the track and plays no card", rider=letter)
@@ -50,7 +50,7 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
 
 
 def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
-    """What 3.1 asks of the rider whose card stands at `slot`."""
+    """What 3.1 demands of the rider whose card is at `slot`."""
     grade = next(g for g in range(GRADES) if slot < FIRST_SLOT[g + 1])
     least, most = config.least_cards[grade], config.most_cards[grade]
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
@@ -66,7 +66,7 @@ def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
 
 
 def turn_text(config: RaceConfig, stage: int, turn: int) -> str:
-    """What is played, with stages from 1 and 0 for the line-ups: `turn 9`, `stage 2, the line-ups`."""
+    """A turn in words: `turn 9`, `stage 2, the line-ups`. Stages count from 1; turn 0 is the line-ups."""
     if config.stages > 1 or stage > 1:
         if turn:
             return say("stage {stage}, turn {turn}", stage=stage, turn=turn)
@@ -75,12 +75,12 @@ def turn_text(config: RaceConfig, stage: int, turn: int) -> str:
 
 
 def open_turn(view: Race) -> tuple[int, int]:
-    """What is ordered now: the stage, from 1, and the turn, 0 for the line-ups."""
+    """The open turn: its stage, from 1, and its number, 0 for the line-ups."""
     return view.stage + 1, 0 if view.phase == LINE_UP else int(view.turn)
 
 
 def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> str:
-    """Why an order for this turn is not taken now; empty when it is the open one. Without a stage: of the open one."""
+    """Why an order for this turn is refused now; empty if the turn is open. No `stage` means the open one."""
     now = open_turn(view)
     meant = (now[0] if stage is None else stage, turn)
     if meant == now:
@@ -95,9 +95,9 @@ def turn_fault(view: Race, config: RaceConfig, stage: int | None, turn: int) -> 
 def _lines(
     text: str, names: Names, config: RaceConfig, view: Race, seat: int, mistakes: list[Mistake]
 ) -> list[tuple[int, str]]:
-    """The lines that say something, with their numbers from 1, riders as letters, without comments, team and turn.
+    """The non-empty lines with their numbers from 1. Riders become letters; comments, team and turn are removed.
 
-    A turn that is not the open one is a mistake.
+    A turn other than the open one is noted as a mistake. Raises BadOrder if the text is too long.
     """
     if len(text) > LONGEST_TEXT:
         fault = say("an order has at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text))
@@ -118,7 +118,7 @@ def _lines(
 
 
 def _without_team(row: str, names: Names, seat: int) -> str:
-    """The line without the team's name, or what begins it and calls this team alone: `Telekom: A10`."""
+    """The line without the team's name, or a beginning of it that only this team has: `Telekom: A10`."""
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):
         return row
@@ -139,7 +139,7 @@ def _with_grades(row: str, names: Names, seat: int) -> str:
 
 
 def _told(mistakes: list[Mistake]) -> list[Mistake]:
-    """By line, and within a line by rider; each once."""
+    """The mistakes without repeats, sorted by line and then by text."""
     return sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake[0], mistake[2]))
 
 
@@ -151,7 +151,7 @@ def _take_word(row: str, word: str) -> tuple[str, bool]:
 def read_cards(
     text: str, names: Names, config: RaceConfig, view: Race, seat: int, find: Callable[[str], list[int]]
 ) -> tuple[Order, bool]:
-    """A turn's order and whether it is partial; raises BadOrder with every mistake."""
+    """A turn's order, and whether it is partial. `find` looks up rivals by name. Raises BadOrder with all mistakes."""
     width = GRADES + NAMINGS if config.spy else GRADES
     order, partial = [0] * width, False
     mistakes: list[Mistake] = []
@@ -174,7 +174,7 @@ def read_cards(
 
 
 def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes: list[Mistake]) -> None:
-    """Takes `A12`, `A 12`, `A: 12` or `A=12` from a line; whatever is left over is a mistake."""
+    """Reads `A12`, `A 12`, `A: 12` or `A=12` from a line. Anything left over is a mistake."""
     words = set(re.findall(r"[^\W\d_]+", row.casefold()))
     if words & CONDITIONS:
         word = sorted(words & CONDITIONS)[0]
@@ -208,7 +208,7 @@ def _check_cards(
     unread = bool(mistakes)
     for slot in range(GRADES):
         if slot not in lines and (partial or unread):
-            continue  # what is missing may be what could not be read
+            continue  # a missing card may be in the text that could not be read
         number = refuse_card(view, config, seat, order, slot)
         if slot in lines and order[slot] == 0:
             number = BOOK["BA-6.2"]
@@ -248,7 +248,7 @@ def _read_namings(
 
 
 def read_line_up(text: str, names: Names, config: RaceConfig, view: Race, seat: int) -> tuple[Order, bool]:
-    """A line-up like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`, and whether it is partial; raises BadOrder."""
+    """A line-up like `A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6`, and whether it is partial. Raises BadOrder."""
     hands: dict[int, list[int]] = {}
     lines: dict[int, int] = {}
     mistakes, partial, current = list[Mistake](), False, -1

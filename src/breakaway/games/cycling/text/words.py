@@ -1,4 +1,4 @@
-"""Orders, line-ups, events and refusals of the race as text, both ways."""
+"""Reads and writes the race's orders and line-ups, and puts its events and refusals into words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LETTERS = "ABCD"
 
 
 def team_name(names: Names, team: int) -> str:
-    """A team as people call it."""
+    """The name of a team, or `Team 1` and so on for one without a name."""
     listed = names.get("teams", ())
     return str(listed[team]) if team < len(listed) else f"Team {team + 1}"
 
@@ -64,18 +64,18 @@ def rider_name(names: Names, rider: int) -> str:
 
 
 def short_name(names: Names, rider: int) -> str:
-    """Team and grade: `Red A`."""
+    """A rider by team and grade: `Red A`."""
     return f"{team_name(names, rider // GRADES)} {LETTERS[rider % GRADES]}"
 
 
 def find_rider(names: Names, text: str, teams: int) -> int | None:
-    """The rider called so: `Red A`, or by his own name; None when nobody is, or several can be meant."""
+    """The rider of the `teams` teams whom `text` names, as `Red A` or by his own name. None if none or several fit."""
     found = riders_called(names, text, teams)
     return found[0] if len(found) == 1 else None
 
 
 def riders_called(names: Names, text: str, teams: int) -> list[int]:
-    """The riders that a text can mean: one by his own name, or a grade of the teams that are called so."""
+    """The riders a text can mean: one by his own name, or those of a grade in each of the `teams` teams that fit."""
     wanted = folded(text)
     for rider in range(teams * GRADES):
         own = names.get("riders", {}).get(team_name(names, rider // GRADES), ())
@@ -88,13 +88,13 @@ def riders_called(names: Names, text: str, teams: int) -> list[int]:
     return [each * GRADES + LETTERS.lower().index(letter) for each in called]
 
 
-# Fractions that have a sign of their own; others are written with raised and lowered figures.
+# Fractions with their own character; others are written with raised and lowered figures.
 SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
 RAISED, LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def points_text(units: int) -> str:
-    """360360ths as people read them, exactly: `9`, `9½`, `8⅓`, `2³⁄₁₁`; `19/2` could be read as 1 and 9/2."""
+    """Points in 360360ths as exact text for people: `9`, `9½`, `8⅓`, `2³⁄₁₁`. `19/2` would look like 1 and 9/2."""
     whole, rest = divmod(abs(units), UNIT)
     part = Fraction(rest, UNIT)
     sign = SIGNS.get(part) or f"{part.numerator}".translate(RAISED) + "⁄" + f"{part.denominator}".translate(LOWERED)
@@ -103,7 +103,7 @@ def points_text(units: int) -> str:
 
 
 def exact_points(units: int) -> str:
-    """360360ths for programs and case files: `9`, `19/2`."""
+    """Points in 360360ths as exact text for programs and case files: `9`, `19/2`."""
     return str(Fraction(units, UNIT))
 
 
@@ -118,7 +118,7 @@ def ordinal(n: int) -> str:
 
 
 def checked_names(names: Any, teams: int) -> Names:
-    """Names that can be told apart in an order; raises ValueError saying which cannot."""
+    """The names of `teams` teams, tidied. Raises ValueError if any is wrong or an order could not tell them apart."""
     listed = [_tidied(str(each)) for each in names.get("teams", [])]
     if len(listed) != teams:
         raise ValueError(say("{teams} teams need {teams} names, found {found}", teams=teams, found=len(listed)))
@@ -142,15 +142,15 @@ def checked_names(names: Any, teams: int) -> Names:
 
 
 def _tidied(name: str) -> str:
-    """Single blanks and composed letters."""
+    """The name with single blanks and composed letters."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 class RaceWords:
-    """The race's half of the Words protocol."""
+    """The race's implementation of the Words protocol."""
 
     def read(self, text: str, names: Names, config: RaceConfig, view: Race, seat: int) -> tuple[Order, bool]:
-        """Reads an order or, before the start, a line-up; raises BadOrder with every mistake and its line."""
+        """Reads an order or, before the start, a line-up. Raises BadOrder with every mistake and its line."""
         if view.phase == LINE_UP:
             return order_text.read_line_up(text, names, config, view, seat)
 
@@ -160,7 +160,7 @@ class RaceWords:
         return order_text.read_cards(text, names, config, view, seat, find)
 
     def write(self, order: Order, names: Names, config: RaceConfig, view: Race, seat: int) -> str:
-        """`A12 B7 C9 D5`, with the riders named by a Spy on a line of their own; or a line-up."""
+        """Writes an order as `A12 B7 C9 D5`, with a Spy's namings on a separate line, or a line-up."""
         if view.phase == LINE_UP:
             cut = [order[FIRST_SLOT[g] : FIRST_SLOT[g + 1]] for g in range(GRADES)]
             whole = [g for g in range(GRADES) if sum(card > 0 for card in cut[g]) >= config.least_cards[g]]
@@ -173,7 +173,7 @@ class RaceWords:
         return text + ("\nspy " + ", ".join(spied) if spied else "")
 
     def event(self, event: Event, names: Names, config: RaceConfig) -> str:
-        """One sentence, without the rule id."""
+        """An event in one sentence, without the rule id."""
         if event.rule == RACE_OVER and config.stages == 1:
             return _race_over(event)
         return SENTENCES[event.rule](event, names)
@@ -181,7 +181,7 @@ class RaceWords:
     def refusal(
         self, rule: str, order: Order, slot: int, names: Names, config: RaceConfig, view: Race, seat: int
     ) -> str:
-        """Why a card is refused, and the legal ones."""
+        """Why a card is refused, and which cards are legal."""
         if view.phase == LINE_UP:
             return order_text.line_up_fault(config, order, slot)
         if slot >= GRADES:
@@ -190,7 +190,7 @@ class RaceWords:
         return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
 
     def outcome(self, label: str, k: int) -> str:
-        """The race itself draws nothing."""
+        """A chance outcome in words, for the protocol only: the race draws nothing."""
         return f"{label}: {k}"
 
 
@@ -230,7 +230,7 @@ def _finish_place(e: Event, n: Names) -> str:
 
 
 def _tie(e: Event, n: Names, why: str) -> str:
-    """Who moves before whom, and the check that says so."""
+    """Which rider moves before which, and the check that decided it."""
     return say(
         "{rider} moves before {other}: {why}", rider=short_name(n, e.rider), other=short_name(n, e.other), why=why
     )
@@ -244,7 +244,7 @@ def _arrival(e: Event, n: Names) -> str:
 
 
 def dealt(started: Event) -> str:
-    """The cards with which a rider starts: `10 10 10`."""
+    """The cards a rider starts with, from his STARTED event: `10 10 10`."""
     return " ".join(str(card) for card in (started.first, started.second, started.third, started.fourth) if card)
 
 
@@ -298,7 +298,7 @@ def _stage_over(e: Event, n: Names) -> str:
 
 
 def _race_over(e: Event) -> str:
-    """A race of one stage has no stages to speak of."""
+    """The end of a race of one stage, which does not mention stages."""
     return many(
         "The race is over: {n} rider over the finish", "The race is over: {n} riders over the finish", e.finishers
     )
