@@ -35,10 +35,7 @@ def _show_version(asked: bool) -> None:
 
 Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 HOUSE = "House rules: NAME=VALUE,... as flags=1,ice=false. A list: breakaway rules GAME --house."
-House = Annotated[
-    list[str] | None,
-    typer.Option(help=HOUSE),
-]
+House = Annotated[list[str] | None, typer.Option(help=HOUSE)]
 Seed = Annotated[int | None, typer.Option(help="A number: the same number gives the same opponents, dice and cards.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
 Against = Annotated[

@@ -46,7 +46,7 @@ def observation(seat=0, **where):
     return Observation(GAME, at.state, at.config, seat, NAMES)
 
 
-def line_up_window(seat=0, **house):
+def line_up_observation(seat=0, **house):
     config, _ = resolve("postal", 3, house)
     return Observation(GAME, GAME.start(config), config, seat, NAMES)
 
@@ -226,8 +226,12 @@ def test_an_order_for_another_turn_is_refused_with_both_ba_8_1(text, fault):
 
 def test_a_line_up_for_a_turn_is_refused_and_one_that_says_so_is_taken_ba_8_1():
     text = "A 10 10 10 B 8 8 9 C 3 8 9 D 5 5 6"
-    assert line_up_window().read(f"line-up: {text}.") == line_up_window().read(f"Turn 0: {text}") == (DEFAULT, False)
-    told = mistakes(line_up_window(), f"turn 1: {text}")
+    assert (
+        line_up_observation().read(f"line-up: {text}.")
+        == line_up_observation().read(f"Turn 0: {text}")
+        == (DEFAULT, False)
+    )
+    told = mistakes(line_up_observation(), f"turn 1: {text}")
     assert told == [(1, "BA-8.1", "these orders are for turn 1, but it is now the line-ups")]
 
 
@@ -291,11 +295,11 @@ DEFAULT = [10, 10, 10, 0, 8, 8, 9, 3, 8, 9, 5, 5, 6]
     ],
 )
 def test_line_ups_are_read_as_people_write_them(text):
-    assert line_up_window().read(text) == (DEFAULT, False)
+    assert line_up_observation().read(text) == (DEFAULT, False)
 
 
 def test_a_line_up_may_have_a_fourth_card_for_a():
-    assert line_up_window().read("A 1 2 12 15 B 2 10 13 C 3 6 11 D 1 1 14") == (
+    assert line_up_observation().read("A 1 2 12 15 B 2 10 13 C 3 6 11 D 1 1 14") == (
         [1, 2, 12, 15, 2, 10, 13, 3, 6, 11, 1, 1, 14],
         False,
     )
@@ -317,18 +321,18 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
     ],
 )
 def test_mistakes_in_a_line_up_are_named(text, faults):
-    found = mistakes(line_up_window(), text)
+    found = mistakes(line_up_observation(), text)
     assert {rule for _, rule, _ in found} == {"BA-3.1"}
     assert [line for line, _, _ in found][: len(faults)] == [line for line, _ in faults]
     assert all(any(line == where and part in told for where, _, told in found) for line, part in faults)
 
 
 def test_a_conditional_line_up_is_refused():
-    assert mistakes(line_up_window(), "A 10 10 10 if B 8 8 9")[0][1] == "BA-8.2"
+    assert mistakes(line_up_observation(), "A 10 10 10 if B 8 8 9")[0][1] == "BA-8.2"
 
 
 def test_a_partial_line_up_leaves_riders_to_the_default():
-    assert line_up_window().read("A 1 1 1 partial") == ([1, 1, 1, 0, *[0] * 9], True)
+    assert line_up_observation().read("A 1 1 1 partial") == ([1, 1, 1, 0, *[0] * 9], True)
 
 
 # --- there and back
@@ -373,14 +377,14 @@ def test_whatever_is_legal_can_be_written_and_read_again(profile, field, seat, s
 @given(st.integers(0, 2**32))
 @settings(deadline=None, max_examples=60)
 def test_whatever_line_up_is_legal_can_be_written_and_read_again(seed):
-    looking = line_up_window()
+    looking = line_up_observation()
     order = some_order(looking, sampled(seed))
     assert looking.read(looking.write(order)) == (order, False)
 
 
 @pytest.mark.parametrize("gone", ["A", "BC", "ABCD"])
 def test_a_partial_line_up_can_be_written_and_read_again(gone):
-    looking = line_up_window()
+    looking = line_up_observation()
     order = list(DEFAULT)
     for letter in gone:
         first = {"A": 0, "B": 4, "C": 7, "D": 10}[letter]
@@ -493,7 +497,7 @@ def test_ten_thousand_texts_of_any_kind_are_orders_or_bad_orders():
         observation(seat=1),
         observation(profile="spy"),
         observation(gone="AC", dropped="D"),
-        line_up_window(),
+        line_up_observation(),
     ]
     read, told = 0, []
     for i in range(10_000):

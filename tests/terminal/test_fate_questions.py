@@ -13,7 +13,7 @@ from breakaway import coaches
 from breakaway.core.match import Match
 from breakaway.games.fate.rules.instructions import INSTRUCTIONS
 from breakaway.games.fate.rules.terms import CALL, DECLARE, PLAY, TIME, TIME_DEFENSE
-from breakaway.games.fate.terminal.calls import call_window
+from breakaway.games.fate.terminal.calls import call_observation
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.terminal import keep, play
@@ -49,7 +49,7 @@ class Coach(Person):
         observation = match.observation(seat)
         order = self.order(observation, seat)
         if observation.view.phase == DECLARE and order == [PLAY]:
-            calling = call_window(observation)
+            calling = call_observation(observation)
             return calling.write(self.order(calling, seat))
         return observation.write(order)
 

@@ -11,7 +11,7 @@ import pytest
 from breakaway import coaches
 from breakaway.display.document import Grid, Line
 from breakaway.games.fate.rules.terms import DECLARE, PLAY
-from breakaway.games.fate.terminal.calls import call_window
+from breakaway.games.fate.terminal.calls import call_observation
 from breakaway.setting.request import requested
 from breakaway.terminal import play
 from breakaway.terminal.paper import drawn
@@ -42,7 +42,7 @@ class Chooser(Person):
         observation = match.observation(0)
         order = self.order(observation)
         if observation.game.name == "fate" and observation.view.phase == DECLARE and order == [PLAY]:
-            observation = call_window(observation)
+            observation = call_observation(observation)
             order = self.order(observation)
         return observation.write(order)
 

@@ -26,7 +26,7 @@ from breakaway.core.replay import verify
 from breakaway.core.state import BadState, canonical, copy, from_json, key, to_json
 
 AnyGame: TypeAlias = Game[Any, Any]
-WindowOf: TypeAlias = Callable[[AnyGame, Any, Any, int], Observation[Any, Any]]
+ObservationOf: TypeAlias = Callable[[AnyGame, Any, Any, int], Observation[Any, Any]]
 MAX_SCRIPTS = 2000  # steps with more scripts than this are left to the lab
 
 
@@ -67,7 +67,12 @@ def draw(chance: Chance, n: int) -> int:
 
 
 def play_under_laws(
-    game: AnyGame, config: Any, seed: int, secrecy: int = 1, absences: bool = True, observation: WindowOf = Observation
+    game: AnyGame,
+    config: Any,
+    seed: int,
+    secrecy: int = 1,
+    absences: bool = True,
+    observation: ObservationOf = Observation,
 ) -> Tally:
     """Plays one random match and checks every law. Raises LawBroken.
 
@@ -79,7 +84,7 @@ def play_under_laws(
 
 class _Play:
     def __init__(
-        self, game: AnyGame, config: Any, seed: int, secrecy: int, absences: bool, observation: WindowOf
+        self, game: AnyGame, config: Any, seed: int, secrecy: int, absences: bool, observation: ObservationOf
     ) -> None:
         self.game, self.config, self.seed, self.secrecy, self.observation = game, config, seed, secrecy, observation
         self.absences = absences and game.absent is not None

@@ -26,12 +26,12 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
     if s.phase != LINE_UP:
         faults += [f"rider {rider} has vanished" for rider in riders if s.status[rider] not in (ON_TRACK, FINISHED)]
         for rider in riders:
-            faults += _audit_hand(s, rider)
-        faults += _audit_points(s, config)
+            faults += _hand_kept(s, rider)
+        faults += _points_kept(s, config)
     return faults
 
 
-def _audit_hand(s: Race, rider: int) -> list[str]:
+def _hand_kept(s: Race, rider: int) -> list[str]:
     """A rider keeps as many cards as he started with, one fewer once he has finished."""
     hand, start = s.hand[rider], s.line_up[rider]
     cards = sum(card > 0 for card in hand)
@@ -41,7 +41,7 @@ def _audit_hand(s: Race, rider: int) -> list[str]:
     return []
 
 
-def _audit_points(s: Race, config: RaceConfig) -> list[str]:
+def _points_kept(s: Race, config: RaceConfig) -> list[str]:
     """The points awarded must add up to what the places taken are worth. Skips tours and finished Pursuits."""
     if config.stages > 1 or (config.loop and s.phase == OVER):
         return []

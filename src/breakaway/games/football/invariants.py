@@ -15,7 +15,7 @@ def invariants(s: Football, config: FootballConfig) -> list[str]:
     if any(not 0 <= s.deck[card] <= config.copies[card] for card in range(terms.DECK)):
         faults.append("the Game Day deck has cards too many")
     for seat in range(terms.SEATS):
-        faults += _audit_cards(s, config, seat)
+        faults += _cards_kept(s, config, seat)
         if not 0 <= s.time_outs[seat] <= 3 or s.flags[seat] < 0:
             faults.append(f"seat {seat} has {s.time_outs[seat]} time outs and {s.flags[seat]} flags")
         if any(not 0 <= tokens <= config.spy_tokens for tokens in s.tokens[seat][1:]):
@@ -24,10 +24,10 @@ def invariants(s: Football, config: FootballConfig) -> list[str]:
         1 <= s.line < terms.GOAL and 1 <= s.down <= 4 and s.line < s.marker <= terms.GOAL
     ):
         faults.append(f"down {s.down} at line {s.line}, marker {s.marker}")
-    return faults + _audit_clock(s, config)
+    return faults + _clock_kept(s, config)
 
 
-def _audit_cards(s: Football, config: FootballConfig, seat: int) -> list[str]:
+def _cards_kept(s: Football, config: FootballConfig, seat: int) -> list[str]:
     known = (terms.HAND, terms.SPENT, terms.BURNT) if config.sheet[seat] else (terms.HAND, terms.DISCARDED, terms.GIVEN)
     faults = []
     if any(where not in known for where in s.card[seat]):
@@ -49,7 +49,7 @@ def _audit_cards(s: Football, config: FootballConfig, seat: int) -> list[str]:
     return faults
 
 
-def _audit_clock(s: Football, config: FootballConfig) -> list[str]:
+def _clock_kept(s: Football, config: FootballConfig) -> list[str]:
     """What is wrong with the clock: hands must be equal when a drive begins, and no play may go without a card."""
     if s.phase != terms.CALL or s.try_down:
         return []

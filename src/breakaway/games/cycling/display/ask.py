@@ -9,7 +9,14 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Number, Option, Pick, Row
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.course import Ghost
-from breakaway.games.cycling.display.hands import RaceWindow, cards_of, crossed_by, line_up_rules, own_name, published
+from breakaway.games.cycling.display.hands import (
+    RaceObservation,
+    cards_of,
+    crossed_by,
+    line_up_rules,
+    own_name,
+    published,
+)
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
@@ -26,7 +33,7 @@ LINE_UP_SAYS = (
 HIGHEST, LOWEST = marked("The highest cards"), marked("The lowest cards")
 
 
-def ask(observation: RaceWindow, draft: Sequence[int]) -> Ask:
+def ask(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     """The question of this phase. `draft` is the order that the team has sealed already."""
     return _line_up(observation, draft) if observation.view.phase == LINE_UP else _turn(observation, draft)
 
@@ -34,7 +41,7 @@ def ask(observation: RaceWindow, draft: Sequence[int]) -> Ask:
 # --- a turn
 
 
-def _turn(observation: RaceWindow, draft: Sequence[int]) -> Ask:
+def _turn(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     view, seat = observation.view, observation.seat
     riders = [seat * GRADES + grade for grade in range(GRADES) if view.status[seat * GRADES + grade] == ON_TRACK]
     rows = [_rider(observation, rider, draft) for rider in riders]
@@ -54,7 +61,7 @@ def _turn(observation: RaceWindow, draft: Sequence[int]) -> Ask:
     return Ask(question, tuple(buttons), rows=tuple(rows), send=send, free=example, note=note)
 
 
-def _rider(observation: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
+def _rider(observation: RaceObservation, rider: int, draft: Sequence[int]) -> Row:
     view, grade = observation.view, rider % GRADES
     copies = Counter(cards_of(view, rider))
     sealed = draft[grade] if grade < len(draft) else 0
@@ -78,7 +85,7 @@ def _rider(observation: RaceWindow, rider: int, draft: Sequence[int]) -> Row:
     return Row(own_name(observation, rider), " · ".join(notes), KEYS[grade], class_, options)
 
 
-def ghosts(observation: RaceWindow) -> list[Ghost]:
+def ghosts(observation: RaceObservation) -> list[Ghost]:
     """Where each card would take its rider, in the order of rows and cards in the question."""
     view, found = observation.view, list[Ghost]()
     if view.phase == LINE_UP or not observation.is_asked():
@@ -91,7 +98,7 @@ def ghosts(observation: RaceWindow) -> list[Ghost]:
     return found
 
 
-def outlook(observation: RaceWindow, rider: int, card: int) -> str:
+def outlook(observation: RaceObservation, rider: int, card: int) -> str:
     """What a card would do if nobody else moved, in a few words, from the game's own preview."""
     view, config = observation.view, observation.config
     square, new = observation.preview(rider % GRADES, card)
@@ -127,7 +134,7 @@ def _crossing(view: Race, config: RaceConfig, line: int) -> str:
     )
 
 
-def _spy(observation: RaceWindow, draft: Sequence[int]) -> Row:
+def _spy(observation: RaceObservation, draft: Sequence[int]) -> Row:
     view = observation.view
     rivals = sorted(rider for rider in view.queue[: view.field] if rider // GRADES != observation.seat)
     chosen = {code - 1 for code in draft[GRADES:]}
@@ -141,7 +148,7 @@ def _spy(observation: RaceWindow, draft: Sequence[int]) -> Row:
 # --- the line-up
 
 
-def _line_up(observation: RaceWindow, draft: Sequence[int]) -> Ask:
+def _line_up(observation: RaceObservation, draft: Sequence[int]) -> Ask:
     ready = []
     for i, text in enumerate(published()):
         order = observation.read(text)[0]
@@ -160,7 +167,7 @@ def _line_up(observation: RaceWindow, draft: Sequence[int]) -> Ask:
     return Ask(question, tuple(ready), rows=rows, rows_title=title, send=send, note=note)
 
 
-def _start_cards(observation: RaceWindow, grade: int, shown: Sequence[int]) -> Row:
+def _start_cards(observation: RaceObservation, grade: int, shown: Sequence[int]) -> Row:
     config, first = observation.config, FIRST_SLOT[grade]
     numbers = []
     for i in range(config.most_cards[grade]):

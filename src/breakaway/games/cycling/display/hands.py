@@ -11,7 +11,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 
 def cards_of(view: Race, rider: int) -> list[int]:
@@ -19,7 +19,7 @@ def cards_of(view: Race, rider: int) -> list[int]:
     return [int(card) for card in view.hand[rider] if card]
 
 
-def own_name(observation: RaceWindow, rider: int) -> str:
+def own_name(observation: RaceObservation, rider: int) -> str:
     """`A`, or `A Percy Vere` if riders have names."""
     teams = observation.names.get("teams", ())
     team = teams[rider // GRADES] if rider // GRADES < len(teams) else ""
@@ -28,7 +28,7 @@ def own_name(observation: RaceWindow, rider: int) -> str:
     return f"{LETTERS[grade]} {four[grade]}" if len(four) == GRADES else LETTERS[grade]
 
 
-def riding(observation: RaceWindow, seat: int) -> list[int]:
+def riding(observation: RaceObservation, seat: int) -> list[int]:
     """The team's riders on the track."""
     view = observation.view
     return [rider for rider in range(seat * GRADES, seat * GRADES + GRADES) if view.status[rider] == ON_TRACK]
@@ -52,7 +52,7 @@ def line_name(view: Race, config: RaceConfig, line: int) -> str:
     return say("sprint {square}", square=config.line_at[view.stage][line])
 
 
-def lines_news(observation: RaceWindow) -> str:
+def lines_news(observation: RaceObservation) -> str:
     """The next place and its points at each line that still has points. Empty if no line has any."""
     view, config = observation.view, observation.config
     parts: list[str] = []

@@ -37,7 +37,7 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 RIDER_NEWS = {
     MOVED,
@@ -62,7 +62,7 @@ def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", ki
     return Line(text, label, "bold" if strong else "", tuple(map(Why, dict.fromkeys(ids))), kind)
 
 
-def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Line]:
+def report(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Line]:
     """What the seat may know of a turn, with the riders of the seats in `mine` first."""
     told = observation.told(events)
     parts: list[Line] = [*_line_ups(observation, told)]
@@ -76,7 +76,7 @@ def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) ->
 
 
 def brief(
-    observation: RaceWindow, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
+    observation: RaceObservation, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
     """A turn in a few lines. `scorers` leaves out riders without points at lines, `teams` the moves of other teams."""
     told = observation.told(events)
@@ -90,7 +90,7 @@ def brief(
     ]
 
 
-def _line_ups(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
+def _line_ups(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}
     for each in told:
@@ -101,7 +101,7 @@ def _line_ups(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
         yield row("   ".join(hands[team]), [], label=team_name(observation.names, team), kind=LINE_UP_NEWS)
 
 
-def _own(observation: RaceWindow, told: Sequence[Event], seat: int) -> Iterator[Line]:
+def _own(observation: RaceObservation, told: Sequence[Event], seat: int) -> Iterator[Line]:
     """One sentence for each rider: his move, his new card, and anything else that happened to him."""
     nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
@@ -124,7 +124,7 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
-def _sprints(observation: RaceWindow, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
+def _sprints(observation: RaceObservation, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
     """An entry for each line that was crossed: the riders in order with their points, and shared places marked."""
     crossings: dict[str, list[LinePlace]] = {}
     for each in places_at_lines(told):
@@ -138,14 +138,14 @@ def _sprints(observation: RaceWindow, told: Sequence[Event], scorers: bool = Fal
         yield row(" · ".join(texts), ids, label=name, kind=LINE_NEWS)
 
 
-def place_text(observation: RaceWindow, each: LinePlace) -> str:
+def place_text(observation: RaceObservation, each: LinePlace) -> str:
     """`3rd= Red B 5½`: the place, its rider and its points."""
     shared = "=" if each.sharers > 1 else ""
     worth = f" {points_text(each.points)}" if each.points else ""
     return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"
 
 
-def _team_news(observation: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _team_news(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """Teams without orders, breakaways and dropped riders of other teams."""
     for each in told:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
@@ -155,7 +155,7 @@ def _team_news(observation: RaceWindow, told: Sequence[Event], mine: list[int]) 
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
 
 
-def _others(observation: RaceWindow, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _others(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """A line for each other team: each rider's move and new card."""
     moved: dict[int, list[str]] = {}
     for move in sorted(moves_of(told), key=rider_of_row):
@@ -166,13 +166,13 @@ def _others(observation: RaceWindow, told: Sequence[Event], mine: list[int]) -> 
         yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVES)
 
 
-def _endings(observation: RaceWindow, told: Sequence[Event]) -> Iterator[Line]:
+def _endings(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
     for each in told:
         if each.rule in ENDINGS:
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
 
 
-def everything(observation: RaceWindow, events: Sequence[Event]) -> list[Line]:
+def everything(observation: RaceObservation, events: Sequence[Event]) -> list[Line]:
     """Every event as a sentence with its rule, in the order it happened."""
     return [
         row(observation.game.words.event(each, observation.names, observation.config), [each.rule])

@@ -13,7 +13,7 @@ from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.display.course import course
-from breakaway.games.cycling.display.hands import RaceWindow, cards_of, lines_news
+from breakaway.games.cycling.display.hands import RaceObservation, cards_of, lines_news
 from breakaway.games.cycling.display.picture import picture
 from breakaway.games.cycling.display.road import by_square, posts, runs
 from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
@@ -46,7 +46,9 @@ class RacePage:
         """The picture for the front page: a rider who breaks away from the bunch."""
         return picture()
 
-    def scene(self, observation: RaceWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: RaceObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """Everything that this seat sees."""
         last = told[-1][1] if told else ()
         return Scene(
@@ -62,12 +64,12 @@ class RacePage:
             grids=grids(observation, told),
         )
 
-    def is_secret(self, observation: RaceWindow) -> bool:
+    def is_secret(self, observation: RaceObservation) -> bool:
         """Whether orders are secret: always."""
         return True
 
 
-def headline(observation: RaceWindow) -> str:
+def headline(observation: RaceObservation) -> str:
     """The turn, and on a tour the stage."""
     view, stages = observation.view, observation.config.stages
     if view.phase == OVER:
@@ -79,7 +81,7 @@ def headline(observation: RaceWindow) -> str:
     return say("Stage {stage} of {stages}, turn {turn}", stage=view.stage + 1, stages=stages, turn=view.turn)
 
 
-def stands(observation: RaceWindow) -> str:
+def stands(observation: RaceObservation) -> str:
     """The teams with their points. At the end, who has won and why the race is over."""
     r, teams = in_order(observation)
     if observation.view.phase == OVER:
@@ -98,7 +100,7 @@ def stands(observation: RaceWindow) -> str:
     return "; ".join(f"{team_name(observation.names, team)} {points_text(r.score[team])}" for team in teams)
 
 
-def board(observation: RaceWindow) -> str:
+def board(observation: RaceObservation) -> str:
     """The course and the road, drawn for each width of a page. Before the start only the course."""
     view, config, found, seen = observation.view, observation.config, list[str](), ghosts(observation)
     for size, width in SIZES:
@@ -109,7 +111,7 @@ def board(observation: RaceWindow) -> str:
     return "".join(found)
 
 
-def ranks(observation: RaceWindow) -> Ranks:
+def ranks(observation: RaceObservation) -> Ranks:
     """The teams, best first, with the lines ahead."""
     view, config = observation.view, observation.config
     r, teams = in_order(observation)
@@ -129,7 +131,7 @@ def ranks(observation: RaceWindow) -> Ranks:
     return Ranks(headline(observation), ". ".join(said), tuple(sides))
 
 
-def rows(observation: RaceWindow) -> tuple[tuple[str, str], ...]:
+def rows(observation: RaceObservation) -> tuple[tuple[str, str], ...]:
     """The road as a table: squares front to back with their riders, then strings, then the seat's own cards."""
     view, config, names = observation.view, observation.config, observation.names
     found = []
@@ -156,13 +158,13 @@ def rows(observation: RaceWindow) -> tuple[tuple[str, str], ...]:
 # --- what happened
 
 
-def report(observation: RaceWindow, events: Sequence[Event]) -> tuple[Line, ...]:
+def report(observation: RaceObservation, events: Sequence[Event]) -> tuple[Line, ...]:
     """A turn in a few lines, own riders first."""
     mine = [observation.seat] if observation.seat >= 0 else []
     return tuple(line(observation, each) for each in news.report(observation, events, mine))
 
 
-def line(observation: RaceWindow, each: Line) -> Line:
+def line(observation: RaceObservation, each: Line) -> Line:
     """A line of news with the rules behind it. News that changes the race is bold."""
     rules = [behind.rule for behind in each.whys] or BEHIND.get(each.kind, ())
     text = f"{each.label}: {each.text}" if each.label else each.text
@@ -170,7 +172,7 @@ def line(observation: RaceWindow, each: Line) -> Line:
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
 
 
-def plays(observation: RaceWindow, told: TurnLog) -> tuple[Line, ...]:
+def plays(observation: RaceObservation, told: TurnLog) -> tuple[Line, ...]:
     """The latest turn event by event, then the earlier turns in brief, latest first."""
     found, turn = list[list[Line]](), 0
     for i, (_turn, events) in enumerate(told):
@@ -189,7 +191,7 @@ def plays(observation: RaceWindow, told: TurnLog) -> tuple[Line, ...]:
 # --- the tables
 
 
-def grids(observation: RaceWindow, told: TurnLog) -> tuple[Grid, ...]:
+def grids(observation: RaceObservation, told: TurnLog) -> tuple[Grid, ...]:
     """The tables of points, of results at each line, and of everybody's cards."""
     found = [points(observation)] if told else []
     lines = _line_results(observation, told)
@@ -201,7 +203,7 @@ def grids(observation: RaceWindow, told: TurnLog) -> tuple[Grid, ...]:
     return tuple(found)
 
 
-def _line_results(observation: RaceWindow, told: TurnLog) -> tuple[tuple[str, str], ...]:
+def _line_results(observation: RaceObservation, told: TurnLog) -> tuple[tuple[str, str], ...]:
     """The riders who scored at each line, in order, with their points. The latest line comes first."""
     found: dict[str, list[str]] = {}
     for each in places_at_lines(event for _turn, events in told for event in observation.told(events)):

@@ -15,21 +15,21 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FINISHED, GRADES, NOBODY, OVER, RIDERS
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, team_name
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 
-def in_order(observation: RaceWindow) -> tuple[Result, list[int]]:
+def in_order(observation: RaceObservation) -> tuple[Result, list[int]]:
     """The result so far, and the teams, best first."""
     r = result_of(observation.game, observation.view, observation.config)
     return r, sorted(range(observation.config.teams), key=lambda team: (r.rank[team], team))
 
 
-def has_points(observation: RaceWindow) -> bool:
+def has_points(observation: RaceObservation) -> bool:
     """Whether any team has scored yet."""
     return any(in_order(observation)[0].score)
 
 
-def points_line(observation: RaceWindow) -> str:
+def points_line(observation: RaceObservation) -> str:
     """`Red 18 · Blue 9½`, best first."""
     r, teams = in_order(observation)
     names = observation.names["teams"]
@@ -46,7 +46,7 @@ def home(view: Race, team: int) -> str:
     return ", ".join(f"{letter} {ordinal(place)}" for place, letter in sorted(found))
 
 
-def tie_breaks(observation: RaceWindow) -> list[str]:
+def tie_breaks(observation: RaceObservation) -> list[str]:
     """How ties between teams with equal points were broken, or why they share a place (5.3 and R18)."""
     r, teams = in_order(observation)
     names, texts = observation.names["teams"], []
@@ -105,7 +105,7 @@ def finishes(view: Race, team: int) -> list[int]:
 # --- tables
 
 
-def points(observation: RaceWindow) -> Grid:
+def points(observation: RaceObservation) -> Grid:
     """The teams, best first: total points, points by rider, and finishers. At the end also how ties were broken."""
     r, teams = in_order(observation)
     view, rows = observation.view, []
@@ -120,7 +120,7 @@ def points(observation: RaceWindow) -> Grid:
     return Grid(_("Points"), heads, rows, note=note, folded=False, right=range(1, 3 + GRADES), strong=own)
 
 
-def everybody(observation: RaceWindow) -> Grid:
+def everybody(observation: RaceObservation) -> Grid:
     """All riders on the track, front to back, with what the seat may know of them."""
     view, config, rows = observation.view, observation.config, []
     riders = [rider for rider in view.queue[: view.field] if rider != NOBODY]

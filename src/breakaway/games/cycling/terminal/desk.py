@@ -21,7 +21,7 @@ from breakaway.games.cycling.text.words import LETTERS, exact_points, points_tex
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 from breakaway.terminal.paper import drawn
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
 ORDER_HELP = (
@@ -70,7 +70,7 @@ class RaceDesk(RaceSetting, Desk):
         ),
     }
 
-    def welcome(self, observation: RaceWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: RaceObservation, options: dict[str, Any]) -> list[Part]:
         """The track and the teams in two lines."""
         config, tour = observation.config, options.get("tour", {})
         stages = "; ".join(self._stage(config, stage) for stage in range(config.stages))
@@ -85,13 +85,13 @@ class RaceDesk(RaceSetting, Desk):
         sprints = f"sprint lines after {' and '.join(at[:-1])}" if at[:-1] else "no sprint lines"
         return f"{config.length[stage]} squares, {sprints}, finish after {at[-1]}"
 
-    def field(self, observation: RaceWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: RaceObservation, color: bool, width: int) -> list[Part]:
         """The field as a strip of text."""
         drawn = board.strip(observation.view, observation.config, observation.names, width=width, color=color)
         return [Figure(drawn)]
 
     def situation(
-        self, observation: RaceWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self, observation: RaceObservation, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The strip, the points, the lines and each rider's cards. Before the start the published line-ups."""
         if observation.view.phase == LINE_UP:
@@ -114,13 +114,13 @@ class RaceDesk(RaceSetting, Desk):
             Figure(part.text.rpartition("\n\n")[0] or part.text) if isinstance(part, Figure) else part for part in parts
         ]
 
-    def _line_ups(self, observation: RaceWindow) -> list[Part]:
+    def _line_ups(self, observation: RaceObservation) -> list[Part]:
         stage = f" for stage {observation.view.stage + 1}" if observation.config.stages > 1 else ""
         parts: list[Part] = [Line(f"Your line-up{stage}. {line_up_rules(observation.config)}"), Line()]
         parts += [Line(f"  {n}   {text}") for n, text in enumerate(published(), 1)]
         return parts
 
-    def invitation(self, observation: RaceWindow, draft: Order) -> str:
+    def invitation(self, observation: RaceObservation, draft: Order) -> str:
         """An example of a legal order for this moment."""
         if observation.view.phase == LINE_UP:
             return "Press Enter for line-up 1, type 2 for the other, or type your own in the same way."
@@ -134,7 +134,7 @@ class RaceDesk(RaceSetting, Desk):
         spy = f" spy {short_name(observation.names, rivals[0])}" if observation.config.spy and rivals else ""
         return f"Type like  {' '.join(cards)}{spy}"
 
-    def where(self, observation: RaceWindow) -> str:
+    def where(self, observation: RaceObservation) -> str:
         """The turn, and on a tour the stage."""
         view = observation.view
         stage = f"stage {view.stage + 1}, " if observation.config.stages > 1 else ""
@@ -142,28 +142,28 @@ class RaceDesk(RaceSetting, Desk):
             return "the end"
         return f"{stage}line-up" if view.phase == LINE_UP else f"{stage}turn {view.turn}"
 
-    def is_secret(self, observation: RaceWindow) -> bool:
+    def is_secret(self, observation: RaceObservation) -> bool:
         """Whether orders are secret: always."""
         return True
 
-    def help(self, observation: RaceWindow) -> list[tuple[str, str]]:
+    def help(self, observation: RaceObservation) -> list[tuple[str, str]]:
         """How to write orders now, as pairs of an example and its meaning."""
         if observation.view.phase == LINE_UP:
             return list(LINE_UP_HELP)
         return [*ORDER_HELP, *(SPY_HELP if observation.config.spy else ())]
 
-    def default(self, observation: RaceWindow) -> Order | None:
+    def default(self, observation: RaceObservation) -> Order | None:
         """The first published line-up, or None during the race."""
         return hands.default_order(observation)
 
-    def tidy(self, observation: RaceWindow, text: str) -> str:
+    def tidy(self, observation: RaceObservation, text: str) -> str:
         """The text with a line-up's number replaced by that line-up, or with a Spy's namings on a separate line."""
         if observation.view.phase == LINE_UP:
             listed = published()
             return listed[int(text) - 1] if re.fullmatch(r"[1-9]", text) and int(text) <= len(listed) else text
         return re.sub(r"[;,|\s]*(?<!\w)spy(?!\w)", "\nspy", text, flags=re.IGNORECASE)
 
-    def merged(self, observation: RaceWindow, draft: Order, order: Order) -> Order:
+    def merged(self, observation: RaceObservation, draft: Order, order: Order) -> Order:
         """The draft with the new order on top: for each rider, the last entry counts."""
         cut = FIRST_SLOT if observation.view.phase == LINE_UP else tuple(range(GRADES + 1))
         new = list(draft)
@@ -174,7 +174,7 @@ class RaceDesk(RaceSetting, Desk):
             new[cut[GRADES] :] = order[cut[GRADES] :]
         return new
 
-    def open_slots(self, observation: RaceWindow, order: Order) -> list[str]:
+    def open_slots(self, observation: RaceObservation, order: Order) -> list[str]:
         """The riders who still have no card."""
         seat, view = observation.seat, observation.view
         if view.phase == LINE_UP:
@@ -187,12 +187,12 @@ class RaceDesk(RaceSetting, Desk):
             and not view.dropped[seat * GRADES + grade]
         ]
 
-    def report(self, observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, with the riders of the seats in `mine` first."""
         return report.report(observation, events, mine)
 
     def digest(
-        self, observation: RaceWindow, events: Sequence[Event], mine: list[int], width: int, height: int
+        self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
         told = report.digest(observation, events)
@@ -207,16 +207,16 @@ class RaceDesk(RaceSetting, Desk):
         """What happened, in brief."""
         return report.brief(look.observation, events)
 
-    def full(self, observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
+    def full(self, observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
         """Every event as a sentence with its rule."""
         return report.full(observation, events)
 
-    def points(self, observation: RaceWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: RaceObservation) -> list[tuple[str, str, int]]:
         """Each team's name, its points as text, and its points in 360360ths."""
         r, names = result_of(observation.game, observation.view, observation.config), self.seat_names(observation.names)
         return [(name, points_text(n), n) for name, n in zip(names, r.score, strict=False)]
 
-    def standings(self, observation: RaceWindow) -> list[Part]:
+    def standings(self, observation: RaceObservation) -> list[Part]:
         """The points by team and rider."""
         return standings.standings(observation)
 
@@ -224,7 +224,7 @@ class RaceDesk(RaceSetting, Desk):
         """The final table."""
         return standings.final(look.observation)
 
-    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[RaceWindow]) -> dict[str, Any]:
+    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[RaceObservation]) -> dict[str, Any]:
         """The profile, exact points, ranks and the number of turns, not counting line-ups."""
         r, names = (
             result_of(look.observation.game, look.observation.view, look.observation.config),

@@ -14,10 +14,10 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 
-def card_text(observation: RaceWindow, rider: int, card: int, copies: int) -> str:
+def card_text(observation: RaceObservation, rider: int, card: int, copies: int) -> str:
     """`12→36 (5)`: the card, the square it leads to, and the card he would draw, then the lines on the way."""
     view, config = observation.view, observation.config
     square, drawn = observation.preview(rider % GRADES, card)
@@ -28,7 +28,7 @@ def card_text(observation: RaceWindow, rider: int, card: int, copies: int) -> st
     return f"{card}→{square}{new}{lines}" + (f" x{copies}" if copies > 1 else "")
 
 
-def hands_table(observation: RaceWindow) -> Grid:
+def hands_table(observation: RaceObservation) -> Grid:
     """A row for each rider of the seat: his square and his cards."""
     view = observation.view
     rows = []
@@ -45,7 +45,7 @@ def hands_table(observation: RaceWindow) -> Grid:
     return Grid("", ("rider", "square", "his cards"), rows, right=(1,))
 
 
-def legend(observation: RaceWindow) -> str:
+def legend(observation: RaceObservation) -> str:
     """How to read the table, explained with one card from it."""
     view, config = observation.view, observation.config
     riders = riding(observation, observation.seat)
@@ -66,7 +66,7 @@ def legend(observation: RaceWindow) -> str:
     return "; ".join([f"{shown} = card {card} to {square}{new}", *signs])
 
 
-def spied_cards(observation: RaceWindow) -> list[Part]:
+def spied_cards(observation: RaceObservation) -> list[Part]:
     """In a Spy race, the cards that last turn's namings revealed."""
     view, config = observation.view, observation.config
     if not config.spy or observation.seat < 0:
@@ -79,7 +79,7 @@ def spied_cards(observation: RaceWindow) -> list[Part]:
     return [Line("Spied: " + " · ".join(parts))] if parts else []
 
 
-def default_order(observation: RaceWindow) -> Order | None:
+def default_order(observation: RaceObservation) -> Order | None:
     """The published line-up that a bare Enter takes, or None during the race."""
     view, config = observation.view, observation.config
     if view.phase != LINE_UP:
@@ -91,6 +91,6 @@ def default_order(observation: RaceWindow) -> Order | None:
     return order
 
 
-def rider_rows(observation: RaceWindow) -> list[Part]:
+def rider_rows(observation: RaceObservation) -> list[Part]:
     """All riders on the track, front to back, with what the seat may know of them."""
     return [replace(everybody(observation), title="")] if observation.view.field else [Line("Nobody is on the track.")]

@@ -8,26 +8,26 @@ from dataclasses import replace
 from breakaway.core.events import Event
 from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display import news
-from breakaway.games.cycling.display.news import LINE_NEWS, RaceWindow
+from breakaway.games.cycling.display.news import LINE_NEWS, RaceObservation
 from breakaway.terminal.paper import tied
 
 
-def report(observation: RaceWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+def report(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
     """What the seat may know of a turn, with the riders of the seats in `mine` first."""
     return _lines(news.report(observation, events, mine))
 
 
-def brief(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
+def brief(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
     """What the seat may know of a turn, in a few lines."""
     return _lines(news.brief(observation, events))
 
 
-def digest(observation: RaceWindow, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
+def digest(observation: RaceObservation, events: Sequence[Event], teams: Sequence[int] | None = None) -> list[Part]:
     """A brief report for a small screen: at lines only riders with points, and only the moves of `teams` if given."""
     return _lines(news.brief(observation, events, scorers=True, teams=teams))
 
 
-def full(observation: RaceWindow, events: Sequence[Event]) -> list[Part]:
+def full(observation: RaceObservation, events: Sequence[Event]) -> list[Part]:
     """Every event as a sentence with its rule, in the order it happened."""
     return _lines(news.everything(observation, events))
 

@@ -9,15 +9,15 @@ from breakaway.display.document import Line, Part
 from breakaway.games.cycling.display.standing import in_order, listing, points, tie_breaks
 from breakaway.games.cycling.rules.state import Race, RaceConfig
 
-RaceWindow = Observation[Race, RaceConfig]
+RaceObservation = Observation[Race, RaceConfig]
 
 
-def standings(observation: RaceWindow) -> list[Part]:
+def standings(observation: RaceObservation) -> list[Part]:
     """A row for each team, best first."""
     return [replace(points(observation), title="", note="")]
 
 
-def final(observation: RaceWindow) -> list[Part]:
+def final(observation: RaceObservation) -> list[Part]:
     """The final table with its tie-breaks and the winner."""
     r, teams = in_order(observation)
     names = observation.names["teams"]

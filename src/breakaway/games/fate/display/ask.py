@@ -9,7 +9,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.display.plain import orders
 from breakaway.games.fate.display.faces import thrown_in
-from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.svg import title
 from breakaway.games.fate.rules import calls, goal_kicks, terms
 from breakaway.games.fate.rules.injuries import man_on_field, side_of_position
@@ -46,7 +46,7 @@ FREE_OFFENSE = marked("run inside, or -..")
 FREE_DEFENSE = marked("neutral, or 0.")
 
 
-def ask(observation: FateWindow) -> Ask:
+def ask(observation: FateObservation) -> Ask:
     """The question of this phase, with its buttons."""
     view = observation.view
     if view.phase == terms.CALL:
@@ -68,7 +68,7 @@ def ask(observation: FateWindow) -> Ask:
 # --- calls
 
 
-def _offense(observation: FateWindow) -> Ask:
+def _offense(observation: FateObservation) -> Ask:
     view, config = observation.view, observation.config
     found = [order for order in orders(observation, []) if order[3:] != [1]]
     found.sort(key=lambda order: _play_of(observation, order)[::-1])
@@ -78,13 +78,13 @@ def _offense(observation: FateWindow) -> Ask:
     return Ask(question, buttons, extras=extras, free=_(FREE_OFFENSE), note=_(SECRET))
 
 
-def _play_of(observation: FateWindow, order: Order) -> tuple[int, int]:
+def _play_of(observation: FateObservation, order: Order) -> tuple[int, int]:
     """The base play and the overlay of the dice."""
     overlay = terms.NEITHER if order[2] == terms.NO_DIE else observation.config.offense_die[2][order[2] - 1]
     return calls.base_play(observation.config, order), overlay
 
 
-def _play_button(observation: FateWindow, order: Order) -> Button:
+def _play_button(observation: FateObservation, order: Order) -> Button:
     base, overlay = _play_of(observation, order)
     means, key = OVERLAYS[overlay, base] if overlay else PLAYS[base]
     cells = [calls.matrix_modifier(observation.config, base, overlay, defense) for defense in range(terms.DEFENSES)]
@@ -94,7 +94,7 @@ def _play_button(observation: FateWindow, order: Order) -> Button:
     return Button(observation.write(order), label, key, f"{_(means)}; {odds}", kind=kind, svg=thrown_in(order[:3]))
 
 
-def _defense(observation: FateWindow) -> Ask:
+def _defense(observation: FateObservation) -> Ask:
     view = observation.view
     buttons = []
     for order in sorted(orders(observation, []), key=lambda each: _defense_of(observation, each)):
@@ -108,7 +108,7 @@ def _defense(observation: FateWindow) -> Ask:
     return Ask(question, tuple(buttons), free=_(FREE_DEFENSE), note=_(SECRET))
 
 
-def _defense_of(observation: FateWindow, order: Order) -> int:
+def _defense_of(observation: FateObservation, order: Order) -> int:
     first, second = order[:2]
     dice = observation.config.defense_die
     return int(dice[0][first - 1] if first != terms.NO_DIE else dice[1][second - 1])
@@ -131,7 +131,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
 # --- answers to the other questions
 
 
-def _choice(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _choice(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     if observation.view.quarter == terms.OVERTIME:
         return _("You have won the toss of overtime"), (
             (_("Receive"), "r", _("have the ball first")),
@@ -143,14 +143,14 @@ def _choice(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _kick(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _kick(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     return _("How do you kick off?"), (
         (_("Kick deep"), "k", _("it is fielded and returned")),
         (_("Onside kick"), "o", _("ten yards: yours on +2 or more, otherwise theirs on the spot")),
     )
 
 
-def _declare(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     needs = _needs(observation, goal_kicks.distance(observation.view))
     return say("{where}. What do you do?", where=title(observation.view, observation.names)), (
         (_("Call a play"), "p", _("then both sides call in secret, with dice")),
@@ -161,7 +161,7 @@ def _declare(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _needs(observation: FateWindow, yards: int) -> str:
+def _needs(observation: FateObservation, yards: int) -> str:
     config = observation.config
     band = goal_kicks.band_of(config, yards)
     if band == goal_kicks.NO_BAND:
@@ -170,7 +170,7 @@ def _needs(observation: FateWindow, yards: int) -> str:
     return say("{yards}: good on {need} or more", yards=called.yards(yards), need=need)
 
 
-def _try(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _try(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     need = called.signed(observation.config.band_difficulty[0] + observation.config.beat)
     return _("The try after the touchdown"), (
         (_("Kick"), "k", say("one point: good on {need} or more", need=need)),
@@ -178,7 +178,7 @@ def _try(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _option(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     view, names = observation.view, observation.names
     foul = called.upper_first(called.foul(view.foul))
     if view.foul == terms.OUT_OF_BOUNDS:
@@ -192,7 +192,7 @@ def _option(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-def _hurt(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _hurt(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     view, found = observation.view, list[Answer]()
     for number, position in enumerate(observation.config.injured[view.group], 1):
         if position >= len(called.POSITION_NAMES):
@@ -204,7 +204,7 @@ def _hurt(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     return _("A player is hurt. Say who it is."), tuple(found)
 
 
-def _time(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
+def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     side = observation.view.offense if observation.view.phase == terms.TIME else 1 - observation.view.offense
     left = observation.view.time_outs[side]
     has = many(
@@ -217,7 +217,7 @@ def _time(observation: FateWindow) -> tuple[str, tuple[Answer, ...]]:
     )
 
 
-QUESTIONS: dict[int, Callable[[FateWindow], tuple[str, tuple[Answer, ...]]]] = {
+QUESTIONS: dict[int, Callable[[FateObservation], tuple[str, tuple[Answer, ...]]]] = {
     terms.CHOICE: _choice,
     terms.KICK: _kick,
     terms.DECLARE: _declare,

@@ -15,7 +15,7 @@ from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
-from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.picture import picture
 from breakaway.games.fate.display.svg import fields
 from breakaway.games.fate.display.table import Roll, SideView, Table
@@ -45,7 +45,9 @@ class FatePage:
         """Four dice on the field."""
         return picture()
 
-    def scene(self, observation: FateWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple) -> Scene:
+    def scene(
+        self, observation: FateObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+    ) -> Scene:
         """All that this seat sees: everything except calls that are still sealed."""
         events = [each for _, some in told for each in some]
         table = fate_table.of(observation.view, observation.config, observation.names, observation.seat, events)
@@ -65,12 +67,12 @@ class FatePage:
             grids=(*grids(observation, told, last), box_score(observation, played())),
         )
 
-    def is_secret(self, observation: FateWindow) -> bool:
+    def is_secret(self, observation: FateObservation) -> bool:
         """Whether the order asked for is secret: a call is."""
         return bool(observation.view.phase == CALL)
 
 
-def stands(observation: FateWindow) -> str:
+def stands(observation: FateObservation) -> str:
     """The score, and after the end the winner."""
     view, names = observation.view, observation.names
     said = ", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES))
@@ -82,7 +84,7 @@ def stands(observation: FateWindow) -> str:
     return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
 
 
-def scoreboard(observation: FateWindow, table: Table) -> Scoreboard:
+def scoreboard(observation: FateObservation, table: Table) -> Scoreboard:
     """Both teams, with the clock in ticks of 15 seconds between them."""
     one, two = (_side(each) for each in table.sides)
     note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)
@@ -99,7 +101,7 @@ def _side(side: SideView) -> Side:
     return Side(side.side, side.name, side.class_, str(side.score), " · ".join(said), marks)
 
 
-def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
+def pieces(observation: FateObservation, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
     """The dice of the last roll that had an effect, and the matrix."""
     rolled = fate_table.rolls(last, observation.names)
     told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
@@ -112,7 +114,7 @@ def pieces(observation: FateWindow, last: Sequence[Event], shown: Fate) -> Itera
 # --- tables below
 
 
-def grids(observation: FateWindow, told: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
+def grids(observation: FateObservation, told: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
     """The score, the rolls of the last play, who plays, and the matrix as a table."""
     yield story.score(observation, told)
     rolled = story.rolls(observation, last)
@@ -122,7 +124,7 @@ def grids(observation: FateWindow, told: TurnLog, last: Sequence[Event]) -> Iter
     yield matrix_table(observation)
 
 
-def matrix_table(observation: FateWindow) -> Grid:
+def matrix_table(observation: FateObservation) -> Grid:
     """The matrix as printed."""
     cells = [
         (called.printed(name), *(called.cell(cell) for cell in observation.config.matrix[row]))
@@ -132,7 +134,7 @@ def matrix_table(observation: FateWindow) -> Grid:
     return Grid(_("The matrix as a table"), heads, cells, note=_(MATRIX_NOTE))
 
 
-def rosters(observation: FateWindow) -> Iterator[Grid]:
+def rosters(observation: FateObservation) -> Iterator[Grid]:
     """Each team's men if names or ratings tell them apart, and the coaches who have a character."""
     if not observation.config.advanced and not observation.names.get("rosters"):
         return

@@ -17,7 +17,7 @@ from breakaway.games.fate.rules.terms import APPROACHES, MEN
 from breakaway.games.fate.text import names as called
 from breakaway.games.fate.text.names import POSITION_LETTERS
 
-FateWindow = Observation[Fate, FateConfig]
+FateObservation = Observation[Fate, FateConfig]
 
 
 def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
@@ -28,7 +28,7 @@ def coach_of(names: Names, side: int) -> Mapping[str, Any] | None:
     return coach
 
 
-def men_of(observation: FateWindow, side: int) -> Grid:
+def men_of(observation: FateObservation, side: int) -> Grid:
     """A team's men, a row for each position: who plays, his ratings now, who is out."""
     view, config, rows = observation.view, observation.config, []
     for position, letters in enumerate(POSITION_LETTERS):

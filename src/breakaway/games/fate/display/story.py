@@ -9,7 +9,7 @@ from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.page import TurnLog, why
-from breakaway.games.fate.display.people import FateWindow
+from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.table import has_total
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate
@@ -118,13 +118,13 @@ def groups(told: TurnLog) -> list[list[Event]]:
     return [group for group in found if group]
 
 
-def lines(observation: FateWindow, events: Sequence[Event]) -> list[Line]:
+def lines(observation: FateObservation, events: Sequence[Event]) -> list[Line]:
     """A line for each event, except the roll after which nothing else happened."""
     shown = [each for each in events if each.rule != happened.NOTHING_HAPPENED]
     return [_line(observation, each) for each in shown]
 
 
-def _line(observation: FateWindow, event: Event) -> Line:
+def _line(observation: FateObservation, event: Event) -> Line:
     text = observation.game.words.event(event, observation.names, observation.config)
     text = called.upper_first(text)
     if event.rule == happened.DOWN_BEGAN:
@@ -151,7 +151,7 @@ def shown_calls(view: Fate, events: Sequence[Event]) -> Fate:
     return found
 
 
-def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
+def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
     """Every roll of a play: table, total, outcome and rule."""
     rolled = [each for each in events if has_total(each)]
     rows = tuple(
@@ -167,7 +167,7 @@ def rolls(observation: FateWindow, events: Sequence[Event]) -> Grid:
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
-def score(observation: FateWindow, told: TurnLog) -> Grid:
+def score(observation: FateObservation, told: TurnLog) -> Grid:
     """Points by quarter. Points of a quarter that is not over are in the last column alone."""
     ends = {
         each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER

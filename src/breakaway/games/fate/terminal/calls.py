@@ -14,19 +14,19 @@ from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Typed
 
-FateWindow = Observation[Fate, FateConfig]
+FateObservation = Observation[Fate, FateConfig]
 TIME_WORDS = {"time", "time out", "timeout"}
 ONCE = "every time out"  # the standing instruction that `time` sets for one play
 
 
-def call_window(observation: FateWindow) -> FateWindow:
+def call_observation(observation: FateObservation) -> FateObservation:
     """What this offense would see once it has declared a play."""
     after = copy(observation.view)
     after.phase, after.declared = CALL, PLAY
     return Observation(observation.game, after, observation.config, observation.seat, observation.names)
 
 
-def split(observation: FateWindow, text: str) -> Typed:
+def split(observation: FateObservation, text: str) -> Typed:
     """Splits a line into a declaration, the call behind it and a time out. Raises BadOrder and Refused.
 
     A mistake in the call is reported before the play is declared.
@@ -40,7 +40,7 @@ def split(observation: FateWindow, text: str) -> Typed:
     once = ONCE if wants_time else ""
     if view.phase == CALL or not words or words in declarations():
         return Typed(words, once=once, says="You take a time out after this play if it shortens it. Now your call.")
-    calling = call_window(observation)
+    calling = call_observation(observation)
     try:
         order, _ = calling.read(words)
     except BadOrder as error:
@@ -58,12 +58,12 @@ def declarations() -> set[str]:
     return {form for forms in ANSWERS[DECLARE] for form in forms}
 
 
-def kicks_now(observation: FateWindow) -> list[str]:
+def kicks_now(observation: FateObservation) -> list[str]:
     """What can be declared here besides a play: kicks, and kneels and spikes if this match has them."""
     return [observation.write([code]) for code in observation.menu([]) if code != PLAY]
 
 
-def openly(observation: FateWindow) -> list[Order]:
+def openly(observation: FateObservation) -> list[Order]:
     """The declarations that the offense may make openly, because everybody hears them anyway."""
     if observation.view.phase != DECLARE:
         return []
@@ -80,7 +80,7 @@ def without_time(words: str) -> tuple[str, bool]:
     return (found[1].strip(), True) if found else (words, False)
 
 
-def check_time_out(observation: FateWindow) -> None:
+def check_time_out(observation: FateObservation) -> None:
     """Raises BadOrder if this side cannot call a time out after the play."""
     view = observation.view
     side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
@@ -90,7 +90,7 @@ def check_time_out(observation: FateWindow) -> None:
         raise BadOrder([(1, "FF-023", "no time outs are left in this half; type the call without 'time'")])
 
 
-def begins_play(observation: FateWindow) -> bool:
+def begins_play(observation: FateObservation) -> bool:
     """Whether the play before is over for this seat, and with it any instruction for that play alone."""
     view = observation.view
     if view.phase == CALL:
@@ -98,11 +98,11 @@ def begins_play(observation: FateWindow) -> bool:
     return view.phase in (DECLARE, KICK, TRY, CHOICE)
 
 
-def invitation(observation: FateWindow) -> str:
+def invitation(observation: FateObservation) -> str:
     """What can be typed for a call. All of it is legal now."""
     view = observation.view
     attacks = on_offense(observation.config, view, observation.seat)
-    calling = call_window(observation) if view.phase == DECLARE else observation
+    calling = call_observation(observation) if view.phase == DECLARE else observation
     words = OFFENSE if attacks else DEFENSE
     said = "Type  " + ", ".join(each for each in words if calling.why_not(calling.read(each)[0]) is None)
     if view.phase == DECLARE:

@@ -24,7 +24,7 @@ from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
-FateWindow = Observation[Fate, FateConfig]
+FateObservation = Observation[Fate, FateConfig]
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns that the matrix needs for whole words
 SILENT = {
@@ -65,7 +65,7 @@ class FateDesk(FateSetting, Desk):
         ),
     }
 
-    def welcome(self, observation: FateWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: FateObservation, options: dict[str, Any]) -> list[Part]:
         """The greeting: what is played, how dice and time outs work, and the coaches as characters."""
         home, away = (called.team(observation.names, side) for side in range(SIDES))
         game = "the advanced game" if observation.config.advanced else "the basic game"
@@ -80,7 +80,7 @@ class FateDesk(FateSetting, Desk):
             *people.characters(observation),
         ]
 
-    def field(self, observation: FateWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: FateObservation, color: bool, width: int) -> list[Part]:
         """Score, clock and a strip of the field."""
         view = observation.view
         score = ", ".join(f"{called.team(observation.names, side)} {view.score[side]}" for side in range(SIDES))
@@ -89,19 +89,19 @@ class FateDesk(FateSetting, Desk):
         return [Line(f"{score}; {clock}", style="bold"), Figure(strip(view, width))]
 
     def situation(
-        self, observation: FateWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self, observation: FateObservation, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
     ) -> list[Part]:
         """The field before a down, and the question."""
         shown = again or observation.view.phase in (DECLARE, CALL)
         return [*(self.field(observation, color, width) if shown else []), Line(question(observation), style="bold")]
 
-    def invitation(self, observation: FateWindow, draft: Order) -> str:
+    def invitation(self, observation: FateObservation, draft: Order) -> str:
         """The answers, or calls that are legal now."""
         if observation.view.phase in (CALL, DECLARE):
             return calls.invitation(observation)
         return f"Type {' or '.join(observation.write([code]) for code in observation.menu([]))}."
 
-    def where(self, observation: FateWindow) -> str:
+    def where(self, observation: FateObservation) -> str:
         """Quarter, clock, down and spot."""
         view = observation.view
         if view.phase == OVER:
@@ -110,45 +110,45 @@ class FateDesk(FateSetting, Desk):
         down = f"{called.ordinal(view.down)} and {view.marker - view.ball} at {called.spot(view.ball)}"
         return f"{quarter} {called.time(view.clock)}" + (f", {down}" if view.phase in (DECLARE, CALL) else "")
 
-    def is_secret(self, observation: FateWindow) -> bool:
+    def is_secret(self, observation: FateObservation) -> bool:
         """Whether the answer is secret: a call is, even when it is typed in place of a declaration."""
         return observation.view.phase in (CALL, DECLARE)
 
-    def public(self, observation: FateWindow) -> list[Part]:
+    def public(self, observation: FateObservation) -> list[Part]:
         """The field before a down, for both sides to see."""
         return self.field(observation, color=False, width=STRIP + 2) if observation.view.phase == DECLARE else []
 
-    def openly(self, observation: FateWindow) -> list[Order]:
+    def openly(self, observation: FateObservation) -> list[Order]:
         """The declarations that can be made openly: kicks, kneels and spikes."""
         return calls.openly(observation)
 
-    def help(self, observation: FateWindow) -> list[tuple[str, str]]:
+    def help(self, observation: FateObservation) -> list[tuple[str, str]]:
         """How choices are written."""
         return HELP
 
-    def split(self, observation: FateWindow, text: str) -> Typed:
+    def split(self, observation: FateObservation, text: str) -> Typed:
         """Splits a line into a declaration, the call behind it and a time out."""
         return calls.split(observation, text)
 
-    def follows(self, observation: FateWindow, order: Order) -> FateWindow | None:
+    def follows(self, observation: FateObservation, order: Order) -> FateObservation | None:
         """What the seat sees for the call that follows a declared play; None after any other order."""
-        return calls.call_window(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
+        return calls.call_observation(observation) if observation.view.phase == DECLARE and order == [PLAY] else None
 
-    def begins_play(self, observation: FateWindow) -> bool:
+    def begins_play(self, observation: FateObservation) -> bool:
         """Whether a new play begins for this seat."""
         return calls.begins_play(observation)
 
-    def report(self, observation: FateWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence for each event."""
         told = [each for each in observation.told(events) if each.rule not in SILENT]
         return [Line(upper_first(text), "  ") for text in observation.sentences(told)]
 
-    def points(self, observation: FateWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: FateObservation) -> list[tuple[str, str, int]]:
         """The score."""
         view = observation.view
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
-    def standings(self, observation: FateWindow) -> list[Part]:
+    def standings(self, observation: FateObservation) -> list[Part]:
         """Nothing: the score is above the field already."""
         return []
 
@@ -158,7 +158,7 @@ class FateDesk(FateSetting, Desk):
         said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
         return [said, Line(), *box(look)] if look.played() else [said]
 
-    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateWindow]) -> dict[str, Any]:
+    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
         """Scores and ranks. With platoons both coaches of the winning side are winners."""
         r = result_of(look.observation.game, look.observation.view, look.observation.config)
         seats = self.seat_names(look.observation.names)
@@ -173,13 +173,13 @@ class FateDesk(FateSetting, Desk):
             told["winner"] = first if len(first) < len(seats) else None
         return told
 
-    def outcome_hint(self, observation: FateWindow, label: str, sides: int) -> str:
+    def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:
         """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""
         if label == "toss":
             return "who wins it: 1 the first team, 2 the second"
         return "-, 0 or +" if label == "one die" else "the total of four Fate dice, -4 to +4"
 
-    def read_outcome(self, observation: FateWindow, label: str, sides: int, text: str) -> int:
+    def read_outcome(self, observation: FateObservation, label: str, sides: int, text: str) -> int:
         """Reads an outcome that was typed; raises Trouble."""
         words = text.strip().replace("−", "-")
         answers = {str(n): n + 4 for n in range(-4, 5)} | {f"+{n}": n + 4 for n in range(5)}
@@ -192,7 +192,7 @@ class FateDesk(FateSetting, Desk):
         return answers[words]
 
 
-def question(observation: FateWindow) -> str:
+def question(observation: FateObservation) -> str:
     """The question of this phase as a prompt."""
     view = observation.view
     if view.phase == CALL:
@@ -222,7 +222,7 @@ def strip(view: Fate, width: int = STRIP + 2) -> str:
     return "[" + "".join(row) + "]"
 
 
-def matrix(observation: FateWindow, width: int) -> list[Part]:
+def matrix(observation: FateObservation, width: int) -> list[Part]:
     """The matrix as printed, with short words on a narrow screen."""
     grid = replace(matrix_table(observation), title="")
     if width >= MATRIX:

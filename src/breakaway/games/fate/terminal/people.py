@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from breakaway.display.document import Line, Part
-from breakaway.games.fate.display.people import FateWindow, coach_of, men_of
+from breakaway.games.fate.display.people import FateObservation, coach_of, men_of
 from breakaway.games.fate.rules.terms import SIDES
 from breakaway.games.fate.text import names as called
 
 
-def characters(observation: FateWindow) -> Iterator[Part]:
+def characters(observation: FateObservation) -> Iterator[Part]:
     """Each coach in a line: name, high concept, trouble."""
     for side in range(SIDES):
         coach = coach_of(observation.names, side)
@@ -19,7 +19,7 @@ def characters(observation: FateWindow) -> Iterator[Part]:
             yield Line(f"{coach['name']} coaches {team}: {coach['high_concept']}. {coach['trouble']}.")
 
 
-def about(observation: FateWindow) -> list[Part]:
+def about(observation: FateObservation) -> list[Part]:
     """Both teams: positions, who plays, his ratings now, who is out."""
     parts: list[Part] = []
     for side in range(SIDES):
@@ -31,7 +31,7 @@ def about(observation: FateWindow) -> list[Part]:
     return parts
 
 
-def in_full(observation: FateWindow, side: int) -> Iterator[Part]:
+def in_full(observation: FateObservation, side: int) -> Iterator[Part]:
     """The coach's character in full."""
     coach = coach_of(observation.names, side)
     if coach:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Ask, Button, Pick
 from breakaway.games.football.display import choices
-from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.rules.state import other
 from breakaway.games.football.rules.terms import CALL, DEFENSE, DISCARD, DISCARDED, GIVEN, PLAYS
 from breakaway.games.football.text import names as called
@@ -33,7 +33,7 @@ ANSWERS_SAID = {
 }  # what people type, and what the button says
 
 
-def ask(observation: FootballWindow) -> Ask:
+def ask(observation: FootballObservation) -> Ask:
     """The question of the current phase, with its answers."""
     phase = observation.view.phase
     if phase == CALL:
@@ -47,7 +47,7 @@ def ask(observation: FootballWindow) -> Ask:
     return Ask(choices.question(observation), buttons)
 
 
-def _call(observation: FootballWindow) -> Ask:
+def _call(observation: FootballObservation) -> Ask:
     view, seat = observation.view, observation.seat
     buttons = tuple(
         Button(choices.tidy(observation, key), called.capital(says), KEYS.get(key, ""))
@@ -70,12 +70,12 @@ def _call(observation: FootballWindow) -> Ask:
     return Ask(question, buttons, extras=extras, free=_example(observation, prefix), note=note)
 
 
-def _example(observation: FootballWindow, prefix: list[int]) -> str:
+def _example(observation: FootballObservation, prefix: list[int]) -> str:
     plays = [code for code in observation.menu(prefix) if code < PLAYS]
     return called.side(plays[0]) if plays else "kneel"
 
 
-def _defense(observation: FootballWindow) -> Ask:
+def _defense(observation: FootballObservation) -> Ask:
     view, names = observation.view, observation.names
     shows = called.formation(names, view.offense, view.formation[view.offense])
     first = observation.menu([])[0]
@@ -91,7 +91,7 @@ def _defense(observation: FootballWindow) -> Ask:
     return Ask(question, extras=tuple(extras), free=called.side(first))
 
 
-def _discard(observation: FootballWindow) -> Ask:
+def _discard(observation: FootballObservation) -> Ask:
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         question = many(

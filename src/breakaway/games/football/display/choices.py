@@ -23,7 +23,7 @@ from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import ANSWERS, EXTRA_POINT
 
-FootballWindow = Observation[Football, FootballConfig]
+FootballObservation = Observation[Football, FootballConfig]
 OPEN = (
     terms.CHALLENGE,
     terms.CHALLENGE_DEFENSE,
@@ -61,13 +61,13 @@ SAYS: dict[int, tuple[str, ...]] = {
 }  # what an answer means while its result is still open
 
 
-def answers(observation: FootballWindow) -> list[tuple[str, str, str]]:
+def answers(observation: FootballObservation) -> list[tuple[str, str, str]]:
     """The answers to a question that has only a few: key, word and meaning of each."""
     forms = ANSWERS.get(observation.view.phase, ())
     return [(forms[code][0][0], forms[code][0], meaning(observation, code)) for code in observation.menu([])]
 
 
-def meaning(observation: FootballWindow, code: int) -> str:
+def meaning(observation: FootballObservation, code: int) -> str:
     """What an answer means, for a question that has only a few."""
     phase, config = observation.view.phase, observation.config
     if phase not in SAYS or code >= len(SAYS[phase]):
@@ -84,7 +84,7 @@ def meaning(observation: FootballWindow, code: int) -> str:
     return says
 
 
-def foreseen(observation: FootballWindow, order: Order) -> str:
+def foreseen(observation: FootballObservation, order: Order) -> str:
     """What an answer leads to before anything else is drawn, as the rules say. Empty unless the cards are open."""
     if observation.view.phase not in OPEN:
         return ""
@@ -124,7 +124,7 @@ FORESEEN = {
 }
 
 
-def played_on(observation: FootballWindow, order: Order) -> list[Event]:
+def played_on(observation: FootballObservation, order: Order) -> list[Event]:
     """The events of one step with this answer, played on a copy of the seat's view."""
     trial, events, orders = copy(observation.view), list[Event](), blank_orders(observation.game)
     orders[observation.seat][: len(order)] = order
@@ -133,7 +133,7 @@ def played_on(observation: FootballWindow, order: Order) -> list[Event]:
     return events
 
 
-def actions(observation: FootballWindow) -> list[tuple[str, str]]:
+def actions(observation: FootballObservation) -> list[tuple[str, str]]:
     """What the offense may do instead of a play from a card: key and meaning of each."""
     view, found = observation.view, list[tuple[str, str]]()
     prefix = list(best_returns(observation))
@@ -147,7 +147,7 @@ def actions(observation: FootballWindow) -> list[tuple[str, str]]:
     return found
 
 
-def action_text(observation: FootballWindow, code: int) -> str:
+def action_text(observation: FootballObservation, code: int) -> str:
     """An action in words. A field goal says the value it needs, and the printed value if an ability helps."""
     distance = kick_distance(observation.view.line)
     more = kicks.ability_of(observation.config, observation.seat)
@@ -160,7 +160,7 @@ def action_text(observation: FootballWindow, code: int) -> str:
     return _(ACTION_SAYS[code]).format(distance=distance)
 
 
-def best_returns(observation: FootballWindow) -> Sequence[int]:
+def best_returns(observation: FootballObservation) -> Sequence[int]:
     """Legal cards to take back after time outs of the defense: the first of each menu."""
     order: Order = []
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
@@ -168,12 +168,12 @@ def best_returns(observation: FootballWindow) -> Sequence[int]:
     return order
 
 
-def weakest(observation: FootballWindow) -> Order | None:
+def weakest(observation: FootballObservation) -> Order | None:
     """The weakest cards that the seat can give up."""
     return INSTRUCTIONS["discard the weakest"](observation.view, observation.config, observation.seat)
 
 
-def tidy(observation: FootballWindow, text: str) -> str:
+def tidy(observation: FootballObservation, text: str) -> str:
     """Writes typed keys out in full."""
     words, phase = " ".join(text.split()).casefold(), observation.view.phase
     if phase == terms.CALL:
@@ -200,7 +200,7 @@ def _tidy_call(words: str, is_try: bool) -> str:
     return EXTRA_POINT[0] if is_try and words == "k" else words
 
 
-def question(observation: FootballWindow) -> str:
+def question(observation: FootballObservation) -> str:
     """The current question, in a sentence."""
     view, names = observation.view, observation.names
     if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
@@ -220,7 +220,7 @@ def question(observation: FootballWindow) -> str:
     return ""
 
 
-def open_question(observation: FootballWindow) -> str:
+def open_question(observation: FootballObservation) -> str:
     """A question about cards on the table."""
     view, names, mine = observation.view, observation.names, observation.seat == observation.view.offense
     if view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
@@ -256,7 +256,7 @@ def open_question(observation: FootballWindow) -> str:
     return say("Defense Breakaway. {card}: take its event, or its corner {corner}?", card=card, corner=corner)
 
 
-def shown_across(observation: FootballWindow) -> str:
+def shown_across(observation: FootballObservation) -> str:
     """What everybody sees of the other side's card before an audible: formation, and whether the offense turned it."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
@@ -269,7 +269,7 @@ def shown_across(observation: FootballWindow) -> str:
     return say("{team:shows} {formation}; the card was not turned.", team=team, formation=shown)
 
 
-def _audible_question(observation: FootballWindow, mine: bool) -> str:
+def _audible_question(observation: FootballObservation, mine: bool) -> str:
     view, names, seat = observation.view, observation.names, observation.seat
     shows = shown_across(observation)
     if mine:
@@ -282,7 +282,7 @@ def _audible_question(observation: FootballWindow, mine: bool) -> str:
     return f"{shows} {yours} {other}"
 
 
-def call_text(observation: FootballWindow, seat: int, code: int) -> str:
+def call_text(observation: FootballObservation, seat: int, code: int) -> str:
     """A call of a defense card: `3a, Zone 0-5`. Empty if the card has no such call."""
     calls = observation.names["defenses"][seat][code // 2]["calls"]
     return f"{called.side(code)}, {calls[code % 2]}" if code % 2 < len(calls) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from breakaway.core.language import _, marked, say
 from breakaway.display.outcomes import Outcome
-from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.display.kicks import beside
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
@@ -13,7 +13,7 @@ from breakaway.games.football.text.words import CARD_NUMBERS, DICE
 CORNER_WORDS = {"turnover": marked("turnover"), "football": marked("football")}  # by the words in the files of cards
 
 
-def outcome(observation: FootballWindow, label: str, k: int) -> Outcome | None:
+def outcome(observation: FootballObservation, label: str, k: int) -> Outcome | None:
     """A card with what is printed on it, the winner of the flip, or a die. None for anything football does not roll.
 
     `label` names the die or card, `k` is its outcome from 0.
@@ -31,7 +31,7 @@ def outcome(observation: FootballWindow, label: str, k: int) -> Outcome | None:
     return Outcome(k, str(k + 1)) if label in DICE or label in CARD_NUMBERS else None
 
 
-def _corners(observation: FootballWindow, card: int) -> str:
+def _corners(observation: FootballObservation, card: int) -> str:
     """The four corners of a Game Day card: `D -1, O 2, field goal 7, punt 9`."""
     config = observation.config
     d = next(word for word, value in DEFENSE_CORNERS.items() if value == config.defense_corner[card])

@@ -17,7 +17,7 @@ from breakaway.games.football.display import table as football_table
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
 from breakaway.games.football.display.brief import Brief, briefs, plays
-from breakaway.games.football.display.choices import FootballWindow
+from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.table import SideView, Table
@@ -53,7 +53,7 @@ class FootballPage:
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(
-        self, observation: FootballWindow, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FootballObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
         events = [each for _turn, some in told for each in some]
@@ -76,7 +76,7 @@ class FootballPage:
             grids=grids(observation, table),
         )
 
-    def is_secret(self, observation: FootballWindow) -> bool:
+    def is_secret(self, observation: FootballObservation) -> bool:
         """True for calls and audibles. With hidden discards, always true."""
         phase = observation.view.phase
         return phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE) or bool(
@@ -112,7 +112,7 @@ def _side(table: Table, side: SideView) -> Side:
 # --- cards
 
 
-def open_cards(observation: FootballWindow, table: Table) -> tuple[Card, ...]:
+def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ...]:
     """The cards on the table: calls face down, and the Game Day card."""
     colours = team_classes(observation.names)
     found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
@@ -121,7 +121,7 @@ def open_cards(observation: FootballWindow, table: Table) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def hands(observation: FootballWindow, table: Table) -> tuple[Hand, ...]:
+def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
     """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
     view, seat, found = observation.view, observation.seat, list[Hand]()
     phase = view.phase if observation.is_asked() else terms.NONE
@@ -141,12 +141,14 @@ def hands(observation: FootballWindow, table: Table) -> tuple[Hand, ...]:
     return tuple(found)
 
 
-def _pile(observation: FootballWindow, pile: Sequence[cards.OffenseCard], own: bool, phase: int) -> tuple[Card, ...]:
+def _pile(
+    observation: FootballObservation, pile: Sequence[cards.OffenseCard], own: bool, phase: int
+) -> tuple[Card, ...]:
     back = own and phase == terms.DISCARD and observation.view.owed[observation.seat] < 0
     return tuple(_offense(observation, card, False, back) for card in pile)
 
 
-def _offense(observation: FootballWindow, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
+def _offense(observation: FootballObservation, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
     buttons = tuple(_play_button(observation, play) for play in card.plays) if pressed else ()
     owed = observation.view.owed[observation.seat] if picked else 0
     lies = observation.view.card[observation.seat][card.number - 1] if picked else terms.NONE
@@ -159,7 +161,7 @@ def _offense(observation: FootballWindow, card: cards.OffenseCard, pressed: bool
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
-def _play_button(observation: FootballWindow, play: cards.Play) -> Button:
+def _play_button(observation: FootballObservation, play: cards.Play) -> Button:
     says = f"{play.type} {play.strength}, {_(play.kind)}"
     says = say("{play}, gains at least 1", play=says) if play.minimum else says
     against = why(observation.game, play.illegal) if play.illegal else None
@@ -174,7 +176,7 @@ def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
 # --- what happened
 
 
-def told_plays(observation: FootballWindow, told: TurnLog) -> list[list[Line]]:
+def told_plays(observation: FootballObservation, told: TurnLog) -> list[list[Line]]:
     """The match play by play, each with its headline and its lines. A play may take several turns."""
     story, found = Story(observation.config), list[list[Line]]()
     events = [each for _turn, some in told for each in some]
@@ -184,7 +186,7 @@ def told_plays(observation: FootballWindow, told: TurnLog) -> list[list[Line]]:
     return [play for play in found if play]
 
 
-def line(observation: FootballWindow, brief: Brief, events: Sequence[Event]) -> Line:
+def line(observation: FootballObservation, brief: Brief, events: Sequence[Event]) -> Line:
     """A line with its rules. For the line with the calls, also the kind of play."""
     kind = ""
     if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
@@ -194,7 +196,7 @@ def line(observation: FootballWindow, brief: Brief, events: Sequence[Event]) -> 
     return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
-def grids(observation: FootballWindow, table: Table) -> tuple[Grid, ...]:
+def grids(observation: FootballObservation, table: Table) -> tuple[Grid, ...]:
     """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
     score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
     found = [score]
@@ -216,7 +218,7 @@ def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Ro
     )
 
 
-def why_called(observation: FootballWindow, path: Path) -> Grid:
+def why_called(observation: FootballObservation, path: Path) -> Grid:
     """A table of how a team's sheets came to a call: the steps of the `path`, each with its rule."""
     rules = [why(observation.game, rule) for rule, _row in path.rows]
     note = " ".join(f"{text} ({rule})." for rule, text in path.asides)
@@ -224,7 +226,7 @@ def why_called(observation: FootballWindow, path: Path) -> Grid:
     return Grid(title, [_(head) for head in WHY_HEADS], [row for _rule, row in path.rows], rules, note, right=())
 
 
-def matchups(observation: FootballWindow) -> Grid:
+def matchups(observation: FootballObservation) -> Grid:
     """A table of which plays each defense beats, and which plays beat it."""
     config, words = observation.config, observation.names
     rows = []

@@ -17,7 +17,7 @@ from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import terms
 from breakaway.games.football.setup import FootballSetting
 from breakaway.games.football.terminal import box, guide, looks, outcomes, report, why
-from breakaway.games.football.terminal.looks import FootballWindow
+from breakaway.games.football.terminal.looks import FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 
@@ -40,11 +40,11 @@ class FootballDesk(FootballSetting, Desk):
         "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
     }
 
-    def welcome(self, observation: FootballWindow, options: dict[str, Any]) -> list[Part]:
+    def welcome(self, observation: FootballObservation, options: dict[str, Any]) -> list[Part]:
         """What the game is about, in a few sentences."""
         return guide.welcome(observation)
 
-    def field(self, observation: FootballWindow, color: bool, width: int) -> list[Part]:
+    def field(self, observation: FootballObservation, color: bool, width: int) -> list[Part]:
         """The score and the field."""
         parts = looks.scoreboard(observation)
         if football_text.has_ball(observation.view):
@@ -55,7 +55,13 @@ class FootballDesk(FootballSetting, Desk):
         return parts
 
     def situation(
-        self, observation: FootballWindow, draft: Order, color: bool, width: int, again: bool = False, short: int = 0
+        self,
+        observation: FootballObservation,
+        draft: Order,
+        color: bool,
+        width: int,
+        again: bool = False,
+        short: int = 0,
     ) -> list[Part]:
         """The field and the cards for a call. For a question about a play, only the question."""
         if short:
@@ -76,11 +82,11 @@ class FootballDesk(FootballSetting, Desk):
             ]
         return parts + guide.asked(observation)
 
-    def invitation(self, observation: FootballWindow, draft: Order) -> str:
+    def invitation(self, observation: FootballObservation, draft: Order) -> str:
         """What to type, with an example that is legal now."""
         return guide.invitation(observation)
 
-    def where(self, observation: FootballWindow) -> str:
+    def where(self, observation: FootballObservation) -> str:
         """The quarter, with down and spot or what is going on."""
         view = observation.view
         quarter = quarter_tag(view.quarter)
@@ -97,30 +103,30 @@ class FootballDesk(FootballSetting, Desk):
         down = f"{called.ordinal(view.down)} and {view.marker - view.line} at {called.spot(view.line)}"
         return f"{quarter}, {down}{guide.TAGS.get(view.phase, '')}"
 
-    def is_secret(self, observation: FootballWindow) -> bool:
+    def is_secret(self, observation: FootballObservation) -> bool:
         """True for calls and audibles, and for discards if they are hidden. Both sides may see everything else."""
         if observation.config.hidden_discards and observation.view.phase == terms.DISCARD:
             return True
         return observation.view.phase in (terms.CALL, terms.DEFENSE, terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
 
-    def public(self, observation: FootballWindow) -> list[Part]:
+    def public(self, observation: FootballObservation) -> list[Part]:
         """Before an audible, the other side's formation."""
         asks = observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE)
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
-    def openly(self, observation: FootballWindow) -> list[Order]:
+    def openly(self, observation: FootballObservation) -> list[Order]:
         """The order to leave the card as it is. An audible is announced, so this one reveals nothing."""
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
-    def help(self, observation: FootballWindow) -> list[tuple[str, str]]:
+    def help(self, observation: FootballObservation) -> list[tuple[str, str]]:
         """How to type choices."""
         return guide.help_for(observation)
 
-    def tidy(self, observation: FootballWindow, text: str) -> str:
+    def tidy(self, observation: FootballObservation, text: str) -> str:
         """Writes typed keys out in full."""
         return choices.tidy(observation, text)
 
-    def report(self, observation: FootballWindow, events: Sequence[Event], mine: list[int]) -> list[Part]:
+    def report(self, observation: FootballObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, in a few lines."""
         return report.report(observation, events)
 
@@ -128,7 +134,7 @@ class FootballDesk(FootballSetting, Desk):
         """What happened, in a few lines, with a headline for each play."""
         return report.watched(look.observation, events, Story(look.observation.config).read(look.log[:-1]))
 
-    def full(self, observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
+    def full(self, observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
         """What happened, in full sentences."""
         return report.full(observation, events)
 
@@ -139,12 +145,12 @@ class FootballDesk(FootballSetting, Desk):
         )
         return report.plays(look.observation, events, before)
 
-    def points(self, observation: FootballWindow) -> list[tuple[str, str, int]]:
+    def points(self, observation: FootballObservation) -> list[tuple[str, str, int]]:
         """The points of each team."""
         view = observation.view
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
-    def standings(self, observation: FootballWindow) -> list[Part]:
+    def standings(self, observation: FootballObservation) -> list[Part]:
         """Nothing: the score is already above the field."""
         return []
 
@@ -152,15 +158,17 @@ class FootballDesk(FootballSetting, Desk):
         """The winner, the box score and the drives."""
         return [*guide.ending(look.observation), Line(), *box.box(look)]
 
-    def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FootballWindow]) -> dict[str, Any]:
+    def summary(
+        self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FootballObservation]
+    ) -> dict[str, Any]:
         """Score, plays, drives and box score for other programs."""
         return box.summary(look)
 
-    def outcome_hint(self, observation: FootballWindow, label: str, sides: int) -> str:
+    def outcome_hint(self, observation: FootballObservation, label: str, sides: int) -> str:
         """How to type a die, a coin or a card."""
         return outcomes.hint(observation, label, sides)
 
-    def read_outcome(self, observation: FootballWindow, label: str, sides: int, text: str) -> int:
+    def read_outcome(self, observation: FootballObservation, label: str, sides: int, text: str) -> int:
         """The outcome that was typed, from 0. Raises Trouble."""
         return outcomes.read(observation, label, sides, text)
 

@@ -8,7 +8,7 @@ from breakaway.display.document import Line, Part
 from breakaway.games.football.display import choices
 from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import other
-from breakaway.games.football.terminal.looks import LEGEND, FootballWindow
+from breakaway.games.football.terminal.looks import LEGEND, FootballObservation
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import hand_text
 
@@ -28,7 +28,7 @@ TAGS = {
 }
 
 
-def welcome(observation: FootballWindow) -> list[Part]:
+def welcome(observation: FootballObservation) -> list[Part]:
     """What the game is about, for people who play it for the first time."""
     home, away = (called.team(observation.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
@@ -49,7 +49,7 @@ def welcome(observation: FootballWindow) -> list[Part]:
     return parts
 
 
-def asked(observation: FootballWindow, short: bool = False) -> list[Part]:
+def asked(observation: FootballObservation, short: bool = False) -> list[Part]:
     """The question, and every answer with what to type. `short` leaves out what the signs on cards mean."""
     phase = observation.view.phase
     if phase in (terms.CALL, terms.DEFENSE):
@@ -63,7 +63,7 @@ def asked(observation: FootballWindow, short: bool = False) -> list[Part]:
     return [Line(choices.question(observation), style="bold"), *rows]
 
 
-def _asked_call(observation: FootballWindow) -> list[Part]:
+def _asked_call(observation: FootballObservation) -> list[Part]:
     view, parts = observation.view, list[Part]()
     if view.returns:
         back = [
@@ -89,7 +89,7 @@ def cards(n: int) -> str:
     return many("{n} card", "{n} cards", n)
 
 
-def _asked_defense(observation: FootballWindow) -> list[Part]:
+def _asked_defense(observation: FootballObservation) -> list[Part]:
     view, names = observation.view, observation.names
     there = called.formation(names, view.offense, view.formation[view.offense])
     parts: list[Part] = [Line(f"{called.team(names, view.offense):lines} up {there}. Your call?", style="bold")]
@@ -105,7 +105,7 @@ def _asked_defense(observation: FootballWindow) -> list[Part]:
     return parts
 
 
-def _asked_discard(observation: FootballWindow) -> list[Part]:
+def _asked_discard(observation: FootballObservation) -> list[Part]:
     owed, seat = observation.view.owed[observation.seat], observation.seat
     if owed > 0:
         text = f"The other side's drive used more cards than yours: give up {cards(owed)}."
@@ -119,7 +119,7 @@ def _asked_discard(observation: FootballWindow) -> list[Part]:
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
 
-def invitation(observation: FootballWindow) -> str:
+def invitation(observation: FootballObservation) -> str:
     """What to type, with an example that is legal now."""
     view, phase = observation.view, observation.view.phase
     if phase == terms.CALL:
@@ -136,7 +136,7 @@ def invitation(observation: FootballWindow) -> str:
     return f"Type {' or '.join(key for key, _, _ in choices.answers(observation))}."
 
 
-def _first_order(observation: FootballWindow, count: int) -> list[int]:
+def _first_order(observation: FootballObservation, count: int) -> list[int]:
     order: list[int] = []
     for _ in range(count):
         order.append(observation.menu(order)[0])
@@ -162,7 +162,7 @@ DEFENSE_HELP = [
 ]
 
 
-def help_for(observation: FootballWindow) -> list[tuple[str, str]]:
+def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
     """How to answer the current question, and how a down works."""
     phase = observation.view.phase
     said = [
@@ -194,7 +194,7 @@ def help_for(observation: FootballWindow) -> list[tuple[str, str]]:
     return [*said, *((f"{key}, {word:<12}", says) for key, word, says in choices.answers(observation))]
 
 
-def ending(observation: FootballWindow) -> list[Part]:
+def ending(observation: FootballObservation) -> list[Part]:
     """The result in a sentence."""
     view, names = observation.view, observation.names
     r = result_of(observation.game, view, observation.config)

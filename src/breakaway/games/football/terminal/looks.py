@@ -13,16 +13,16 @@ from breakaway.games.football.text import names as called
 from breakaway.terminal.desk import Lookup
 from breakaway.terminal.paper import tied
 
-FootballWindow = Observation[Football, FootballConfig]
+FootballObservation = Observation[Football, FootballConfig]
 
 
-def in_hand(observation: FootballWindow, seat: int) -> str:
+def in_hand(observation: FootballObservation, seat: int) -> str:
     """How many cards a side holds, or has in its draw pile if a sheet plays it."""
     held = standing.cards_held(observation.view, seat)
     return f"{held} in the pile" if observation.config.sheet[seat] else str(held)
 
 
-def scoreboard(observation: FootballWindow) -> list[Part]:
+def scoreboard(observation: FootballObservation) -> list[Part]:
     """Score, time outs, flags, cards and tokens of both sides, then the state of the match."""
     view = observation.view
     rows = []
@@ -35,11 +35,11 @@ def scoreboard(observation: FootballWindow) -> list[Part]:
     return [Grid("", heads, rows, right=(1,)), Line(stands(observation), style="bold")]
 
 
-def _token_heads(observation: FootballWindow) -> list[str]:
+def _token_heads(observation: FootballObservation) -> list[str]:
     return ["spy tokens"] if any(observation.config.sheet) else []
 
 
-def _tokens(observation: FootballWindow, seat: int) -> list[str]:
+def _tokens(observation: FootballObservation, seat: int) -> list[str]:
     """The spy tokens left before the sheet spies on every strong run or pass."""
     if not any(observation.config.sheet):
         return []
@@ -47,12 +47,12 @@ def _tokens(observation: FootballWindow, seat: int) -> list[str]:
     return [f"run {left[0] or 'spied on'}, pass {left[1] or 'spied on'}" if left else ""]
 
 
-def stands(observation: FootballWindow) -> str:
+def stands(observation: FootballObservation) -> str:
     """The state in words: `3rd quarter, 9 cards left. Lightning has 2nd and 3 lines to go at own 35.`"""
     return standing.stands(observation.view, observation.config, observation.names, observation.seat)
 
 
-def hand(observation: FootballWindow, seat: int, color: bool, width: int) -> list[Part]:
+def hand(observation: FootballObservation, seat: int, color: bool, width: int) -> list[Part]:
     """The offense cards in hand, and the discarded ones. With hidden discards, also the cards that may be in hand."""
     view, config = observation.view, observation.config
     places = view.card[seat]
@@ -68,7 +68,7 @@ def hand(observation: FootballWindow, seat: int, color: bool, width: int) -> lis
     return parts
 
 
-def short(observation: FootballWindow, level: int, color: bool, width: int) -> list[Part]:
+def short(observation: FootballObservation, level: int, color: bool, width: int) -> list[Part]:
     """The field and the cards for a small screen: cards in running lines, and no drawn field from level 2 on."""
     view, config, names = observation.view, observation.config, observation.names
     if view.phase not in (terms.CALL, terms.DEFENSE, terms.DISCARD):

@@ -14,14 +14,14 @@ from breakaway.games.football.text.cards import DEFENSE_CORNERS, OFFENSE_CORNERS
 from breakaway.terminal.desk import Lookup, numbered
 from breakaway.terminal.trouble import Trouble
 
-FootballWindow = Observation[Football, FootballConfig]
+FootballObservation = Observation[Football, FootballConfig]
 GAME_DAY = "Game Day card"
 KICKS = {"b": 0, "blocked": 0}
 DEFENSE_LETTERS = {**DEFENSE_CORNERS, "t": DEFENSE_CORNERS["turnover"]}
 OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 
 
-def hint(observation: FootballWindow, label: str, sides: int) -> str:
+def hint(observation: FootballObservation, label: str, sides: int) -> str:
     """How to type this die, coin or card."""
     if label == GAME_DAY:
         return "number, title, or corners as -1 2 7 9; deck lists them"
@@ -34,7 +34,7 @@ def hint(observation: FootballWindow, label: str, sides: int) -> str:
     return f"1 to {sides}"
 
 
-def read(observation: FootballWindow, label: str, sides: int, text: str) -> int:
+def read(observation: FootballObservation, label: str, sides: int, text: str) -> int:
     """The outcome that was typed, from 0. Raises Trouble."""
     words = " ".join(text.split()).casefold()
     if label == "flip":
@@ -55,7 +55,7 @@ def cards_in(config: FootballConfig) -> int:
     return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 
-def card_by_text(observation: FootballWindow, words: str) -> int:
+def card_by_text(observation: FootballObservation, words: str) -> int:
     """The card with these corners, or with these words in its title. Raises Trouble if none or several fit."""
     corners = corners_of(words)
     if corners is not None:

@@ -13,7 +13,7 @@ from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
 from breakaway.games.football.rules.state import Football, FootballConfig
 
-FootballWindow = Observation[Football, FootballConfig]
+FootballObservation = Observation[Football, FootballConfig]
 BEFORE = {
     happened.ORANGE_SPENT,
     happened.BLUE_SPENT,
@@ -25,13 +25,13 @@ BEFORE = {
 SHUFFLED = happened.DECK_SHUFFLED
 
 
-def report(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
+def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The events of a turn, in brief."""
     lines = brief.briefs(observation.told(events), observation.names)
     return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
 
 
-def watched(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[Part]:
+def watched(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[Part]:
     """The events of a turn in brief, for spectators: each play begins with a headline."""
     parts: list[Part] = []
     pending: list[Event] = []
@@ -50,12 +50,12 @@ def watched(observation: FootballWindow, events: Sequence[Event], story: Story) 
     return [*parts, *report(observation, [*pending, *ahead])]
 
 
-def plays(observation: FootballWindow, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
+def plays(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[tuple[str, Sequence[Event]]]:
     """Cuts a turn into plays, each with its headline."""
     return brief.plays(observation.told(events), observation.names, story)
 
 
-def full(observation: FootballWindow, events: Sequence[Event]) -> list[Part]:
+def full(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The full sentence of every event, with its rule id."""
     return [
         Line(observation.game.words.event(each, observation.names, observation.config), "  ", whys=(Why(each.rule),))
