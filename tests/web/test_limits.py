@@ -13,7 +13,7 @@ from breakaway.club.club import Club
 from breakaway.web import limits
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
-from breakaway.web.limits import OPENED, WRONG, Limits, Observation, address_of
+from breakaway.web.limits import OPENED, WRONG, Limits, Quota, address_of
 from tests.club.starts import football_match, play_out
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
@@ -188,20 +188,20 @@ def test_an_address_is_whoever_has_connected_and_a_house_of_ipv6_is_one() -> Non
 
 def test_what_is_remembered_of_addresses_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST", 3)
-    observation = Observation(1, HOUR)
+    quota = Quota(1, HOUR)
     for n in range(3):
-        assert observation.take(f"192.0.2.{n}", n) == 0
-    assert observation.take("192.0.2.1", 3) > 0
-    assert observation.take("192.0.2.9", 4) == 0
-    assert observation.take("192.0.2.1", 5) > 0, "it has asked a moment ago"
-    assert observation.take("192.0.2.0", 6) == 0, "the one that asked longest ago is forgotten"
+        assert quota.take(f"192.0.2.{n}", n) == 0
+    assert quota.take("192.0.2.1", 3) > 0
+    assert quota.take("192.0.2.9", 4) == 0
+    assert quota.take("192.0.2.1", 5) > 0, "it has asked a moment ago"
+    assert quota.take("192.0.2.0", 6) == 0, "the one that asked longest ago is forgotten"
 
 
 def test_many_at_a_time_are_no_way_around() -> None:
-    observation = Observation(2, HOUR)
-    assert [observation.take("192.0.2.7", 0) for _ in range(3)] == [0, 0, HOUR]
-    observation.give_back("192.0.2.7")
-    assert observation.take("192.0.2.7", 0) == 0
+    quota = Quota(2, HOUR)
+    assert [quota.take("192.0.2.7", 0) for _ in range(3)] == [0, 0, HOUR]
+    quota.give_back("192.0.2.7")
+    assert quota.take("192.0.2.7", 0) == 0
 
 
 @pytest.mark.usefixtures("bracketed")
@@ -215,4 +215,4 @@ def test_the_sentence_is_translated(street: Street, monkeypatch: pytest.MonkeyPa
 
 def test_the_limits_are_those_that_are_documented() -> None:
     made = Limits(lambda scope, receive, send: None)  # type: ignore[arg-type, return-value]
-    assert (made.opened, made.wrong, limits.STREAMS) == (Observation(20, HOUR), Observation(30, HOUR), 200)
+    assert (made.opened, made.wrong, limits.STREAMS) == (Quota(20, HOUR), Quota(30, HOUR), 200)

@@ -141,18 +141,13 @@ def observe(
         run_clock(before, after, row)
     note_penalties(told, row)
     is_done = row.quarter > 0 and before.phase == terms.BETWEEN
-    is_last = after.phase == terms.OVER and (row.quarter > 0 or is_begun(row))
+    left_over = row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1]  # of plays that did not count
+    is_last = after.phase == terms.OVER and (row.quarter > 0 or left_over > 0)
     if not is_done and not is_last:
         return at
     add_up(row, match)
     forget(told)
     return at + 1
-
-
-@rule()
-def is_begun(row: PlayRow) -> bool:
-    """Whether the row already holds time or penalties of plays that did not count."""
-    return bool(row.time[0] + row.time[1] + row.penalties[0] + row.penalties[1] > 0)
 
 
 @rule()
