@@ -71,7 +71,7 @@ def styled(text: str | Text, style: str = "", color: bool = True) -> str:
 
 def cells(text: str) -> int:
     """How many terminal columns the text takes."""
-    return cell_len(text)
+    return len(text) if text.isascii() else cell_len(text)
 
 
 def tied(text: str) -> str:
@@ -90,8 +90,10 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _wrapped(text: Text, width: int) -> list[Text]:
-    text.plain = text.plain.replace(TIE, LETTER)
-    rows = list(text.wrap(CONSOLE, width))
+    if TIE in text.plain:
+        text.plain = text.plain.replace(TIE, LETTER)
+    fits = "\n" not in text.plain and cells(text.plain) <= width  # Rich takes its time over what needs no wrapping
+    rows = [text] if fits else list(text.wrap(CONSOLE, width))
     for row in rows:
         row.rstrip()
     return rows
