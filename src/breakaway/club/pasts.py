@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from secrets import token_bytes, token_hex
+from secrets import token_bytes
 from typing import Any
 
 from breakaway import coaches
@@ -119,7 +119,6 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
         seats=seats,
         chance=header["chance"],
         secret=token_bytes(32),
-        salts=tuple(token_hex(8) for _ in seats),
     )
     people = sum(seat.is_for_people for seat in listed.seats)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)

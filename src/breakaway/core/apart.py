@@ -2,7 +2,7 @@
 
 The whole record is like any other. The public one follows it entry by entry. In place of choices, outcomes and states,
 it has what a spectator sees: the view, its changes and hash, and the events that everybody is told. It leaves rulings
-out, because they may be private. No byte of it depends on what is hidden, so by itself it proves less: see
+out, because they may be private, and anchors. No byte of it depends on what is hidden, so by itself it proves less: see
 `checked.checked`.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from breakaway.core import replay
 from breakaway.core.entries import (
+    AnchorEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -31,7 +32,7 @@ from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Order
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
-from breakaway.core.record import BadRecord, Line, Record, chained_onto, first_broken_link, is_public
+from breakaway.core.record import BadRecord, Line, Record, chained_onto, is_public
 from breakaway.core.replay import Follower, Moment, Player
 from breakaway.core.state import digest, digest_json, to_json
 
@@ -63,7 +64,7 @@ class Publisher:
     def _add(self, moment: Moment[Any], known: Sequence[Line]) -> None:
         entry = moment.entry
         about = self._player.fold.taken_back[-1].entry if isinstance(entry, UndoEntry) else entry
-        if isinstance(about, RulingEntry):
+        if isinstance(about, (AnchorEntry, RulingEntry)):
             return
         if moment.state is None:
             for line in known[len(self.made) : len(self.made) + 1]:
@@ -123,19 +124,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
             at = differs or min(len(made), len(record.lines)) + 1
             return BadRecord(at, _("this entry is not the one that the referee's file gives"))
         return None
-    altered = first_broken_link(record)
-    try:
-        for _moment in moments(game, record):
-            pass
-    except BadRecord as error:
-        return error if not altered or error.line <= altered else _altered(altered)
-    if altered:
-        return _altered(altered)
-    return BadRecord(len(record.lines) + 1, _("the last line is incomplete")) if record.torn else None
-
-
-def _altered(line: int) -> BadRecord:
-    return BadRecord(line, _("this entry was altered: its hash does not fit"))
+    return replay.fault_of(record, PublicFollower, game)
 
 
 class PublicFollower(Follower[S, B]):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from secrets import token_bytes
 from typing import Any, Generic, TypeVar
 
 from breakaway.core.chance import Chance
+from breakaway.core.draws import draws_of
 from breakaway.core.entries import (
+    AnchorEntry,
     EditionEntry,
     EndEntry,
     Entry,
@@ -21,6 +24,7 @@ from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
 from breakaway.core.language import _, say
+from breakaway.core.links import is_value
 from breakaway.core.observation import Observation, Refusal
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
 from breakaway.core.refused import NotNow, Refused
@@ -31,6 +35,7 @@ from breakaway.core.sealed import (
     Secrets,
     Start,
     instructions_of,
+    links_of,
     match_entry,
     orders_of,
     read_secrets,
@@ -172,7 +177,7 @@ class Match(Generic[S, B]):
     def _still_sealed(self, sealed: dict[int, Sealed]) -> dict[int, Sealed]:
         """The orders that stay sealed after a change that may affect what is legal."""
         asked = (seat for seat in self.choosers() if seat in sealed)
-        found = {seat: still_sealed(self.observation(seat), sealed[seat].order) for seat in asked}
+        found = {seat: still_sealed(self.observation(seat), sealed[seat]) for seat in asked}
         return {seat: each for seat, each in found.items() if each}
 
     # --- looking
@@ -204,8 +209,13 @@ class Match(Generic[S, B]):
 
     # --- choosing
 
-    def choose(self, seat: int, order: Order, partial: bool = False) -> None:
-        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused."""
+    def choose(self, seat: int, order: Order, partial: bool = False, link: str = "") -> None:
+        """Seals an order, which may be partial. It is replaceable until the turn closes. Raises NotNow or Refused.
+
+        `link` is the next link of the seat's hash chain, if it has one. A link once given stays until the turn closes.
+        """
+        if link and not self.fold.may_link(seat, link):
+            raise NotNow(_("this link does not follow from the seat's hash chain"))
         if seat not in self.choosers():
             raise NotNow(_("this seat has nothing to choose now"))
         observation = self.observation(seat)
@@ -218,8 +228,26 @@ class Match(Generic[S, B]):
         refusal = observation.why_not(order, partial)
         if refusal:
             raise Refused(refusal)
-        sealed = Sealed(list(order), partial and observation.why_not(order) is not None)
+        link = link or (self.sealed[seat].link if seat in self.sealed else "")
+        sealed = Sealed(list(order), partial and observation.why_not(order) is not None, link)
         self._seal({**self.sealed, seat: sealed}, self.instructions)
+
+    def anchor(self, seat: int, value: str) -> None:
+        """Starts a hash chain for a seat: `value` is its anchor. A seat can do so once in each turn.
+
+        Raises NotNow, and then nothing changes.
+        """
+        shown = self.fold.chains.get(seat)
+        if not is_value(value) or not 0 <= seat < self.game.seat_count(self.config):
+            raise NotNow(_("an anchor must have 64 hexadecimal digits and belong to a seat of this match"))
+        if self.is_over() or seat in self.gone or self.record.header["chance"] == "typed":
+            raise NotNow(_("this seat adds nothing to chance any more"))
+        if shown is not None and shown.since == self.fold.turns:
+            raise NotNow(_("this seat has already given an anchor in this turn"))
+        self._append(AnchorEntry(seat=seat, anchor=value), self.state)
+        if seat in self.sealed:
+            self.sealed[seat] = replace(self.sealed[seat], link="")
+        self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
         """Keeps orders for a turn that is not open, under its name. Without orders, forgets those of that name."""
@@ -296,10 +324,11 @@ class Match(Generic[S, B]):
         for seat, sealed in given.items():
             orders[seat][: len(sealed.order)] = sealed.order
         chances: Sampler | Script
+        links = links_of(given)
         if self.record.header["chance"] == "typed":
             chances = Script(typed or ())
         else:
-            chances = Sampler(self.secret, self.record.header["salts"], self.steps)
+            chances = Sampler(self.secret, self.fold.shares_with(links), self.steps)
         after, events = copy(self.state), list[Event]()
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
@@ -309,6 +338,8 @@ class Match(Generic[S, B]):
             n=len(self.log) + 1,
             orders=orders_of(given, self.game.absent),
             chance=drawn,
+            draws=draws_of(chances.drawn, self.steps) or None,
+            links={str(seat): links.get(seat) for seat in given} if self.fold.chains else None,
             steps=steps,
             answered={str(seat): who for seat, who in answered.items()} if answered else None,
             changes=changes(self.state, after),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from breakaway.core.entries import BadRecord as BadRecord
-from breakaway.core.entries import EndEntry, read_header
+from breakaway.core.entries import EndEntry, SignatureEntry, read_header
 from breakaway.core.entries import Line as Line
 from breakaway.core.language import _, say
 from breakaway.core.state import canonical
@@ -30,10 +30,14 @@ DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, b
 
 @dataclass
 class Record:
-    """The lines of a record; `torn` is the unfinished last line that a killed writer left, if any."""
+    """The lines of a record. `torn` is the unfinished last line that a killed writer left, if any.
+
+    `signature` is the line with which a server signed it, if it was published (`core.signed`). It follows the lines.
+    """
 
     lines: list[Line] = field(default_factory=list)
     torn: str = ""
+    signature: Line | None = None
 
     @property
     def header(self) -> Line:
@@ -72,6 +76,8 @@ def parse(text: str) -> Record:
     if not record.lines:
         raise BadRecord(0, _("this is not a match record: it has no complete line"))
     read_header(record.header)
+    if record.lines[-1]["kind"] == SignatureEntry.kind:
+        record.signature = record.lines.pop()
     return record
 
 
@@ -100,7 +106,8 @@ def _is_deep(value: Any) -> bool:
 def first_broken_link(record: Record) -> int:
     """The number (from 1) of the first line of a record that was altered after it was written, or 0."""
     previous = ""
-    for i, line in enumerate(record.lines, 1):
+    last = [record.signature] if record.signature else []
+    for i, line in enumerate([*record.lines, *last], 1):
         if line["seal"] != chain_hash(previous, line):
             return i
         previous = line["seal"]

@@ -85,9 +85,17 @@ _compiles_to_a_note(events.tell, before=1)
 _compiles_to_a_note(events.tell_only, before=2)
 
 
-@overload(door.name_outcome)
-def _name_outcome(c: Any, label: Any) -> Any:
-    def nothing(c: Any, label: Any) -> None:
+@overload(door.name_even)
+def _name_even(c: Any, label: Any, k: Any) -> Any:
+    def nothing(c: Any, label: Any, k: Any) -> None:
+        return None
+
+    return nothing
+
+
+@overload(door.name_weighted)
+def _name_weighted(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> Any:
+    def nothing(c: Any, label: Any, weights: Any, k: Any, inside: Any) -> None:
         return None
 
     return nothing

@@ -29,12 +29,12 @@ def make_start(request: Request, by: list[str]) -> Start:
     config, options, names = setting.set_up(request, by)
     called = setting.seat_names(names)
     seats = [{"name": name, "by": player} for name, player in zip(called, by, strict=True)]
-    secret, salts = secrets.token_bytes(32), tuple(secrets.token_hex(8) for each in by)
+    secret, salts = secrets.token_bytes(32), tuple[str, ...]()
     if request.seed is not None:
         rng = random.Random(f"salts {request.seed}")
         secret, salts = secret_of_seed(request.seed), tuple(f"{rng.getrandbits(64):016x}" for each in by)
     chance = "typed" if request.physical else "sampled"
-    return Start(config=config, options=options, names=names, seats=seats, chance=chance, secret=secret, salts=salts)
+    return Start(config, options, names, seats, chance, secret, salts, seeded=request.seed is not None)
 
 
 def config_of(request: Request) -> tuple[Any, Names]:

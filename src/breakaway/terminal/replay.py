@@ -7,7 +7,15 @@ from typing import Any
 
 from breakaway.core.apart import follower, verify
 from breakaway.core.counted import played_in
-from breakaway.core.entries import EditionEntry, EndEntry, MatchEntry, ResignationEntry, RulingEntry, UndoEntry
+from breakaway.core.entries import (
+    AnchorEntry,
+    EditionEntry,
+    EndEntry,
+    MatchEntry,
+    ResignationEntry,
+    RulingEntry,
+    UndoEntry,
+)
 from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.game import Game
 from breakaway.core.match import Match
@@ -76,6 +84,8 @@ class Replay:
         """Replays the record entry by entry, and waits after each turn if `step` is set."""
         for moment in self.follower.play():
             entry = moment.entry
+            if isinstance(entry, AnchorEntry):
+                continue
             if isinstance(entry, MatchEntry):
                 self._begin(moment)
             elif isinstance(entry, UndoEntry):

@@ -35,7 +35,7 @@ def take_up(match: Race) -> list[str]:
     if not kept or match.is_over():
         return []
     for seat, each in kept.items():
-        now = still_sealed(match.observation(seat), each.order) if seat in match.choosers() else None
+        now = still_sealed(match.observation(seat), each) if seat in match.choosers() else None
         if now and seat not in match.sealed:
             match.choose(seat, now.order, now.partial)
     told = []
