@@ -27,6 +27,7 @@ from breakaway.core.match import Match, NotNow, Start
 from breakaway.core.record import LARGEST, BadRecord, Line, parse
 from breakaway.core.replay import verify
 from breakaway.core.sealed import Secrets
+from breakaway.core.signed import sign
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 
@@ -74,6 +75,7 @@ class Shelf(Lobby):
         here: Iterable[int],
         title: str,
         visibility: str,
+        signature: str | None = None,
     ) -> tuple[list[Insert], dict[int, str]]:
         now = datetime.now(UTC)
         rows, tokens = rows_for(match_id, given, here, now)
@@ -88,6 +90,7 @@ class Shelf(Lobby):
             "turn": 0,
             "waiting": "",
             "version": 0,
+            "signature": signature,
             "created": now,
             "updated": now,
         }
@@ -107,12 +110,26 @@ class Shelf(Lobby):
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
 
-    def check(self, match_id: str, running: bool = True) -> list[str]:
+    def publish(self, match_id: str, server: str) -> str:
+        """The record of a match that is over, signed by this `server` if it was played here.
+
+        A record that was uploaded keeps the signature that it came with, if any. Raises what `download` does.
+        """
+        text = self.download(match_id)
+        with self.database.reading() as connection:
+            came = connection.scalar(select(matches.c.signature).where(matches.c.id == match_id))
+        if came is None:
+            players = [{"name": seat.name, "by": seat.by} for seat in self.seats(match_id)]
+            came = written(sign(parse(text).lines, self.database.keys.signing, server, players))
+        return text + (f"{came}\n" if came else "")
+
+    def check(self, match_id: str, running: bool = True, server: str = "") -> list[str]:
         """Checks a record. Returns sentences that say what was checked, or raises BadRecord for the first wrong entry.
 
-        Raises NotNow for a running match unless `running` allows it.
+        With the address of this `server`, checks the record as it publishes it. Raises NotNow for a running match
+        unless `running` allows it.
         """
-        record = parse(self.download(match_id, running))
+        record = parse(self.publish(match_id, server) if server else self.download(match_id, running))
         fault = verify(find(record.header["game"]), record)
         if fault:
             raise fault
@@ -140,13 +157,14 @@ class Shelf(Lobby):
             raise Trouble(
                 _("this match is still running: to go on with it, bring its file of sealed orders (.sealed) too")
             )
+        came = written(record.signature) if record.signature else ""
         given = _given(record.header["seats"])
         local = range(len(given)) if here is None or ended else here
         if not ended:
             self._check_new(record.lines[0])
             _check_players(game, given)
         match_id = new_id()
-        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK)
+        before, tokens = self._rows(match_id, game, record.header["options"], given, local, title, BY_LINK, came)
         store = Kept(self.database, match_id, before)
         with store.together():
             for line in record.lines:
@@ -164,7 +182,7 @@ class Shelf(Lobby):
         given = [(name, player) for (name, _by), player in zip(_given(header["seats"]), by, strict=True)]
         _check_players(match.game, given)
         match_id, title = new_id(), say("{title}: what if?", title=self.listed(origin).title)
-        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK)
+        before, tokens = self._rows(match_id, match.game, header["options"], given, range(len(by)), title, BY_LINK, "")
         store = Kept(self.database, match_id, before)
         with store.together():
             for line in match.record.lines:

@@ -127,7 +127,8 @@ class Kept:
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
-                connection.execute(insert(sealed).values(match=self.id, secrets=json.dumps(secrets[0])))
+                locked = self.database.keys.lock(json.dumps(secrets[0]))
+                connection.execute(insert(sealed).values(match=self.id, secrets=locked))
             reach("after seal")
 
     def _standing(self) -> dict[str, Any]:
@@ -155,7 +156,7 @@ class Kept:
         record = parse("".join(f"{row}\n" for row in rows))
         self._forget()
         self.found, self.version, self.broken, self._entries = found, found.version, False, len(rows)
-        return record, _secrets(hidden)
+        return record, None if hidden is None else _secrets(self.database.keys.unlock(hidden))
 
 
 def lines_of(connection: Connection, match_id: str) -> list[str]:
@@ -164,9 +165,7 @@ def lines_of(connection: Connection, match_id: str) -> list[str]:
     return list(connection.scalars(found))
 
 
-def _secrets(text: str | None) -> Line | None:
-    if text is None:
-        return None
+def _secrets(text: str) -> Line:
     try:
         secrets = json.loads(text)
     except ValueError:

@@ -69,6 +69,7 @@ matches = Table(
     Column("turn", Integer, nullable=False),  # how many turns were played
     Column("waiting", Text, nullable=False),  # the seats whose orders are missing, such as 0,3
     Column("version", Integer, nullable=False),  # counts every change of entries, sealed orders and seats
+    Column("signature", Text),  # null: played here, signed when published; else as it came: the line, or nothing
     Column("created", Moment, nullable=False),
     Column("updated", Moment, nullable=False, index=True),
 )

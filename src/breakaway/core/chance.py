@@ -139,7 +139,7 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of the next outcome `k` of chance `c`, when all are equally likely. Does nothing when compiled."""
+    """Keeps the label of the next outcome `k` of chance `c`, one of several equally likely. Compiled, does nothing."""
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
     c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))

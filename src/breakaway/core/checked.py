@@ -46,7 +46,7 @@ def _signed(record: Record) -> str:
     signature = signature_of(record)
     if signature is None:
         return _(
-            "- unsigned: no server vouches for this record, so it does not prove who played, nor that nobody wrote it anew"
+            "- unsigned: no server vouches for this record. It does not prove who played, nor that nobody wrote it anew"
         )
     return say(
         "- signed by {server}, key {key}: compare the key with the one on that server's page",

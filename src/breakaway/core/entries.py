@@ -167,14 +167,13 @@ class EndEntry(Entry):
 class SignatureEntry(Entry):
     """The last line of a published record: the server's name and public key, who played, and the signature.
 
-    `players` has a table for each seat with its name and who played it. `signed` says when, in UTC.
+    `players` has a table for each seat with its name and who played it.
     """
 
     kind = "signature"
     server: str
     key: Value
     players: list[Table]
-    signed: str
     signature: str
 
 

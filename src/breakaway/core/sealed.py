@@ -134,7 +134,7 @@ def links_of(given: Mapping[int, Sealed]) -> dict[int, str]:
 
 
 def still_sealed(observation: Observation[Any, Any], sealed: Sealed) -> Sealed | None:
-    """A `sealed` order after a change in what is legal: whole if it still is, partial if only that is legal, or None."""
+    """A `sealed` order after a change in what is legal: whole if it still is, partial if it must be, or None."""
     order = sealed.order
     if not observation.has_form(order):
         return None

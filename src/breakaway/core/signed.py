@@ -26,12 +26,12 @@ def public_key(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[Table], signed: str) -> Line:
+def sign(lines: list[Line], key: Ed25519PrivateKey, server: str, players: list[Table]) -> Line:
     """The line with which a server signs these lines of a record.
 
-    `server` is its name, `players` says who played each seat, `signed` is the time in UTC.
+    `server` is its name, and `players` says who played each seat.
     """
-    entry = SignatureEntry(server=server, key=public_key(key), players=players, signed=signed, signature="")
+    entry = SignatureEntry(server=server, key=public_key(key), players=players, signature="")
     signature = key.sign(message(lines, entry.line())).hex()
     return chained_onto(lines, {**entry.line(), "signature": signature})
 

@@ -43,9 +43,9 @@ def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who
 
 
 @router.get("/match/{match_id}/record")
-def record(match_id: str, club: TheClub) -> Response:
-    """Downloads the exact record of a match that is over."""
-    text = club.download(match_id)
+def record(request: Request, match_id: str, club: TheClub) -> Response:
+    """Downloads the exact record of a match that is over, signed by this server if it was played here."""
+    text = club.publish(match_id, str(request.base_url))
     headers = {"Content-Disposition": f'attachment; filename="{match_id}.match"'}
     return Response(text, media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
@@ -55,7 +55,7 @@ def check(request: Request, match_id: str, club: TheClub) -> Response:
     """Checks a record: hash chain, rules and chance. A running match has to end first."""
     listed = club.listed(match_id)
     try:
-        said, holds = club.check(match_id, running=False), True
+        said, holds = club.check(match_id, running=False, server=str(request.base_url)), True
     except BadRecord as error:
         said, holds = [str(error)], False
     return page(request, "check.html", match=listed, said=said, holds=holds)
