@@ -134,6 +134,11 @@ DICE = Game(
     ruling=ruling,
 )
 STRICT = replace(DICE, absent=None)  # nobody may stay away
+BOTH = replace(  # the same game, but both seats order each turn; only the order of the one whose turn it is counts
+    DICE,
+    choosers=lambda s, config: 0 if s.over or s.rolling else 3,
+    refuse=lambda s, config, seat, order, slot: MUST_CHOOSE if order[slot] == 0 else 0,
+)
 
 SECRET = b"the secret of these tests"
 SEATS = [{"name": "Ada", "by": "human"}, {"name": "Bob", "by": "human"}]

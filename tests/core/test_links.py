@@ -13,13 +13,8 @@ from breakaway.core.links import FURTHEST, Chain, after, follows
 from breakaway.core.match import Match, NotNow
 from breakaway.core.record import Record, chained_onto
 from breakaway.core.replay import verify
-from tests.core.dice import DICE, MUST_CHOOSE, PASS, ROLL, new_dice
+from tests.core.dice import BOTH, PASS, ROLL, new_dice
 
-BOTH = replace(  # the same game, but both seats order each turn; only the order of the one whose turn it is counts
-    DICE,
-    choosers=lambda s, config: 0 if s.over or s.rolling else 3,
-    refuse=lambda s, config, seat, order, slot: MUST_CHOOSE if order[slot] == 0 else 0,
-)
 ADA, BOB = Chain("11" * 32, length=200), Chain("22" * 32, length=200)
 
 

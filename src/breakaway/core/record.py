@@ -83,7 +83,7 @@ def parse(text: str) -> Record:
 
 def _parse_line(i: int, row: str) -> Line:
     try:
-        line = json.loads(row)
+        line = json.loads(row, parse_float=_refuse_number, parse_constant=_refuse_number)
         if "\\" in row:
             canonical(line)  # raises for half a surrogate pair (always escaped), which cannot be written
         if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
@@ -93,6 +93,10 @@ def _parse_line(i: int, row: str) -> Line:
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
         raise BadRecord(i, _("expected an entry with a kind and a seal"))
     return line
+
+
+def _refuse_number(text: str) -> None:
+    raise ValueError(say("{number} is not a whole number", number=text[:40]))
 
 
 def _is_deep(value: Any) -> bool:
