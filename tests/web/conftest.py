@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, Playwright
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
@@ -87,16 +90,26 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
     return make
 
 
+def _no_script(request: Request) -> Response:
+    return Response("", media_type="text/javascript")
+
+
 class Serve:
     """Serves clubs on this machine, each on a free port or on the one that is named."""
 
     def __init__(self) -> None:
         self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
 
-    def __call__(self, club: Club, port: int = 0) -> str:
-        """The address of a server that is up."""
+    def __call__(self, club: Club, port: int = 0, links: bool = False) -> str:
+        """The address of a server that is up.
+
+        Unless `links` is set, browsers add no chance of their own, so that a match's secret alone decides its dice.
+        """
         listening = socket.create_server(("127.0.0.1", port))
-        server = server_of(make_app(club, LOCAL_NAMES))
+        app = make_app(club, LOCAL_NAMES)
+        if not links:
+            app.router.routes.insert(0, Route("/static/links.js", _no_script))
+        server = server_of(app)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():

@@ -14,15 +14,25 @@ from breakaway.core.match import NotNow
 Action: TypeAlias = Callable[[Table], object]
 
 
-def choose(table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None) -> None:
+def choose(
+    table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
+) -> None:
     """Seals an order, or with `partial` the part of one that has been chosen so far. Raises NotNow and Refused.
+
+    A `link` that does not follow from the seat's hash chain counts as none: nobody loses a choice by it.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if that turn has been played since.
     """
     if turn is not None and turn != len(table.match.log):
         raise NotNow(_("this choice is too late: its turn has been played"))
     _check_person(table, seat)
-    table.match.choose(seat, order, partial)
+    table.match.choose(seat, order, partial, link if table.match.fold.may_link(seat, link) else "")
+
+
+def anchor(table: Table, seat: int, value: str) -> None:
+    """Starts a hash chain of a player's own (`core.links`). Raises NotNow."""
+    _check_person(table, seat)
+    table.match.anchor(seat, value)
 
 
 def instruct(table: Table, seat: int, names: Sequence[str]) -> None:

@@ -88,7 +88,7 @@ class Look:
     sealed: Sealed | None
     instructions: list[str]
     commitment: str
-    salts: list[str]
+    chains: dict[int, str]  # the latest value that each seat has shown of its hash chain (`core.links`)
     secret: str | None
     seats: list[Seat]
     gone: list[int]  # seats that have resigned, first to last
@@ -119,6 +119,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
     seats = listed.seats
     header, last = match.record.header, match.fold.last
     public = {name: header[name] for name in ("game", "edition", "options", "names", "book_hash", "chance")}
+    public["seeded"] = header.get("seeded", False)
     waiting = [each for each in match.missing() if seats[each].is_for_people]
     sealed, instructions = match.sealed.get(seat), list(match.instructions.get(seat, ()))
     due = listed.closes if waiting else None
@@ -137,7 +138,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         sealed=sealed,
         instructions=instructions,
         commitment=header["commitment"],
-        salts=list(header["salts"]),
+        chains={seat: shown.value for seat, shown in match.fold.chains.items()},
         secret=last.secret if isinstance(last, EndEntry) else None,
         seats=list(seats),
         gone=list(match.gone),

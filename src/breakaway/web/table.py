@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from breakaway.club.actions import Action
+from breakaway.club.actions import anchor as begin_chain
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import resign as give_up
 from breakaway.club.found import Found
@@ -100,6 +101,15 @@ def choose(at: At, form: Form) -> Response:
     return page(at.request, "scene.html" if is_htmx(at.request) else "match.html", status, **given)
 
 
+@router.post("/{place}/anchor")
+def anchor(at: At, form: Form) -> Response:
+    """Starts the hash chain of a seat's own browser, which sends its anchor. Raises NotNow."""
+    at.must_play(_("Only players add chance of their own."))
+    value = form.text("anchor")
+    at.done(lambda found: partial(begin_chain, seat=found.seat, value=value), goes_on=False)
+    return Response(status_code=204)
+
+
 @router.post("/{place}/undo")
 def undo(at: At, form: Form) -> Response:
     """Takes back the seat's last choice if that harms nobody."""
@@ -185,9 +195,21 @@ def shown(
         "invites": invites(at, found),
         "time": time_of(found),
         "is_empty": seat != SPECTATOR and look.seats[seat].by == EMPTY,
+        "chain": chain_of(look),
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
     }
+
+
+def chain_of(look: Look) -> dict[str, Any]:
+    """The seat's own hash chain: whether this match has them, and the latest value that the seat has shown.
+
+    `seats` names the seats that have a chain.
+    """
+    counts = look.header["chance"] != TYPED and not look.is_scripted
+    seats = [look.seats[seat].name for seat in sorted(look.chains)]
+    shown = look.chains.get(look.observation.seat, "")
+    return {"counts": counts, "shown": shown, "seats": seats}
 
 
 def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
@@ -252,7 +274,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     order, is_partial = observation.read(text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)
-    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn)
+    return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
