@@ -22,8 +22,14 @@ def chosen(page: Page) -> None:
 
 
 def anchored(page: Page) -> None:
-    page.wait_for_function("document.querySelector('#table').dataset.shown.length === 64", timeout=30_000)
-    page.wait_for_function("document.querySelector('input[name=link]').value.length === 64", timeout=30_000)
+    page.wait_for_function("() => document.querySelector('#table').dataset.shown.length === 64", timeout=30_000)
+    page.wait_for_function("() => document.querySelector('input[name=link]').value.length === 64", timeout=30_000)
+
+
+def links_of(club: Club, match_id: str) -> list[str | None]:
+    """The first seat's link in each turn in which it was asked."""
+    lines = parse(club.download(match_id, running=True)).lines
+    return [line["links"]["0"] for line in lines if line["kind"] == "turn" and "0" in line["orders"]]
 
 
 def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
@@ -42,9 +48,10 @@ def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
     record = parse(club.download(made.id, running=True))
     assert [line["kind"] for line in record.lines].count("anchor") == 1
     anchor = next(line["anchor"] for line in record.lines if line["kind"] == "anchor")
-    links = [line["links"]["0"] for line in record.lines if line["kind"] == "turn" and "0" in line["orders"]]
+    links = links_of(club, made.id)
     assert len(links) == 3
-    for before, link in zip([anchor, *links], links, strict=False):
+    assert links[0] is None, "the coach has chosen before the page was there: the chain counts from the next turn on"
+    for before, link in zip([anchor, *links[1:]], links[1:], strict=False):
         assert after(link) == before, "the script's SHA-256 is not the library's"
     assert verify(find("fate"), record) is None
     other = chromium.new_context().new_page()  # a phone: the chain is in the other browser
@@ -52,7 +59,7 @@ def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
     other.wait_for_selector("#table")
     for _ in range(2):
         chosen(other)
-    late = [line["links"]["0"] for line in parse(club.download(made.id, running=True)).lines if line["kind"] == "turn"]
+    late = links_of(club, made.id)
     assert late[3] is None
     assert late[4] is not None, "the phone's own chain counts from the next turn on"
     assert verify(find("fate"), parse(club.download(made.id, running=True))) is None

@@ -61,11 +61,13 @@
     for (const each of document.querySelectorAll("input[name=link]")) each.value = at >= 0 ? values[at + 1] ?? "" : "";
     if (!shown && !asked) { asked = true; anchor(table); }
   };
-  const late = () => { // this browser has chosen, but the chain is another device's or used up: the next turns get its own
+  const choose = () => {
+    give();
     const table = document.getElementById("table"), link = document.querySelector("input[name=link]");
+    // the chain is another device's or used up: the next turns get one of this browser's own
     if (table?.dataset.chain && table.dataset.shown && link && !link.value) setTimeout(() => anchor(table), 300);
   };
-  document.addEventListener("submit", late, true);
+  document.addEventListener("submit", choose, true);
   document.addEventListener("htmx:after:swap", give);
   document.addEventListener("DOMContentLoaded", give);
 })();
