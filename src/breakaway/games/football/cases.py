@@ -138,7 +138,7 @@ class FootballCases:
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))
         if len(teams) != terms.SEATS or not all(isinstance(v, int | str) for v in house.values()):
-            raise BadCase("teams are two names; options are plain values")
+            raise BadCase("expected two names in 'teams' and plain values in 'options'")
         config = copy(plain_config(teams[0], teams[1], sheets, tuple(house.items())))
         called = plain_names(teams[0], teams[1])
         for seat in range(terms.SEATS):
@@ -157,7 +157,7 @@ class FootballCases:
         """The cards of a seat as text: those in the case, then plain ones. A sheet keeps its team's own cards."""
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
-            raise BadCase(f"{field}: a team has at most {most}")
+            raise BadCase(f"{field}: expected at most {most} cards for a team, found {len(texts)}")
         return texts if sheet else [*texts, *[plain] * (most - len(texts))]
 
     def _plays(self, given: dict[str, Any], config: FootballConfig, called: Names, seat: int) -> None:

@@ -32,7 +32,8 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
     if not found:
         raise Trouble(
             say(
-                "{option}: expected the name of a team such as {usual}, not {typed!r}; see: breakaway teams list",
+                "{option}: expected the name of a team such as {usual}, not {typed!r}; to see all teams: breakaway "
+                "teams list",
                 option=f"--{option}",
                 usual=usual,
                 typed=text,
@@ -46,7 +47,7 @@ def folder_of(teams: str | None) -> Path | None:
     if teams is None:
         return None
     if not Path(teams).is_dir():
-        raise Trouble(f"--teams: {teams} is no folder; it names the one with your own team files")
+        raise Trouble(f"--teams: {teams} is not a folder; name the folder with your own team files")
     return Path(teams)
 
 
@@ -71,7 +72,7 @@ def _check(found: Any, config: FootballConfig) -> None:
         _texts(found["formations"][seat], 3)
         _texts([found["abilities"][seat][key] for key in ("name", "says")])
         if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != config.defenses[seat]:
-            raise ValueError(_("a team has too few cards, or too many"))
+            raise ValueError(_("a team has too few or too many cards"))
         for card in found["cards"][seat]:
             _texts([card["formation"], *card["plays"]], 3)
         for card in found["defenses"][seat]:
@@ -83,7 +84,7 @@ def _texts(found: Any, count: int | None = None) -> None:
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError(_("a name is too long, or is not text"))
+        raise ValueError(_("a name is too long or not a text"))
 
 
 class FootballSetting(PlainSetting):

@@ -43,20 +43,23 @@ ACTION_KEYS = {
 ACTION_SAYS = {
     terms.FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
     terms.PUNT_CALL: marked("punt"),
-    terms.COFFIN_CALL: marked("punt into the corner"),
+    terms.COFFIN_CALL: marked("punt into the coffin corner"),
     terms.HAIL_MARY_CALL: marked("Hail Mary"),
     terms.KNEEL_CALL: marked("take a knee"),
     terms.TIME_OUT_CALL: marked("time out"),
 }
 SAYS: dict[int, tuple[str, ...]] = {
-    terms.TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
+    terms.TOSS: (
+        marked("you get the ball first"),
+        marked("you kick off now and receive the kickoff of the second half"),
+    ),
     terms.KICK: (
         marked("deep: the other side gets the ball"),
-        marked("a field goal value of 8 or 9 keeps you the ball at the 50; anything else gives it away there"),
+        marked("with a field goal value of 8 or 9 you keep the ball at the 50; otherwise the other side gets it there"),
     ),
     terms.TIME: (marked("play on"), marked("one of the offense's cards comes back, so the half lasts longer")),
-    terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card and call its other play")),
-    terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card and use its other call")),
+    terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card and call its other play")),
+    terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
 }  # what an answer means while its result is still open
 
@@ -80,7 +83,9 @@ def meaning(observation: FootballObservation, code: int) -> str:
         else 0
     )
     if more:
-        return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
+        return say(
+            "{says}; with your kicking ability, a printed {value} is enough", says=says, value=ONSIDE_KEPT - more
+        )
     return says
 
 
@@ -153,7 +158,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
         return say(
-            "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
+            "field goal, value {distance} needed; with your kicking ability, a printed {printed} is enough",
             distance=distance,
             printed=max(1, distance - more),
         )
@@ -206,14 +211,14 @@ def question(observation: FootballObservation) -> str:
     if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return open_question(observation)
     if view.phase == terms.TOSS:
-        return _("You have won the flip.")
+        return _("You won the flip.")
     if view.phase == terms.KICK:
-        return _("You have scored and kick off.")
+        return _("You scored, so you kick off.")
     if view.phase == terms.TIME:
-        return _("The offense has one card left in this half. Do you call time out before it is played?")
+        return _("The offense has one card left in this half. Do you call a time out before it plays that card?")
     if view.phase == terms.ICE:
         return say(
-            "{team:kicks} a field goal from distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )
@@ -230,7 +235,7 @@ def open_question(observation: FootballObservation) -> str:
         printed = observation.config.punt[view.game_day]
         counts = kick_value(view, observation.config, observation.seat, printed)
         return say(
-            "Punt value {printed}, {value} with your kicking ability: a touchback. Do you use it?",
+            "Punt value {printed}. Your kicking ability makes it {value}, a touchback. Do you use the ability?",
             printed=printed,
             value=counts,
         )
@@ -278,7 +283,7 @@ def _audible_question(observation: FootballObservation, mine: bool) -> str:
     else:
         card, turned = call_text(observation, seat, view.call[seat]), call_text(observation, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
-    other = say("Turned, it is {card}.", card=turned) if turned else _("It has no second call.")
+    other = say("If you turn it, it is {card}.", card=turned) if turned else _("This card has no second call.")
     return f"{shows} {yours} {other}"
 
 

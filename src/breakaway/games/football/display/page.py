@@ -42,7 +42,7 @@ class FootballPage:
     """The page of Breakaway Football."""
 
     says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
-    book_opponent = marked("Play the book's own opponent")
+    book_opponent = marked("Play the rule book's solo opponent")
     reads_plays = True
 
     def picture(self) -> str:

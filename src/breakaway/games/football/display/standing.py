@@ -48,7 +48,7 @@ def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> s
     )
     team = called.team(names, view.offense)
     if view.try_down:
-        return text + " " + say("{team:has} scored a touchdown: the try.", team=team)
+        return text + " " + say("{team:has} scored a touchdown. The try is next.", team=team)
     if not has_ball(view) or view.phase == DISCARD:
         return text
     down, spot = down_text(view.down, view.marker - view.line), called.at_spot(view.line)

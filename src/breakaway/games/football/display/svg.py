@@ -101,7 +101,7 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
     said = [ends(names, tall), attack(names, view.offense, tall)]
     if not view.try_down:
         if view.marker >= GOAL:
-            said.append(_("The goal line is next."))
+            said.append(_("The next target is the goal line."))
         else:
             said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
         if trail and trail.team == view.offense:

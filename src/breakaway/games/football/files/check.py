@@ -60,9 +60,9 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
         if counts[value] != KICK_COUNTS.get(value, 0):
             word = value if value != BLOCKED else "blocked"
             expected = KICK_COUNTS.get(value, 0)
-            found.append(f"fg {word}: {counts[value]} cards; the printed success table makes it {expected}")
+            found.append(f"fg {word}: {counts[value]} cards; the printed success table needs {expected}")
     if not any(card.offense_corner == 0 for card in deck.cards):
-        found.append("no card has an offense corner of 0, so breakaways would hardly ever end (42)")
+        found.append("no card has an offense corner of 0, so a breakaway would hardly ever end (42)")
     return [f"{where}: warning: {text}" for text in found]
 
 
@@ -71,10 +71,10 @@ def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
     found = []
     for at, name in enumerate(matchups.types):
         if all(row[at] != DEFENSE_WINS for row in matchups.chart):
-            found.append(f"no defense wins against {name}")
+            found.append(f"no defense wins against {name}, so everybody would call it")
     for row, name in zip(matchups.chart, matchups.defense_types, strict=True):
         if OFFENSE_WINS not in row:
-            found.append(f"{name} loses to no play")
+            found.append(f"{name} does not lose to any play, so everybody would call it")
     return [f"{where}: warning: {text}" for text in found]
 
 
@@ -84,7 +84,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
     if team.has_sheets:
         found += _sheet_warnings(team, matchups)
     else:
-        found.append("has no solo sheets, so only people can play it")
+        found.append("the team has no solo sheets, so only people can play it")
     return [f"{where}: warning: {text}" for text in found]
 
 
@@ -93,7 +93,7 @@ def _class_warnings(team: Team) -> list[str]:
     found = []
     for number, words in enumerate(CLASSES):
         if number not in team.card_formation:
-            found.append(f"offense: no {words} card ({team.formations[number]})")
+            found.append(f"offense: the team has no {words} card ({team.formations[number]})")
     return found
 
 
@@ -103,11 +103,11 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
     for at, play in enumerate(team.plays):
         card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
         if matchups.types[play.type] in ALWAYS_MINIMUM and not play.minimum:
-            found.append(f"{card} has no 'min'; such plays always gain 1 at least (170)")
+            found.append(f"{card} has no 'min'; such plays always gain at least 1 (170)")
         if matchups.kinds[play.type] == RUN and play.low:
-            found.append(f"{card} is a run; 'low' is for passes (168)")
+            found.append(f"{card} is a run; only a pass can have 'low' (168)")
     if len({call.type for call in team.calls if call}) < 5:
-        found.append("defense: fewer than five types of defense make this team easy to read")
+        found.append("defense: with fewer than five types of defense, this team is easy to read")
     return found
 
 
@@ -120,7 +120,7 @@ def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
             formation_rolled, strategy = team.formations[at // 18], STRATEGIES[at // 6 % 3]
             cell = f"{formation_rolled}: {strategy}: roll {at % 6 + 1}"
             text = f"{formation}: {call_text(call, matchups.defense_types)}"
-            found.append(f"defense_sheet: calls: {cell}: {text!r} stands on no defense card")
+            found.append(f"defense_sheet: calls: {cell}: {text!r} is not on any defense card")
     return found
 
 
@@ -135,6 +135,6 @@ def schema(kind: str = "team") -> dict[str, Any]:
     Raises BadData for any other kind.
     """
     if kind not in FILES:
-        raise BadData(f"no schema for {kind!r}; there are: {', '.join(FILES)}")
+        raise BadData(f"unknown kind of file {kind!r}; known: {', '.join(FILES)}")
     made: dict[str, Any] = FILES[kind].model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

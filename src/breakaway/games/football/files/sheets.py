@@ -65,7 +65,7 @@ def parse_band(text: str) -> range:
         most = STATES - 1 if found[3] else int(found[2] or least)
         if LEAST_STATE <= least <= most < STATES:
             return range(least, most + 1)
-    raise ValueError(f"expected Game States from {LEAST_STATE} on such as '2-4', '5' or '7+', not {text!r}")
+    raise ValueError(f"expected Game States from {LEAST_STATE} on, such as '2-4', '5' or '7+', not {text!r}")
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
@@ -81,11 +81,11 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
         number = find_name(found[1], names, what)
         for roll in range(int(found[2]), int(found[3] or found[2]) + 1):
             if roll in rolls:
-                raise ValueError(f"roll {roll} stands twice in {text!r}")
+                raise ValueError(f"roll {roll} appears twice in {text!r}")
             rolls[roll] = number
     missing = [str(roll) for roll in range(1, 7) if roll not in rolls]
     if missing:
-        raise ValueError(f"no name for a roll of {', '.join(missing)} in {text!r}")
+        raise ValueError(f"{text!r} does not give a name for a roll of {', '.join(missing)}")
     return [rolls[roll] for roll in range(1, 7)]
 
 
@@ -98,7 +98,7 @@ def parse_side(text: str) -> int:
         return AS_DRAWN
     found = re.fullmatch(r"\s*(\d{1,2})\s*([ab])\s*", text)
     if not found or not 1 <= int(found[1]) <= CARDS:
-        raise ValueError(f"expected a card and its side such as '7b' (cards 1 to {CARDS}), or 'drawn', not {text!r}")
+        raise ValueError(f"expected a card and its side, such as '7b' (cards 1 to {CARDS}), or 'drawn', not {text!r}")
     return (int(found[1]) - 1) * 2 + "ab".index(found[2])
 
 
@@ -106,7 +106,7 @@ def all_there(where: str, table: dict[str, object], names: Sequence[str], faults
     """The names that a table has. Notes missing and unknown ones."""
     for name in table:
         if name not in names:
-            faults.add(where, f"{name!r} is unknown; there are: {', '.join(names)}")
+            faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")
     for name in names:
         if name not in table:
             faults.add(where, f"{name!r} is missing")
@@ -119,11 +119,14 @@ def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str
     for band in bands:
         for state in faults.attempt(where, range(0), parse_band, band):
             if by_state[state]:
-                faults.add(where, f"Game State {state} stands in {by_state[state]!r} and in {band!r}")
+                faults.add(where, f"Game State {state} is in both {by_state[state]!r} and {band!r}")
             by_state[state] = band
     missing = [str(state) for state in range(LEAST_STATE, STATES) if not by_state[state]]
     if missing:
-        faults.add(where, f"no row for Game State {', '.join(missing)}; the last row may be such as '9+'")
+        faults.add(
+            where,
+            f"no row covers Game State {', '.join(missing)}; the last row can cover all higher ones, as '9+' does",
+        )
     by_state[:LEAST_STATE] = [by_state[LEAST_STATE]] * LEAST_STATE
     return by_state
 

@@ -188,7 +188,9 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
     missing = [name for name, part in parts.items() if part is None]
     team.has_sheets = not missing
     if 0 < len(missing) < len(parts):
-        faults.add(missing[0], "is missing; a team has all of fourth_down, defense_sheet and offense_sheet, or none")
+        faults.add(
+            missing[0], "is missing; a team needs all of fourth_down, defense_sheet and offense_sheet, or none of them"
+        )
     if file.defense_sheet:
         put_defense_sheet(team.sheets, file.defense_sheet, team.formations, matchups, faults)
     if file.offense_sheet:

@@ -42,7 +42,7 @@ TURNOVERS = Target("turnovers", 1, 2)
 PUNTS = Target("punts", 3, 6)
 FIELD_GOALS = Target("field goals tried", 1, 3)
 HOME = Target("win share at home", 49, 51, "%")
-RECEIVING = Target("win share of who receives first", 48, 52, "%")
+RECEIVING = Target("win share of the team that receives first", 48, 52, "%")
 RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Target("runs, of all plays", 0, 35, "%")}
 
 

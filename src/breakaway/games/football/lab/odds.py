@@ -203,7 +203,7 @@ def told(before: Football, end: End[Football]) -> str:
     if before.try_down and after.try_down == 0:
         return "no good"
     if after.try_down:
-        return f"penalty: the try again at {called_as.spot(after.line)}"
+        return f"penalty: the try is repeated at {called_as.spot(after.line)}"
     if after.offense != OFFENSE:
         how = "turnover" if noted & one_play.TURNED_OVER else "on downs" if noted & one_play.ON_DOWNS else ""
         how = how or ("blocked" if noted & one_play.BLOCK else "")

@@ -56,8 +56,8 @@ def fourth_downs(m: Material) -> Reading:
     tables.append(Grid("By both", ["ball at", "to go", *CHOSEN], both, right=range(2, 99)))
     return Section(
         "Fourth downs",
-        "Went for it: a run, a pass or a Hail Mary. Made: a first down or a touchdown, of those. Plays that a "
-        "penalty voided do not count.",
+        "Went for it: a run, a pass or a Hail Mary. Made: those with a first down or a touchdown. Plays that a penalty "
+        "voided do not count.",
         [*tables, fourth_chart(found)],
     )
 
@@ -119,8 +119,8 @@ def drives(m: Material) -> Reading:
     heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
     return Section(
         "Drives",
-        "A drive ends with its last row, by what came first there: a ball that is lost and returned for a touchdown is "
-        "lost. “End of half” is also the end of the match. Points are the offense's own, without tries.",
+        "A drive ends with what came first in its last row: a ball that is lost and returned for a touchdown counts as "
+        "lost. “End of half” includes the end of the match. Points are the offense's own, without tries.",
         [
             drive_ends(m, found),
             Grid("Where drives start", heads, starts, strong=frozenset({len(starts) - 1})),

@@ -35,7 +35,7 @@ def types(m: Material) -> Reading:
     return Section(
         "Plays by type",
         "Runs and passes from scrimmage without those that a penalty voided. A line is 5 yards; an incomplete pass "
-        "gains 0. Intervals take plays to be independent of each other.",
+        "gains 0. The intervals assume that plays are independent of each other.",
         [Grid("What a play brings", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
     )
 
@@ -71,8 +71,8 @@ def results(m: Material) -> Reading:
     ]
     return Section(
         "Results",
-        "What came of each row, the most important first: a touchdown that is also a first down is a touchdown. “no "
-        "play” is a penalty; a “return touchdown” is the other side's. Tries stand under Kicks.",
+        "Each row has one result, the most important one: a touchdown that is also a first down is a touchdown. “no "
+        "play” is a penalty; a “return touchdown” is the other side's. Tries are under Kicks.",
         tables,
     )
 
@@ -188,7 +188,8 @@ def turnovers(m: Material) -> Reading:
     heads = ["on a", "result", *(f"lost by {team}" for team in m.teams), "a match"]
     return Section(
         "Turnovers",
-        "Fumbles and interceptions; downs are none. A ball lost on a return is its returner's, also of a blocked kick.",
+        "Fumbles and interceptions; balls lost on downs do not count. A ball lost on a return counts for the returner, "
+        "even on a blocked kick.",
         [
             Grid("Balls lost", heads, rows, right=range(2, 99), strong=frozenset({len(rows) - 1})),
             lost_chart(m, lines[:-1], matches),
@@ -229,7 +230,7 @@ def flags(m: Material) -> Reading:
         called.append([team, row["kind"], count(row["n"]), count(row["k"]), *share_between(row["k"], row["n"])])
     return Section(
         "Penalties and challenges",
-        "A challenge is counted on the plays of the team with the ball, whoever throws the flag.",
+        "A challenge counts for the team with the ball, no matter which team throws the flag.",
         [
             Grid("Penalties against", ["", *m.teams, "a match"], rows),
             Grid(

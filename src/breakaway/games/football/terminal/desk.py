@@ -30,14 +30,14 @@ class FootballDesk(FootballSetting, Desk):
         end="The final score",
         turns_have_heads=False,
         open_news=True,
-        secret="This is secret: other side, look away.",
+        secret="This is secret. Other side, look away.",
     )
     commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),
         "matchups": Command("which defense beats which play", lambda look: [matchups(look.observation)]),
         "box": Command("the box score: points, plays, lines, drives", box.box),
-        "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
-        "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
+        "why": Command("how a team's sheets made their last call: dice, chart, row, column", why.why),
+        "deck": Command("the Game Day cards, and which of them are still in the deck", outcomes.deck),
     }
 
     def welcome(self, observation: FootballObservation, options: dict[str, Any]) -> list[Part]:

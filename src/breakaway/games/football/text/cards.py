@@ -79,7 +79,7 @@ def find_name(text: str, names: Sequence[str], what: str) -> int:
     for number, name in enumerate(names):
         if name.casefold() == folded:
             return number
-    raise ValueError(f"unknown {what} {text!r}; there are: {', '.join(names)}")
+    raise ValueError(f"unknown {what} {text!r}; known: {', '.join(names)}")
 
 
 def parse_play(text: str, types: Sequence[str]) -> Play:
@@ -197,7 +197,7 @@ def parse_game_day(text: str) -> GameDay:
         name, _, value = part.strip().partition(" ")
         field = name.casefold() if name.casefold() in ("d", "o", "fg", "punt") else "event"
         if field in seen:
-            raise ValueError(f"{text!r} has two parts for {field!r}")
+            raise ValueError(f"{text!r} gives {field!r} twice")
         seen.add(field)
         card = (
             parse_event(part)._replace(**_corners(card))

@@ -131,7 +131,10 @@ def card_number(text: str) -> int:
     """Reads a card number, counted from 1. Raises BadOrder."""
     number = int(text)
     if not 1 <= number <= terms.CARDS:
-        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=terms.CARDS, number=number))
+        raise wrong(
+            "BF-004",
+            say("unknown card {number}; the cards are numbered 1 to {cards}", cards=terms.CARDS, number=number),
+        )
     return number - 1
 
 
@@ -144,7 +147,11 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
     if not 0 <= card < config.defenses[seat]:
         raise wrong(
             "BF-005",
-            say("this team has defense cards 1 to {cards}, not {number}", cards=config.defenses[seat], number=found[1]),
+            say(
+                "unknown defense card {number}; this team has the cards 1 to {cards}",
+                cards=config.defenses[seat],
+                number=found[1],
+            ),
         )
     order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
@@ -175,9 +182,12 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
         )
     cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
     if len(set(cards)) != len(cards):
-        raise wrong("BF-107", _("you named a card twice"))
+        raise wrong("BF-107", _("you named a card twice; name each card once"))
     if len(cards) != abs(owed):
-        raise wrong("BF-107", say("you owe {owed} cards, but named {named}", owed=abs(owed), named=len(cards)))
+        raise wrong(
+            "BF-107",
+            say("you owe {owed} cards but named {named}; name exactly {owed}", owed=abs(owed), named=len(cards)),
+        )
     return cards
 
 
