@@ -171,7 +171,7 @@ def test_the_defense_is_asked_for_its_time_out_alike_at_a_drives_start_after_a_k
 ) -> None:
     match = new_match(1)
     match.state.phase, match.state.offense, match.state.declared = terms.TIME, 1, declared
-    said = "The offense has one card left in this half. Do you call time out before it is played?"
+    said = "The offense has one card left in this half. Do you call a time out before it plays that card?"
     assert question(match.observation(0)) == said
 
 

@@ -24,7 +24,7 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 def hint(observation: FootballObservation, label: str, sides: int) -> str:
     """How to type this die, coin or card."""
     if label == GAME_DAY:
-        return "the card's number, its title or its corners, such as -1 2 7 9; deck lists all cards"
+        return "number, title or corners, such as -1 2 7 9; deck lists them"
     if label == "flip":
         return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
     if label == "side":

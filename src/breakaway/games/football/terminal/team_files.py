@@ -22,7 +22,7 @@ def check_files(files: list[str]) -> int:
     for file in files:
         path = Path(file)
         if not path.is_file():
-            says = "this is a folder; name the files in it" if path.is_dir() else "this file does not exist"
+            says = "this is a folder; name the files in it" if path.is_dir() else "there is no such file"
             raise Trouble(f"{file}: {says}")
         found = check(path)
         mistakes = [text for text in found if WARNING not in text]
