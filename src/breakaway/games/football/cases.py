@@ -1,4 +1,4 @@
-"""How adjudication cases write a position of football. tests/cases/football/README.md describes every field."""
+"""How adjudication cases describe a position of football. tests/cases/football/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def marker_of(what: str, text: Any) -> int:
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config of a case before its own cards: without abilities. Audibles and icing are on only if the case asks."""
+    """The config of a case before its own cards, without abilities. Audibles and icing are off unless it says so."""
     config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
         config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
@@ -187,7 +187,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Writes the matchups: those attested, those in the case, and no breakaway for all others."""
+        """Writes the matchups: the attested ones, then those in the case. All others are without a breakaway."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -341,7 +341,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification attests. All other cells are no breakaway."""
+    """The matchups that the specification attests. All other cells are without a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

@@ -1,4 +1,4 @@
-"""What must always hold in a match, for the laws, and random legal configs."""
+"""What must be true in every state of a match, and random legal configs. The laws use both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets up a match from the request: teams, who plays them, house rules. Also checks the names of a record."""
+"""Sets up a match from the request: teams, players, house rules. Also checks the names in a record."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The team in the first of these options that was given, as files name it, or `usual`.
-
-    Raises Trouble for an empty name.
-    """
+    """The id of the team in the first of these options that has one, or `usual`. Raises Trouble for an empty name."""
     option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
     found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
@@ -43,7 +40,7 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
 
 
 def folder_of(teams: str | None) -> Path | None:
-    """The folder of `--teams`, or None. Raises Trouble if it is no folder."""
+    """The folder that `--teams` names, or None. Raises Trouble if it is not a folder."""
     if teams is None:
         return None
     if not Path(teams).is_dir():

@@ -1,4 +1,4 @@
-"""What football asks a seat on a page: the question, and every answer as a button with its key."""
+"""The question that football asks a seat on a page, and every answer as a button with its key."""
 
 from __future__ import annotations
 

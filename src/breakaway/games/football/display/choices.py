@@ -1,4 +1,4 @@
-"""Answers that a seat can give now, each with its key; writes out typed shortcuts. The rules say what is legal."""
+"""The answers that a seat can give now, each with its key. Writes out typed shortcuts. The rules say what is legal."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def meaning(observation: FootballObservation, code: int) -> str:
 
 
 def foreseen(observation: FootballObservation, order: Order) -> str:
-    """What an answer leads to before anything else is drawn, as the rules say. Empty unless the cards are open."""
+    """What an answer leads to, played by the rules until the next draw. Empty unless the cards are open."""
     if observation.view.phase not in OPEN:
         return ""
     texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
@@ -166,7 +166,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
 
 
 def best_returns(observation: FootballObservation) -> Sequence[int]:
-    """Legal cards to take back after time outs of the defense: the first of each menu."""
+    """Legal cards to take back after the defense's time outs: the first card of each menu."""
     order: Order = []
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
         order.append(observation.menu(order)[0])
@@ -262,7 +262,7 @@ def open_question(observation: FootballObservation) -> str:
 
 
 def shown_across(observation: FootballObservation) -> str:
-    """What everybody sees of the other side's card before an audible: formation, and whether the offense turned it."""
+    """What all see of the other side's card before an audible: its formation, and whether the offense turned it."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:

@@ -122,7 +122,7 @@ def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ..
 
 
 def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
-    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
+    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a box to tick."""
     view, seat, found = observation.view, observation.seat, list[Hand]()
     phase = view.phase if observation.is_asked() else terms.NONE
     for each in table.hands:

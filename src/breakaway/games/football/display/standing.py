@@ -15,7 +15,7 @@ from breakaway.games.football.text import names as called
 
 
 def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
-    """The clock: how many cards are left in this quarter. Hidden discards count, whichever they are."""
+    """The clock: how many cards are left in this quarter. Hidden discards count too."""
     if config.hidden_discards:
         view = copy(view)
         hidden.determinize(view, config, seat, sampled(1))

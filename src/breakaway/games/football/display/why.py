@@ -1,4 +1,4 @@
-"""How a sheet came to its last call, from the events: chart, row, column, die and result of each step."""
+"""How a sheet made its last call, from the events: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ LAST_PLAY, NOW, LAST_CALL = (
 
 @dataclass(frozen=True)
 class Path:
-    """How one call came about: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
+    """How a sheet made one call: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
 
     title: str
     rows: tuple[tuple[str, Row], ...]

@@ -29,7 +29,7 @@ FILES: dict[str, type[BaseModel]] = {"team": TeamFile, "deck": DeckFile, "matchu
 
 
 def check(path: Path) -> list[str]:
-    """The mistakes in a file, and warnings about what is merely odd. Empty if all is well."""
+    """The mistakes in a file, and warnings about odd entries. Empty if the file is fine."""
     try:
         kind = file_kind(read_toml(path))
         if kind == "deck":
@@ -51,7 +51,7 @@ def file_kind(data: dict[str, Any]) -> str:
 
 
 def deck_warnings(deck: Deck, where: str) -> list[str]:
-    """Warnings about what is odd in a deck."""
+    """Warnings about odd entries in a deck."""
     counts: Counter[int] = Counter()
     for card in deck.cards:
         counts[card.field_goal] += card.copies
@@ -67,7 +67,7 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
 
 
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
-    """Warnings about plays that no defense beats, and defenses that no play beats: everybody would call them."""
+    """Warnings about plays that no defense beats and defenses that no play beats, because everybody would call them."""
     found = []
     for at, name in enumerate(matchups.types):
         if all(row[at] != DEFENSE_WINS for row in matchups.chart):
@@ -79,7 +79,7 @@ def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
 
 
 def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
-    """Warnings about what is odd in a team."""
+    """Warnings about odd entries in a team."""
     found = [*_class_warnings(team), *_play_warnings(team, matchups)]
     if team.has_sheets:
         found += _sheet_warnings(team, matchups)
@@ -89,7 +89,7 @@ def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
 
 
 def _class_warnings(team: Team) -> list[str]:
-    """Warnings about formation classes without cards, because a sheet may still roll them."""
+    """Warnings about formation classes without cards, because a sheet may roll these classes."""
     found = []
     for number, words in enumerate(CLASSES):
         if number not in team.card_formation:

@@ -1,4 +1,4 @@
-"""How many cards a Hail Mary draws (BF-R35): as players write it, and by line."""
+"""How many cards a Hail Mary draws (BF-R35), as players write it and for each line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def hail_mary_tables() -> dict[str, HailMaryTable]:
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     """Checks a value for `hail_mary_cards` and returns it in its plain form. Raises ValueError.
 
-    It may be a number of cards, a number for each zone or line as `1/1/2/3` or a list, or the name of a table.
+    The value may be a number of cards; a number for each zone or line, as a list or as `1/1/2/3`; or the name of a
+    table.
     """
     if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
         return given.strip().casefold()

@@ -27,7 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: which plays it beats, which beat it, and which of these results are attested."""
+    """A type of defense: which plays it beats, which plays beat it, and which of these results are attested."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]

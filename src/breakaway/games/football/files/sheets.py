@@ -22,7 +22,7 @@ Die = Field(min_length=6, max_length=6)
 
 
 class DefenseSheet(Strict):
-    """Front: formation x Game State x die = strategy. Back: formation x strategy x die = call."""
+    """The defense sheet. Front: formation x Game State x die = strategy. Back: formation x strategy x die = call."""
 
     front: dict[str, dict[str, str]]
     calls: dict[str, dict[str, list[str]]]
@@ -30,7 +30,10 @@ class DefenseSheet(Strict):
 
 
 class OffenseSheet(Strict):
-    """Front: distance x down x die = formation. Game State = plan. Plan x die = code. Back: formation x code = play."""
+    """The offense sheet. Front: distance x down x die = formation. Game State = plan. Plan x die = code.
+
+    Back: formation x code = play.
+    """
 
     formation: dict[str, dict[str, str]]
     plan: dict[str, str]
@@ -103,7 +106,7 @@ def parse_side(text: str) -> int:
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The names that a table has. Notes missing and unknown ones."""
+    """The expected names that a table has. Notes missing and unknown names."""
     for name in table:
         if name not in names:
             faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")

@@ -56,7 +56,7 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """What a team can do beyond its cards. If amount or uses are left out, the ability's defaults apply."""
+    """What a team can do beyond its cards. Without an amount or uses, the ability's defaults apply."""
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -198,7 +198,7 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def team_ability(ability: TeamAbility) -> Ability:
-    """The ability as numbers, with defaults for what is left out."""
+    """The ability as numbers, with defaults for fields that the file leaves out."""
     names = list(ABILITIES)
     number, amount, uses = ABILITIES[names[find_name(ability.name, names, "ability")]]
     return Ability(

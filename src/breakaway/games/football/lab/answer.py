@@ -24,7 +24,7 @@ from breakaway.lab.odds import Made
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
     """The odds asked for by the `typed` options, or their equilibrium, as text or JSON.
 
-    `made` gives the config and the names. Raises BadData for anything that is not possible.
+    `made` gives the config and the names. Raises BadData for impossible options.
     """
     config, names = made()
     asked_for = Typed(**typed)

@@ -1,4 +1,4 @@
-"""Targets of balance and realism for football's own data, and how matches played by the sheets meet them.
+"""Targets of balance and realism for football's own data, and whether matches between the sheets meet them.
 
 The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
 """
@@ -27,7 +27,7 @@ Configs = Callable[[str, str], FootballConfig]
 
 @dataclass(frozen=True)
 class Target:
-    """The range wanted for a figure: its whole 95 % interval has to lie between `low` and `high`."""
+    """The range that a figure should be in: its whole 95 % interval must be between `low` and `high`."""
 
     name: str
     low: float

@@ -58,7 +58,7 @@ class PlayOdds:
 
     @cached_property
     def revealed(self) -> Football:
-        """The state right after the reveal, for the winner of the matchup and the base gain, which no card changes."""
+        """The state right after the reveal: it shows the matchup's winner and the base gain, which no card changes."""
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
         return s
@@ -84,7 +84,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that any of these bits was noted."""
+        """The probability that the play notes any of these bits."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -95,7 +95,7 @@ class PlayOdds:
 
     @property
     def turnover(self) -> Fraction:
-        """The probability of a fumble or an interception, whoever has the ball afterwards.
+        """The probability of a fumble or an interception, no matter who has the ball afterwards.
 
         Downs and kicks do not count.
         """
@@ -157,7 +157,7 @@ class Asked:
         return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
-        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which meets no call."""
+        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which does not face a call."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 

@@ -1,4 +1,4 @@
-"""Fourth downs, and drives from their start to their end."""
+"""The report's sections on fourth downs and on drives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
 
 
 def fourth_downs(m: Material) -> Reading:
-    """What teams do on fourth down, and how often it works."""
+    """The section on fourth downs: what teams do, and how often it works."""
     kind = pl.col("kind")
     went = kind.is_in(["run", "pass", "Hail Mary"])
     asked = [
@@ -97,7 +97,7 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """How many drives each side starts where and ends how, with their plays and points."""
+    """The number of drives of each side by where they start and how they end, with their plays and points."""
     measures = [
         pl.len().alias("n"),
         pl.col("plays").sum(),

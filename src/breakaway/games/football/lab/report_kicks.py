@@ -1,4 +1,4 @@
-"""Kicks, tries, and when points are scored."""
+"""The report's sections on kicks, on tries and on scoring by quarter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays from scrimmage: types, results, calls, breakaways, turnovers, flags."""
+"""The report's sections on plays from scrimmage: types, results, calls, breakaways, turnovers, flags."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def calls(m: Material) -> Reading:
 
 
 def matchups(m: Material) -> dict[tuple[str, str], str]:
-    """The pairs of types that make a breakaway, and whose it is."""
+    """The pairs of types that make a breakaway, and which side has it."""
     names, table = m.said["names"], m.said["book"]["matchup"]
     sides = {OFFENSE_WINS: "offense", DEFENSE_WINS: "defense"}
     return {
@@ -131,7 +131,7 @@ def matchups(m: Material) -> dict[tuple[str, str], str]:
 
 
 def breakaways(m: Material) -> Reading:
-    """How often each side breaks away, and what that gains."""
+    """How often each side has a breakaway, and how much it gains."""
     played = plays_of(m).filter(PLAY & pl.col("breakaway").is_not_null())
     teams, taken = (played.group_by("breakaway", each).agg(*MEASURES) for each in ("offense", "taken"))
     by_team, by_taken = yield [teams, taken]
@@ -167,7 +167,7 @@ def breakaways(m: Material) -> Reading:
 
 
 def turnovers(m: Material) -> Reading:
-    """How balls are lost, and by whom."""
+    """How teams lose the ball, and which team loses it."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
     lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))

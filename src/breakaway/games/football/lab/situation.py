@@ -1,4 +1,4 @@
-"""Reads what `breakaway odds football` is asked: situation, calls and defenses, in the forms that people write."""
+"""Reads the options of `breakaway odds football`: situation, calls and defenses, as people type them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether the order takes this card back for one of the defense's time outs."""
+    """Whether the order takes back this card for one of the defense's time outs."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -47,7 +47,7 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
-    """The rule against taking this card back for a time out, or 0.
+    """The number of the rule against taking this card back for a time out, or 0.
 
     The card must be discarded. Several cards must be named in rising order.
     """
@@ -71,7 +71,7 @@ def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
 
 @rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
 def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The rule against this play, kick, kneel or time out, or 0."""
+    """The number of the rule that forbids this play, kick, kneel or time out, or 0."""
     code = order[slot]
     if code < terms.PLAYS:
         if not can_use(s, seat, order, code // 2):

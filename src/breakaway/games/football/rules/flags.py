@@ -50,7 +50,7 @@ def lines_with(s: Football, config: FootballConfig, event: int) -> int:
 def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a challenge by this seat can matter.
 
-    It needs a flag, and the play is no breakaway and has an event that fits it and hurts the seat.
+    It can if the seat has a flag and the play is not a breakaway and has an event that fits it and hurts the seat.
     """
     event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:

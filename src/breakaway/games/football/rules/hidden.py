@@ -1,6 +1,6 @@
 """What a seat may see.
 
-It does not see the other seat's call before the reveal or, under `hidden_discards`, which cards it gave up.
+It does not see the other seat's call before the reveal or, under `hidden_discards`, the cards that it gave up.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The value is not a kick's value
-    here, so a kicking ability adds to it only under a house rule.
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The field goal value does not
+    stand for the length of a kick here, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -147,7 +147,7 @@ def coffin_value(s: Football, value: int) -> int:
 
 @rule("BF-010", "BF-R48")
 def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
-    """Whether the drawn punt or free kick is a touchback only because of the kicking ability."""
+    """Whether only the kicking ability makes the drawn punt or free kick a touchback."""
     value = config.punt[s.game_day]
     counts = game_day.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))

@@ -124,8 +124,8 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to ask the defense for a time out before the last card of a half.
 
-    It is asked if it had no call to add one to: the drive begins, or the offense knelt or threw a Hail Mary. Earlier in
-    the half it need not be asked, because a later time out does the same.
+    The game asks if the defense had no call to add a time out to: the drive begins, or the offense knelt or threw a
+    Hail Mary. Earlier in the half it need not ask, because a later time out does the same.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, config, seat):
@@ -235,5 +235,5 @@ def owing(s: Football) -> int:
 
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
-    """Whether an onside kick is allowed: only after an own score."""
+    """Whether an onside kick is allowed, which it is only after the kickers' own score."""
     return bool(s.phase == terms.KICK and s.after_own_score == 1)

@@ -64,7 +64,7 @@ def can_use_special_defense(s: Football, config: FootballConfig, seat: int) -> b
 
 @rule("BF-009")
 def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """Adds the strength of a special defense, or of a stand at the defense's own goal line."""
+    """Adds the strength of a special defense, or of a goal-line stand."""
     seat = other(s.offense)
     if config.ability[seat] == terms.SPECIAL_DEFENSE and s.ability[seat] == 1:
         s.uses[seat] -= 1

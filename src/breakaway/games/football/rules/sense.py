@@ -1,4 +1,4 @@
-"""What the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
+"""Decisions that the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
 def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
     """The modifier of the fourth-down die. Losing by a lot or late makes a team bolder, winning late more careful.
 
-    It is the same for every team.
+    The modifier is the same for every team.
     """
     policy, total = config.policy[seat], 0
     ahead = lead(s, seat)
@@ -73,7 +73,7 @@ def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-133", "BF-193")
 def kick(s: Football, config: FootballConfig, seat: int) -> int:
-    """The kick to call: a field goal in range, otherwise a punt. Far enough up the field it is a coffin-corner punt."""
+    """The kick to call: a field goal in range, otherwise a punt, from far up the field into the coffin corner."""
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
     if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:
@@ -109,10 +109,9 @@ def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bo
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
 def special_action(s: Football, config: FootballConfig, seat: int) -> int:
-    """The code to call whatever the down is, or NONE for a normal play.
+    """The code to call on any down, or NONE for a normal play. The code may be an extra point or a kneel.
 
-    It is an extra point or a kneel. With the last card of a half it is a kick that helps, a Hail Mary, or GO if no kick
-    helps.
+    With the last card of a half, it is a kick that helps, a Hail Mary, or GO if no kick helps.
     """
     if s.try_down == 1:
         return terms.NONE if goes_for_two(s, config, seat) else terms.FIELD_GOAL_CALL

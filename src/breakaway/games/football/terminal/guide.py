@@ -1,4 +1,4 @@
-"""What the terminal says to a person: welcome, questions, examples, help, the end."""
+"""What the terminal tells a player: welcome, questions, examples, help and the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TAGS = {
 
 
 def welcome(observation: FootballObservation) -> list[Part]:
-    """What the game is about, for people who play it for the first time."""
+    """The idea of the game, for people who play it for the first time."""
     home, away = (called.team(observation.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
         Line(f"{home} against {away}: four quarters of 15 cards, and each play costs one. The most points win."),

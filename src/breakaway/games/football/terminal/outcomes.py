@@ -1,4 +1,4 @@
-"""Dice, coins and Game Day cards, typed by people who roll and draw themselves."""
+"""Reads dice, coins and Game Day cards that people roll, flip and draw themselves."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read(observation: FootballObservation, label: str, sides: int, text: str) ->
 
 
 def cards_in(config: FootballConfig) -> int:
-    """The number of kinds of Game Day cards in the deck."""
+    """How many kinds of Game Day cards the deck has."""
     return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 

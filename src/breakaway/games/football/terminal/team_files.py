@@ -1,4 +1,4 @@
-"""`breakaway teams`: checks, begins and lists your own teams, cards and sheets."""
+"""`breakaway teams`: checks, creates and lists your own teams, cards and sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`why`: how the sheets came to their last calls: chart, row, column, die and result of each step."""
+"""`why`: how the sheets made their last calls: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Ability(NamedTuple):
 
 
 def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """The number of a name, whatever its case. `what` says what is named. Raises ValueError that lists the names."""
+    """The number of a name, ignoring its case. `what` says what is named. Raises ValueError that lists the names."""
     folded = " ".join(text.split()).casefold()
     for number, name in enumerate(names):
         if name.casefold() == folded:

@@ -106,7 +106,7 @@ def overtime_decided(e: Event, n: Names) -> str:
 
 
 def by_corner(e: Event, n: Names) -> str:
-    """What a corner that is the whole result means."""
+    """The result when the corner is the whole result."""
     if e.corner == FOOTBALL:
         return _("the corner is the result: a turnover")
     return say("the corner is the result: {lines}", lines=lines(e.corner))

@@ -40,7 +40,7 @@ TIMES = ("", "time out unless first down", "time out after")
 
 
 def wrong(rule: str, text: str) -> BadOrder:
-    """A refusal of a one-line order for one mistake."""
+    """The refusal of a one-line order for one mistake."""
     return BadOrder([(1, rule, text)])
 
 
@@ -100,7 +100,7 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
-    """The named card, or the obvious one: the weakest card goes, the strongest comes back."""
+    """The named card or, without one, the obvious card: the weakest card goes, the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:
