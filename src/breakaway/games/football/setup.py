@@ -29,8 +29,8 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
     if not found:
         raise Trouble(
             say(
-                "{option}: expected the name of a team such as {usual}, not {typed!r}; to see all teams: breakaway "
-                "teams list",
+                "{option}: expected the name of a team such as {usual}, not {typed!r}; to see all teams, type: "
+                "breakaway teams list",
                 option=f"--{option}",
                 usual=usual,
                 typed=text,
@@ -81,7 +81,7 @@ def _texts(found: Any, count: int | None = None) -> None:
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError(_("a name is too long or not a text"))
+        raise ValueError(_("a name is too long or is not text"))
 
 
 class FootballSetting(PlainSetting):

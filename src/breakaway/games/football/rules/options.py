@@ -56,7 +56,7 @@ class HouseRules:
         "BF-R23", "Spy on immediately", "The spy is already on for the play that spends the last token."
     )
     winner_chooses: int = off(
-        "BF-R30", "Winner of the flip chooses", "The winner of the flip chooses to kick or to receive."
+        "BF-R30", "Winner of the flip chooses", "The winner of the flip chooses whether to kick or to receive."
     )
     overtime: int = on("BF-184", "Overtime", "A tie after four quarters goes to overtime.")
     sudden_death: int = off("BF-191", "Sudden death", "In overtime, the first team to score wins.")

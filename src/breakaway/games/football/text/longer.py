@@ -141,15 +141,15 @@ def two_points(e: Event, n: Names) -> str:
 def kick_value(e: Event, n: Names) -> str:
     """The field goal's value and distance, or that it was blocked."""
     if e.value == 0:
-        return say("field goal value blocked at distance {distance}", distance=e.distance)
+        return say("the field goal is blocked at distance {distance}", distance=e.distance)
     return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
 
 
 def hail_mary(e: Event, n: Names) -> str:
     """The field goal value of a Hail Mary's card, or that it is blocked."""
     if e.value == 0:
-        return _("Hail Mary, field goal value blocked")
-    return say("Hail Mary, field goal value {value}", value=e.value)
+        return _("Hail Mary: the field goal value is blocked")
+    return say("Hail Mary: the field goal value is {value}", value=e.value)
 
 
 def kept_late(e: Event, n: Names) -> str:

@@ -109,7 +109,7 @@ SENTENCES: dict[str, Sentence] = {
         "False Start on {team}: one line back, the down is played again", team=team(n, e.seat)
     ),
     happened.HOLDING_ANSWERED: longer.holding,
-    happened.HOLDING_DECLINED: lambda e, n: _("declined: it has no effect"),
+    happened.HOLDING_DECLINED: lambda e, n: _("the penalty is declined and has no effect"),
     happened.HOLDING_ACCEPTED: lambda e, n: _("Holding on the defense: one line forward"),
     happened.AUTOMATIC_FIRST_DOWN: lambda e, n: _("an automatic first down"),
     happened.PENALTY_STOPPED: lambda e, n: say(
@@ -199,8 +199,10 @@ SENTENCES: dict[str, Sentence] = {
         "{team:'s} kick is blocked at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
     happened.RETURN_WENT_ON: longer.reached,
-    happened.RETURN_ENDED: lambda e, n: say("{team:goes} on from {spot}", team=team(n, e.seat), spot=at_spot(e.line)),
-    happened.RETURN_SCORED: lambda e, n: say("{team:returns} it into the end zone", team=team(n, e.seat)),
+    happened.RETURN_ENDED: lambda e, n: say(
+        "the return ends: {team:starts} at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+    ),
+    happened.RETURN_SCORED: lambda e, n: say("{team:returns} the ball into the end zone", team=team(n, e.seat)),
     happened.EXTRA_POINT_STOPPED: lambda e, n: say("{team:'s} extra point is blocked", team=team(n, e.seat)),
     happened.TRY_RETURNED: lambda e, n: say("{team:returns} the try for 2 points", team=team(n, e.seat)),
     happened.RETURN_DROPPED: lambda e, n: say(
@@ -221,7 +223,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.HAIL_MARY_CAUGHT: lambda e, n: _("CAUGHT: ten lines, and a breakaway"),
     happened.HAIL_MARY_ARRIVED: lambda e, n: _("the Hail Mary reaches the end zone"),
     happened.HAIL_MARY_PICKED_OFF: lambda e, n: say(
-        "intercepted and returned all the way by {team}", team=team(n, e.winner)
+        "{team:returns} the interception all the way", team=team(n, e.winner)
     ),
     happened.KNELT: lambda e, n: say("{team:takes} a knee", team=team(n, e.seat)),
     happened.OVERTIME_BEGAN: lambda e, n: say(
@@ -267,7 +269,7 @@ SENTENCES: dict[str, Sentence] = {
         "{plan}, die {die}: {code}", plan=PLANS[e.plan], die=e.die, code=CODES[e.code]
     ),
     happened.PLAY_BY_CODE: lambda e, n: say("the code calls {play}", play=play(n, e.seat, e.play)),
-    happened.PLAY_AS_DRAWN: lambda e, n: say("the drawn card is played: {play}", play=play(n, e.seat, e.play)),
+    happened.PLAY_AS_DRAWN: lambda e, n: say("the sheet plays the drawn card: {play}", play=play(n, e.seat, e.play)),
     happened.CARD_SPENT: lambda e, n: say("the drawn card goes to {team:'s} Spent pile", team=team(n, e.seat)),
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
     happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burnt pile"),

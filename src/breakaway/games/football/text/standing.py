@@ -13,7 +13,7 @@ SAYS = {
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
     "no last time out": marked(
-        "When the game asks whether you call a time out, as before the last card of a half, you do not."
+        "You do not call a time out when the game asks for one separately, as before the last card of a half."
     ),
     "always receive": marked("You receive if you win the flip."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),
