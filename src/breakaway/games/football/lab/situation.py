@@ -124,9 +124,7 @@ def _marker(line: int, to_go: int | None) -> int:
 def _pair(option: str, text: str, by: str, high: int, example: str) -> tuple[int, int]:
     found = re.fullmatch(rf"\s*(\d{{1,3}})\s*{by}\s*(\d{{1,3}})\s*", text, flags=re.ASCII)
     if not found or max(int(found[1]), int(found[2])) > high:
-        raise BadData(
-            f"{option}: expected two numbers up to {high}, the offense's first, such as {example}, not {text!r}"
-        )
+        raise BadData(f"{option}: expected two numbers up to {high}, offense first, such as {example}, not {text!r}")
     return int(found[1]), int(found[2])
 
 
@@ -143,10 +141,7 @@ def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
         if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
-            raise BadData(
-                f"--deck: expected 'full', or 1 to {terms.DECK} cards with semicolons between them, found "
-                f"{sum(card.copies for card in cards)}"
-            )
+            raise BadData(f"--deck: expected 'full', or 1 to {terms.DECK} cards with semicolons between them")
         config = copy(config)
         config.copies = [0] * terms.DECK
         put_deck(config, cards)
@@ -226,9 +221,7 @@ def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple
         code = _card_side(text.strip().casefold(), terms.DEFENSES)
         if code not in listed:
             cards = " ".join(_side(each) for each in listed)
-            raise BadData(
-                f"--against: {names['teams'][DEFENSE_SEAT]} has the calls {cards}; {text!r} is not one of them"
-            )
+            raise BadData(f"--against: {names['teams'][DEFENSE_SEAT]} has the calls {cards}, not {text!r}")
         found.append(Choice(code, _call_on(names, code), (_side(code),)))
     return config, found
 

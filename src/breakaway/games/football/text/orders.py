@@ -131,10 +131,7 @@ def card_number(text: str) -> int:
     """Reads a card number, counted from 1. Raises BadOrder."""
     number = int(text)
     if not 1 <= number <= terms.CARDS:
-        raise wrong(
-            "BF-004",
-            say("unknown card {number}; the cards are numbered 1 to {cards}", cards=terms.CARDS, number=number),
-        )
+        raise wrong("BF-004", say("unknown card {number}; choose 1 to {cards}", cards=terms.CARDS, number=number))
     return number - 1
 
 
@@ -145,14 +142,8 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
     card = int(found[1]) - 1
     if not 0 <= card < config.defenses[seat]:
-        raise wrong(
-            "BF-005",
-            say(
-                "unknown defense card {number}; this team has the cards 1 to {cards}",
-                cards=config.defenses[seat],
-                number=found[1],
-            ),
-        )
+        more = say("unknown defense card {number}; choose 1 to {cards}", cards=config.defenses[seat], number=found[1])
+        raise wrong("BF-005", more)
     order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
         wish = " ".join(part.replace("timeout", "time out").split())
@@ -184,10 +175,7 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
     if len(set(cards)) != len(cards):
         raise wrong("BF-107", _("you named a card twice; name each card once"))
     if len(cards) != abs(owed):
-        raise wrong(
-            "BF-107",
-            say("you owe {owed} cards but named {named}; name exactly {owed}", owed=abs(owed), named=len(cards)),
-        )
+        raise wrong("BF-107", say("name {owed} cards, not {named}", owed=abs(owed), named=len(cards)))
     return cards
 
 
