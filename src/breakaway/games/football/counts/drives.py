@@ -19,7 +19,7 @@ TOUCHDOWN, FIRST_OVERTIME = 6, 5
 
 @dataclass
 class Drive:
-    """One possession, from its first down to its end. It has no result while it goes on.
+    """One possession, from its first down to its end. A drive in progress does not have a result yet.
 
     Points scored outside any drive are a Drive whose `start` is None.
     """

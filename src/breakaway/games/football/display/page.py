@@ -207,7 +207,7 @@ def grids(observation: FootballObservation, table: Table) -> tuple[Grid, ...]:
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
     """Tables with the points by quarter, the box score and the drives.
 
-    `heads` and `score` are the line score, `figures` the box score, `drives` the drives, as `display.box` makes them.
+    `display.box` makes the line score (`heads` and `score`), the box score (`figures`) and the drives.
     """
     teams = ("", *(called.team(names, seat) for seat in (0, 1)))
     none = "" if drives else _("No drive has begun yet.")

@@ -23,7 +23,7 @@ def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
 
 
 def cards_held(view: Football, seat: int) -> int:
-    """How many cards a side holds or has in its draw pile. Of hidden discards, only the number is known."""
+    """How many cards a side holds or has in its draw pile. A view has only the number of hidden discards."""
     unseen = view.card[seat].count(UNSEEN)
     return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
 

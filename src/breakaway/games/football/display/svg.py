@@ -1,7 +1,7 @@
 """The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every colour is a class of `board.css`. The drawing loads nothing and has no inline styles. It comes in two shapes with
-the same content: wide, and tall for narrow screens. The style sheet shows the one that fits.
+Every colour is a class of `board.css`. The drawing loads nothing and has no inline styles. Two shapes have the same
+content: wide, and tall for narrow screens. The style sheet shows the one that fits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def field(
     tall: bool = False,
     key: str = "field",
 ) -> str:
-    """The field as one SVG element. Its ids begin with `key`, which must be unique in a page.
+    """The field as one SVG element. The element's ids begin with `key`, which must be unique in a page.
 
     `trail` is the current drive. `tall`: drawn for narrow screens.
     """

@@ -125,7 +125,7 @@ def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
 
 
 def template() -> str:
-    """A complete team file with a comment on every field. It passes the check unchanged."""
+    """A complete team file with a comment on every field. The template passes the check unchanged."""
     return (DATA / "template.toml").read_text(encoding="utf-8")
 
 

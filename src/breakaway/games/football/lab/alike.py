@@ -1,8 +1,8 @@
 """Positions that are alike for one play: the play has the same outcomes in all of them.
 
 Exact odds replace each state with one representative of all states that are alike. A chain of cards then has about a
-thousand states, not one for each order of the cards. Nothing is decided here. It only blanks fields that no rule reads
-before the play is over, and merges cards that no rule can tell apart.
+thousand states, not one for each order of the cards. This module decides nothing: it only blanks fields that no rule
+reads before the play is over, and merges cards that no rule can tell apart.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = 
 
 
 def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Figure:
-    """The share of one sum in another over all matches, in percent. Its error comes from the spread between matches."""
+    """The share of one sum in another over all matches, in percent. The error comes from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5

@@ -65,7 +65,7 @@ class PlayOdds:
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the play may not be called here. It is then a penalty and no play."""
+        """Whether the play may not be called here. An illegal call is a penalty instead of a play."""
         return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property

@@ -28,7 +28,8 @@ SLOPE = 0.25  # points per line on the straight part
 class Value:
     """Sums that grow with each chunk.
 
-    They give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free kicks.
+    The sums give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free
+    kicks.
     """
 
     normal: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE, DEGREE)))

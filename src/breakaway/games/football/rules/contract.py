@@ -97,7 +97,7 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
-    """The rule against the code in this slot, or 0."""
+    """The number of the rule against the code in this slot, or 0."""
     code = given[slot]
     if s.phase == terms.CALL:
         return calls.refuse_call(s, config, seat, given, slot)
@@ -114,7 +114,7 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 
 @rule("BF-107", "BF-227", "BF-R27")
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
-    """The rule against this card, or 0.
+    """The number of the rule against this card, or 0.
 
     The seat must name as many cards as it owes, in rising order, each in hand (or, to take back, discarded).
     """

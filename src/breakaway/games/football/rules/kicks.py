@@ -243,7 +243,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-138", "BF-139", "BF-156", "BF-157")
 def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """Lands a free kick `value` lines from the 20. Its return is a chain of cards."""
+    """Lands a free kick `value` lines from the 20. The return is a chain of cards."""
     seat = s.offense
     tell(log, FREELY_KICKED, seat, value)
     s.offense = other(seat)
@@ -311,7 +311,7 @@ def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-129", "BF-103", "BF-R1")
 def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Announces a field goal. It costs a card, whether it is good or not."""
+    """Announces a field goal. The attempt costs a card, good or missed."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
     clock.use_card(s, config, card, log)

@@ -34,7 +34,7 @@ MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a 
 def between(s: Football, config: FootballConfig, log: Log) -> None:
     """Decides what comes next once play on the field is done.
 
-    It checks for the end of the match or of a quarter first, then for discards, then goes on to the phase in `s.then`.
+    The end of the match or of a quarter comes first, then discards, then the phase in `s.then`.
     """
     if s.try_down == 1:
         s.phase = terms.CALL
@@ -113,7 +113,7 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
 def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the defense has a time out and it would have an effect.
 
-    It has one against a sheet's drive, or if there is a card to bring back.
+    A time out has an effect against a sheet's drive, or if there is a card to bring back.
     """
     if s.time_outs[seat] == 0 or s.untimed > 0:
         return False

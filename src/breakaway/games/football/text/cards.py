@@ -156,7 +156,7 @@ HIGHEST_MODIFIER = 9
 def parse_event(text: str) -> GameDay:
     """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
 
-    Everything else is as on a plain card.
+    The other values are those of a plain card.
     """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")

@@ -153,7 +153,7 @@ def hail_mary(e: Event, n: Names) -> str:
 
 
 def kept_late(e: Event, n: Names) -> str:
-    """Which card a side keeps. A sheet keeps an unknown one."""
+    """Which card a side keeps. Nobody knows which card a sheet keeps."""
     if e.card == NONE:
         return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
     return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)
