@@ -237,7 +237,7 @@ def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str
 def _put_sheets(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
     sheets, targets = team.sheets, team.file.fourth_down
     if targets is None:
-        raise BadData(f"{team.id}: fourth_down: is missing")
+        raise BadData(f"{team.id}: fourth_down is missing; a team with sheets needs it")
     config.front[seat] = list(sheets.front)
     config.back_type[seat] = [call.type for call in sheets.back]
     config.back_run[seat] = [call.run for call in sheets.back]
