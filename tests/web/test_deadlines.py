@@ -112,7 +112,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     assert 'name="late"' not in client.get("/open/cycling").text, "the race has a rule for it"
     form = usual(text)
     for wrong, said in (
-        ({"time": "60", "seat.1": "sheet"}, "match with one player has no time limit"),
+        ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
         ({"time": "61", "seat.1": "here"}, "you cannot choose"),
         ({"time": "60", "seat.1": "here", "late": "close"}, "you cannot choose"),

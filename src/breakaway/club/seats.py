@@ -86,7 +86,9 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat(_("this link opens no seat: it was mistyped, or the seat has been given to another player"))
+        raise NoSuchSeat(
+            _("this link does not lead to a seat: it was mistyped, or the seat has been given to another player")
+        )
     return row.match, row.seat
 
 

@@ -25,8 +25,8 @@ class Why:
 class Line:
     """A sentence or a paragraph with the rules behind it.
 
-    All rows of the text are set to the right of the label. `style` is bold, dim or empty; `kind` is run, pass, news or
-    head, for a page.
+    The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty; `kind` is
+    run, pass, news or head, for a page.
     """
 
     text: str = ""

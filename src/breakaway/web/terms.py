@@ -15,7 +15,7 @@ from breakaway.web.forms import Posted
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
     """The times for a choice that a form offers: groups of values, each with the words people read."""
-    groups = [(_("at one sitting"), LIVE), (_("over days"), SLOW)]
+    groups = [(_("at one sitting"), LIVE), (_("over several days"), SLOW)]
     return [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
 
 
@@ -25,7 +25,7 @@ def delays() -> list[tuple[str, str]]:
 
 
 def asked_terms(form: Posted) -> Terms:
-    """The terms that a form asks for. Raises Trouble for a value that it does not offer."""
+    """The terms that a form asks for. Raises Trouble for a value that the form does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
         raise Trouble(say("Spectators: you cannot choose {asked} here.", asked=repr(delay[:40])))

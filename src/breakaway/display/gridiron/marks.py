@@ -21,7 +21,7 @@ SAID = {
 
 @dataclass(frozen=True)
 class Counter:
-    """A count of time outs, flags or cards of the clock: `left` are left, `of` there were."""
+    """How many time outs, flags or cards of the clock are `left`, and how many there were at first (`of`)."""
 
     left: int
     of: int
