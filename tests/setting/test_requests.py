@@ -73,7 +73,7 @@ def test_what_a_kit_asks_is_a_field_of_the_model_of_the_form_and_of_the_commands
 
 
 def test_what_is_given_twice_is_refused_where_it_can_be_given_once() -> None:
-    with pytest.raises(Trouble, match="--team: it can be given only once"):
+    with pytest.raises(Trouble, match="--team: this option can be given only once"):
         requested("football", team=["fire", "rhinos"])
     assert requested("football", team=["fire"])["team"] == "fire"
     assert requested("cycling", team="Ants")["team"] == ["Ants"]

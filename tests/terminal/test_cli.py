@@ -111,7 +111,7 @@ WRONG_WORDS = [
     (("watch", "--home", "fire"), "--home: Breaking Away does not have this option"),
     (("play", "football", "--team", "ants"), "unknown team 'ants'; there are: eclipse, fire"),
     (("play", "football", "--versus", "ants"), "unknown team 'ants'"),
-    (("play", "football", "--team", "fire", "--team", "rhinos"), "--team: it can be given only once"),
+    (("play", "football", "--team", "fire", "--team", "rhinos"), "--team: this option can be given only once"),
     (("play", "football", "--teams", "3"), "--teams: 3 is no folder"),
     (
         ("play", "football", "--profile", "postal"),

@@ -40,7 +40,7 @@ def resign(table: Table, seat: int) -> None:
 
 def _check_person(table: Table, seat: int) -> None:
     if seat not in table.people:
-        raise NotNow(_("no player has this seat"))
+        raise NotNow(_("nobody can resign here, because no player has this seat"))
 
 
 # --- the match goes on

@@ -105,7 +105,7 @@ def _engine(url: str | Path) -> Engine:
     except ArgumentError as error:
         raise Trouble(f"{url}: {error}") from None
     except ModuleNotFoundError as error:
-        raise Trouble(f"the database needs {error.name}: pip install 'breakaway[postgres]'") from None
+        raise Trouble(f"this database needs the package {error.name}: pip install 'breakaway[postgres]'") from None
 
 
 def _sqlite(place: URL) -> Engine:

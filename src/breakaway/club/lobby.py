@@ -39,7 +39,7 @@ class Lobby:
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
-                raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+                raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
             reach("before change")
         reach("after change")
 

@@ -151,7 +151,9 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         try:
             match.undo()
         except NotNow:
-            raise Trouble(_("this position belongs to an older edition of the rules")) from None
+            raise Trouble(
+                _("this position belongs to an older edition of the rules, so play cannot go on from it")
+            ) from None
     match.sealed = {}
     if seat in match.gone:
         raise Trouble("this seat had already resigned; choose an earlier turn or another seat")

@@ -184,7 +184,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+        raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

@@ -102,7 +102,7 @@ class Shelf(Lobby):
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+            raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)

@@ -172,5 +172,5 @@ def _secrets(text: str | None) -> Line | None:
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):
-        raise BadRecord(0, _("the sealed orders are damaged and cannot be read"))
+        raise BadRecord(0, _("the sealed orders are damaged and cannot be read; restore them from a backup"))
     return secrets

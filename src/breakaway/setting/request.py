@@ -75,7 +75,7 @@ def _kind(asked: Asked, game: Game[Any, Any]) -> Any:
 
 def _once(given: Any) -> Any:
     if isinstance(given, list) and len(given) > 1:
-        raise ValueError(say("it can be given only once"))
+        raise ValueError(say("this option can be given only once"))
     return given[0] if isinstance(given, list) else given
 
 

@@ -135,7 +135,9 @@ def _offered(field: Field, text: str) -> str:
     """Returns a value that the form offers; raises Trouble for any other. Values such as paths need the command
     line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(say("{field}: you cannot choose {value} here", field=_(field.label), value=repr(text[:40])))
+        raise Trouble(
+            say("{field}: choose a value from the list, not {value}", field=_(field.label), value=repr(text[:40]))
+        )
     return text
 
 

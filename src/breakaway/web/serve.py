@@ -35,7 +35,7 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
         from breakaway.web.app import make_app
         from breakaway.web.guard import LOCAL_NAMES
     except ModuleNotFoundError as error:
-        raise Trouble(f"the pages need {error.name}: pip install 'breakaway[web]'") from None
+        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
     listening = _listening(host, port)
     club = open_club(_place(database))
     is_local = host in LOCAL

@@ -128,7 +128,7 @@ def play_again(at: At, form: Form) -> Response:
     at.must_play(_("Only the players can ask for a rematch."))
     look = at.seen().look
     if not look.is_over:
-        raise Elsewhere(409, _("This match is still running."))
+        raise Elsewhere(409, _("This match is still running. You can ask for a rematch when it is over."))
     made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
     own = [made.tokens.pop(look.observation.seat)] if look.observation.seat in made.tokens else []
     at.club.resolve(made.id)
