@@ -127,7 +127,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     (listed,) = club.matches()
     assert (listed.terms.seconds, listed.terms.late) == (2 * DAY, COACH)
     text = client.get(f"/match/{listed.id}/1").text
-    assert "Time for each choice: 2 days. A coach makes that one choice for a late player." in text
+    assert "Time for each choice: 2 days. For a late player, a coach makes that one choice." in text
     assert shown(text) == [], "empty so far"
 
 

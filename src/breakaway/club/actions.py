@@ -1,5 +1,4 @@
-"""What people can do at a table. Each action is a function that changes the table. Callers run it in one
-transaction."""
+"""What people can do at a table. Each action is a function of the table that callers run in one transaction."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
             match.undo()
         except NotNow:
             raise Trouble(
-                _("this position belongs to an older edition of the rules, so play cannot go on from it")
+                _("play cannot go on from here: this position belongs to an older edition of the rules")
             ) from None
     match.sealed = {}
     if seat in match.gone:

@@ -153,7 +153,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """The coaches who chose for late seats, by seat, from a turn's entry. The entry may come from a stranger, so
-    nothing in it is trusted."""
+    """The coaches who chose for late seats, by seat, from a turn's entry. Trusts nothing in it: it may be a
+    stranger's."""
     found = (last.answered if isinstance(last, TurnEntry) else None) or {}
     return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

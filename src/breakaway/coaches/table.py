@@ -59,8 +59,7 @@ class Table:
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self) -> list[tuple[int, str]]:
-        """Lets standing instructions answer where they can. Returns each seat that was answered for, and the
-        instruction."""
+        """Lets standing instructions answer where they can. Returns which instruction answered for which seat."""
         said = []
         for seat in self.match.answer_instructions():
             observation, order = self.match.observation(seat), self.match.sealed[seat].order

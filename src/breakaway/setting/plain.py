@@ -38,8 +38,7 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of seats of the match. `named` players are named; some games take their number of seats from
-        that."""
+        """The number of seats of the match. In some games it follows from the number of players who are `named`."""
         asked = request["teams"]  # a text if `teams` means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
@@ -61,9 +60,7 @@ class PlainSetting:
         """The config, the house rules put into it, and a name for each seat. `by` plays the seats. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
-            raise Trouble(
-                say("--team: too many teams; this {game} match has {n} seats", game=self.game.title, n=len(by))
-            )
+            raise Trouble(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
         config = self._config(len(by))
@@ -83,7 +80,7 @@ class PlainSetting:
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """The form for this game: the kit's questions that have a label, the house rules, and who can play the other
+        """The form for this game: the kit's questions with a label, the house rules, and who can play the other
         seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []

@@ -25,8 +25,7 @@ from breakaway.games.registry import find, kit_of
 
 
 class Request(Strict):
-    """The settings in a request for any game. `request["teams"]` reads one that only some games have; None if not
-    given.
+    """The settings in a request for any game. `request["teams"]` reads one of a game's own settings; None if not given.
 
     `record` is the file of the match. `physical`: people roll and draw themselves.
     """
@@ -102,9 +101,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
     name, *more = path
     if name not in (*Request.model_fields, *known):
         there = ", ".join(f"--{each}" for each in known)
-        return say(
-            "--{name}: {game} does not have this option; it has: {known}", name=name, game=game.title, known=there
-        )
+        return say("--{name}: {game} lacks this option; it has: {known}", name=name, game=game.title, known=there)
     if not more:
         return f"--{name}: {text}"
     options = [option.name for option in options_of(game.config)]

@@ -25,8 +25,8 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """The seat, or `watch`, in the address of a request. Raises Elsewhere if the browser asks for more than it may see
-    or do.
+    """The seat, or `watch`, in the address of a request. Raises Elsewhere for anything that the browser may not see or
+    do.
 
     Each request reads the match only once: all parts of its page come from one `Snapshot`.
     """

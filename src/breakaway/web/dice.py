@@ -34,8 +34,7 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 @router.get("/{place}/dice")
 def ask(at: At, typed: str | None = None) -> Response:
-    """The page for the next die or card, with all possible outcomes. When no outcome is missing, it asks for
-    confirmation."""
+    """The page for the next die or card, with all possible outcomes. When none is missing, it asks for confirmation."""
     at.must_play(_(NOT_YOURS))
     return _asked(at, outcomes_of(typed or ""), typed is not None)
 

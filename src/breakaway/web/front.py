@@ -50,8 +50,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """The visitor's matches, each with whether it is the visitor's turn. Matches with a turn to play come first, the
-    most urgent on top."""
+    """The visitor's matches, each with whether it is the visitor's turn. The most urgent matches come first."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
     here = club.matches() if who.is_here else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
@@ -132,12 +131,9 @@ def _given(field: Field, form: Posted) -> str:
 
 
 def _offered(field: Field, text: str) -> str:
-    """Returns a value that the form offers; raises Trouble for any other. Values such as paths need the command
-    line."""
+    """Returns a value that the form offers. Raises Trouble for any other: paths, for example, need the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(
-            say("{field}: choose a value from the list, not {value}", field=_(field.label), value=repr(text[:40]))
-        )
+        raise Trouble(say("{field}: choose from the list, not {value}", field=_(field.label), value=repr(text[:40])))
     return text
 
 

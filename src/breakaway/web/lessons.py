@@ -37,8 +37,8 @@ class AnotherChoice(NotNow):
 
 @dataclass(frozen=True)
 class Panel:
-    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is one more
-    than `count`."""
+    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is `count` +
+    1."""
 
     game: str
     title: str
@@ -73,8 +73,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0; after the last step, the number of steps. None in other
-    matches."""
+    """The lesson of a match and its current step, from 0. The end counts as one more step. None in other matches."""
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None

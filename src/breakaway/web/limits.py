@@ -57,8 +57,7 @@ class Quota:
             taken.pop()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """The uses of an address within the span. If there are too many addresses, forgets the one that asked longest
-        ago."""
+        """The uses of an address within the span. With too many addresses, forgets the one that asked longest ago."""
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()
@@ -131,8 +130,7 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that a request counts for: the client's, or for IPv6 its /64 network, as one home has many
-    addresses."""
+    """The address that a request counts for. For IPv6 it is a /64 network, because one home has many addresses."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:

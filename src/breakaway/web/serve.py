@@ -26,7 +26,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
     """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
-    `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser. Raises
+    `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. Raises
     Trouble.
     """
     port = None if asked_port is None else port_of(asked_port)

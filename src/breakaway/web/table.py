@@ -117,8 +117,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Goes on with a match that waits for nobody, for example because the server was stopped or a choice was taken
-    back."""
+    """Goes on with a match that waits for nobody, such as after a stop of the server or a choice taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
