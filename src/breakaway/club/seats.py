@@ -58,7 +58,7 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 of a link's token, which the database keeps in its place."""
+    """The SHA-256 of a link's token. The database keeps this instead of the token."""
     return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
 
 

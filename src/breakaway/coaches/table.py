@@ -70,7 +70,8 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Lets every coach who is asked seal an order. Its thinking depends only on the match's secret and the turn.
+        """Lets every coach whose order is missing seal one. Its thinking depends only on the match's secret and the
+        turn.
 
         Raises Trouble if the record leaves a seat to its sheets, but the options do not.
         """

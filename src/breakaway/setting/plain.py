@@ -1,4 +1,5 @@
-"""Setting up a match of any game: a number of named seats and house rules. Games override what they do differently."""
+"""Setting up a match of any game: a number of named seats and house rules. Games override the parts that they do
+differently."""
 
 from __future__ import annotations
 

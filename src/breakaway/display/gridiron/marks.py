@@ -1,4 +1,5 @@
-"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. Those left are filled."""
+"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. The ones that are left are
+filled."""
 
 from __future__ import annotations
 
