@@ -47,7 +47,7 @@ STATUS: dict[type[Exception], int] = {
 def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the time in seconds, by which limits for visitors from other machines are counted.
+    `clock` gives the time in seconds. The limits for visitors from other machines use it.
     """
     hub = Hub(club)
 

@@ -61,7 +61,7 @@ class Timekeeper:
                 self.hub.changed(match_id)
 
     def _closed(self, match_id: str) -> bool:
-        """Handles the deadline of a match. Returns whether it needs no second look."""
+        """Handles the deadline of a match. Returns whether the deadline is dealt with."""
         try:
             keep_time(self.club, match_id)
         except (Unreachable, ChangedUnderUs):

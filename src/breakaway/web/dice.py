@@ -67,7 +67,7 @@ def confirm(at: At, form: Form) -> Response:
 
 
 def outcomes_of(text: str) -> list[int]:
-    """Reads the outcomes tapped so far from an address, which has them as `3.17`. Raises Elsewhere."""
+    """Reads the outcomes tapped so far. In an address they look like `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are not the dice and cards that the match needs. Nothing was changed."))

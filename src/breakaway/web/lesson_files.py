@@ -1,8 +1,8 @@
 """Lessons as data files: their text, the choices they lead the learner to, and the script for other seats and chance.
 
 A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it, with
-`label` as its name on the page. In a `free` step any choice will do. `turns` are what is played then: first the turn of
-that choice, then those up to the learner's next one. Each turn has `orders` by seat, counted from 1, and outcomes of
+`label` as its name on the page. In a `free` step any choice will do. `turns` are played next: first the turn of that
+choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted from 1, and outcomes of
 `chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for that seat.
 """
 

@@ -42,7 +42,8 @@ Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it, 
 
 @router.get("")
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
-    """Goes to the visitor's own seat, to the one of several whose turn it is, or to the spectators' page.
+    """Goes to the visitor's seat, or to the spectators' page. A visitor with several seats goes to the one whose turn
+    it is.
 
     If the next page is secret, a hand-over page comes first.
     """
@@ -117,7 +118,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Goes on with a match that waits for nobody, such as after a stop of the server or a choice taken back."""
+    """Continues a match that waits for nobody, for example after the server was stopped or a choice taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
