@@ -25,7 +25,7 @@ LONGEST_TOKEN = 200
 
 
 class NoSuchSeat(Trouble):
-    """The match has no such seat, the link leads to no seat, or another player has it."""
+    """The match does not have this seat, the link does not lead to one, or another player has it."""
 
 
 @dataclass(frozen=True)
