@@ -153,7 +153,7 @@ def test_moments_come_back_in_utc_whatever_zone_they_had(club: Club) -> None:
     found = club.listed(match_id).updated
     assert found == noon
     assert found.tzinfo is UTC
-    with pytest.raises(StatementError, match="no time zone"), club.database.writing() as connection:
+    with pytest.raises(StatementError, match="needs a time zone"), club.database.writing() as connection:
         connection.execute(insert(matches).values(id="x", created=datetime(2026, 7, 1)))
 
 

@@ -425,7 +425,7 @@ def test_a_match_from_a_file_goes_on_in_the_club(club: Club, tmp_path) -> None:
     look = club.look(made.id, 0)
     assert (look.turn, look.waiting, look.sealed.order) == (2, [1], match.sealed[0].order)
     assert club.listed(made.id).waiting == [1]
-    with pytest.raises(Trouble, match=f"already, as {made.id}"):
+    with pytest.raises(Trouble, match=f"already here, as {made.id}"):
         club.upload(text, hidden)
     play_out(club, made.id)
     assert club.check(made.id)
