@@ -416,7 +416,7 @@ def test_a_referees_match_is_not_played_at_the_terminal(capsys: Capture, home: P
     Match.new(find("cycling"), make_post(), Files(place))
     done = call(capsys, "play", "--resume", "--record", str(place))
     assert done.returncode == 1
-    assert "not played at a terminal" in done.stderr
+    assert "cannot be played at a terminal" in done.stderr
 
 
 def make_post() -> Start:

@@ -83,7 +83,9 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
 ) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.goto(serve(club))
-    page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Two at this computer").click()
+    page.get_by_role("region", name="Breakaway Football").get_by_role(
+        "button", name="Two players at this computer"
+    ).click()
     page.wait_for_url("**/match/**")
     (match,) = club.matches()
     handed = 0
