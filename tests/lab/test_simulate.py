@@ -137,9 +137,9 @@ def test_chunks_that_a_killed_program_left_are_taken_up(tmp_path):
 def test_a_file_of_another_simulation_is_never_overwritten(tmp_path):
     out, _ = run(tmp_path, 10)
     before = out.read_bytes()
-    with pytest.raises(Trouble, match="already has another simulation"):
+    with pytest.raises(Trouble, match="has a simulation with other settings"):
         run(tmp_path, 10, seed=4)
-    with pytest.raises(Trouble, match="already has another simulation"):
+    with pytest.raises(Trouble, match="has a simulation with other settings"):
         run(tmp_path, 10, house=["flags=1"])
     assert out.read_bytes() == before
     notes = tmp_path / "notes.parquet"
@@ -237,7 +237,7 @@ def program(*words, cwd):
         (["rugby"], "unknown game 'rugby'"),
         ([], "name a game"),
         (["--replay", "none.parquet", "1"], "there is no such file"),
-        (["cycling", "--coaches", "random,highest,directeur"], "two different coaches at most"),
+        (["cycling", "--coaches", "random,highest,directeur"], "at most two different coaches"),
     ],
 )
 def test_what_cannot_be_simulated_is_said_in_a_line(tmp_path, words, says):

@@ -55,7 +55,7 @@ class Case:
 
 @dataclass
 class Outcome:
-    """The result of a case: its failures (none: it passed), the events told, and the rules that refused choices."""
+    """The result of a case: its failures (none if it passed), its events, and the rules that refused choices."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ def load(path: Path) -> list[Case]:
     except (ValueError, RecursionError) as error:
         raise error if isinstance(error, BadCase) else BadCase(f"{path}: not TOML: {error}") from None
     if not _is_bounded(data):
-        raise BadCase(f"{path}: a number of more than 64 bits")
+        raise BadCase(f"{path}: a number needs more than 64 bits")
     rows = data.get("case")
     if not isinstance(rows, list) or set(data) != {"case"}:
         raise BadCase(f"{path}: expected [[case]] tables and nothing else")
@@ -117,7 +117,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
         raise BadCase(f"{where}: rule must be an id or a list of ids")
     for name, kind in (("game", str), ("why", str), ("given", dict), ("expect", dict)):
         if not isinstance(row.get(name, {} if kind is dict else None), kind):
-            raise BadCase(f"{where}: {name} is missing or no {kind.__name__}")
+            raise BadCase(f"{where}: {name} is missing, or is not a {'text' if kind is str else 'table'}")
     choices, chance = row.get("choices", {}), row.get("chance", [])
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
@@ -162,7 +162,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
             outcome.failures.append(f"events: expected {rule}, found {' '.join(sorted(cited)) or 'none'}")
     for rule in _rule_ids(expect, "silent"):
         if rule in cited:
-            outcome.failures.append(f"silent: {rule} was cited")
+            outcome.failures.append(f"silent: {rule} was cited, but should not have been")
     outcome.failures += reader.compare(expect, at, after)
     return outcome
 
@@ -191,7 +191,7 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
         outcome.told += told
         left = left[used:]
     if left:
-        outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not asked for")
+        outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not used")
     return state
 
 
@@ -200,7 +200,7 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
-        raise BadCase(f"choices: a ruling stands alone, in one of these words: {known}")
+        raise BadCase(f"choices: a ruling must be the only choice of its turn, and one of: {known}")
     after, told = copy(state), list[Event]()
     refused = game.ruling(after, at.config, code, told)
     if refused:
@@ -243,7 +243,7 @@ def _orders(
     for seat in asked:
         if seat not in texts:
             if game.absent is None:
-                raise BadCase(f"choices: seat {seat} chooses now, and the game cannot go on without")
+                raise BadCase(f"choices: seat {seat} must choose now, and its choice is missing")
             orders[seat] = [game.absent] * game.max_slots
     return orders
 
@@ -273,7 +273,7 @@ def run_files(
     for path in case_files(paths):
         for case in load(path):
             if (case.game, case.id) in seen:
-                raise BadCase(f"{path}: case {case.id} stands in {seen[case.game, case.id]} too")
+                raise BadCase(f"{path}: case {case.id} is already in {seen[case.game, case.id]}")
             seen[case.game, case.id] = str(path)
             try:
                 game = find(case.game)

@@ -84,7 +84,7 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
         note_all(told, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
         at = counted.observe(before, s, config, told, totals, rows, at)
-    raise OverflowError("a match went past its bound")
+    raise OverflowError("a match took more steps than the game's bound")
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
