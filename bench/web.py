@@ -87,7 +87,7 @@ def main() -> int:
     times.sort()
     paper = Paper("what", "figure", "unit", title=f"The table in the browser, {STREAMS} open streams")
     last = times[min(len(times) - 1, round(0.99 * len(times)))]
-    paper.add_row(f"choices a second, {AT_ONCE} people at once", f"{rate:.1f}", "choices/s")
+    paper.add_row(f"choices per second, {AT_ONCE} people at the same time", f"{rate:.1f}", "choices/s")
     paper.add_row("a choice to the other's screen, median", f"{1000 * statistics.median(times):.1f}", "ms")
     paper.add_row(f"the same, 99th percentile of {len(times)}", f"{1000 * last:.1f}", "ms")
     Console().print(paper)

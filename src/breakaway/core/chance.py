@@ -106,7 +106,7 @@ def next_u32(c: Chance) -> int:
 
 
 def full(c: Chance) -> None:
-    """Raises OverflowError: the step asked chance `c` for more outcomes than a step may."""
+    """Raises OverflowError: the step asked chance `c` for too many outcomes."""
     raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
 
 

@@ -120,7 +120,7 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
 @overload(too_much)
 def _too_much() -> Any:
     def raises() -> None:
-        raise OverflowError("too many events were told at once")
+        raise OverflowError("too many events without a call of forget")
 
     return raises
 

@@ -199,7 +199,7 @@ def _to_delete(name: str) -> Path:
     if path is None:
         place = club()
         if place and any(match.id == name for match in place.matches()):
-            raise Trouble(f"{name} was played in the browser: such matches cannot be deleted")
+            raise Trouble(f"{name} was played in the browser, and matches from the browser cannot be deleted")
         raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists your matches")
     if path.parent != folder():
         try:

@@ -280,7 +280,7 @@ class Prompt:
         raise Ruled
 
     def _resign(self, rest: str) -> None:
-        """Resigns for this seat after a second question."""
+        """Resigns for this seat if the player confirms it."""
         last = is_given_up(self.game, self.match.config, [*self.match.gone, self.seat])
         says = "the other side wins" if last else "the rules for absent players choose for you from now on"
         answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")

@@ -90,7 +90,7 @@ def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:
     if entry.option:
         screen.say(f"Option    {entry.option}  (--house {entry.option}=...)")
     played = trace.functions_of(game).get(entry.id, [])
-    screen.hang("Played by ", ", ".join(played) or "no function of its own")
+    screen.hang("Played by ", ", ".join(played) or "no separate function")
     shown = [*entry.shown, *cases_of(game, entry.id)]
     screen.hang("Cases     ", ", ".join(shown) or "none here")
 

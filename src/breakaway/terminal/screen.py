@@ -17,7 +17,7 @@ from breakaway.terminal.trouble import printable
 NARROWEST, WIDEST = 24, 120  # columns; longer lines are hard to read
 PIPE_WIDTH = 100
 ENDLESS = 10**9
-ROOMY = 40  # rows of a screen that shows a whole turn and the next question at once
+ROOMY = 40  # rows of a screen that has room for a whole turn and the next question
 ENOUGH = {"q", "quit", "n", "no"}
 LONGEST_LINE = 5000  # characters of one typed line: more than any game's order needs
 
@@ -150,7 +150,7 @@ class Screen:
         return line.rstrip("\r\n")
 
     def _read_line(self) -> str:
-        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as a line of its own."""
+        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as the next line."""
         line = more = self.source.readline(LONGEST_LINE)
         while len(more) == LONGEST_LINE and not more.endswith("\n"):
             more = self.source.readline(LONGEST_LINE)
