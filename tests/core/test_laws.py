@@ -122,7 +122,7 @@ def test_a_card_that_comes_from_nowhere_is_caught():
 def test_a_seat_without_a_choice_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(refuse=lambda s, config, seat, order, slot: chains.NOT_HELD))
-    assert caught.value.law == "a choosing seat has choices"
+    assert caught.value.law == "a seat that chooses has choices"
 
 
 def test_a_match_without_an_end_is_caught():

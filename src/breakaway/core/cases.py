@@ -82,14 +82,14 @@ def load(path: Path) -> list[Case]:
     """The cases of a file; raises BadCase."""
     try:
         if path.stat().st_size > LARGEST:
-            raise BadCase(f"{path}: larger than {LARGEST} bytes")
+            raise BadCase(f"{path}: the file is larger than {LARGEST} bytes")
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
         raise error if isinstance(error, BadCase) else BadCase(f"{path}: not TOML: {error}") from None
     if not _is_bounded(data):
-        raise BadCase(f"{path}: a number needs more than 64 bits")
+        raise BadCase(f"{path}: a number is too large (more than 64 bits)")
     rows = data.get("case")
     if not isinstance(rows, list) or set(data) != {"case"}:
         raise BadCase(f"{path}: expected [[case]] tables and nothing else")
@@ -106,7 +106,7 @@ def _is_bounded(value: Any) -> bool:
 def _case(path: Path, i: int, row: Any) -> Case:
     where = f"{path}: case {i}"
     if not isinstance(row, dict) or not isinstance(row.get("id"), str):
-        raise BadCase(f"{where}: has no id")
+        raise BadCase(f"{where}: id is missing")
     where = f"{path}: case {row['id']}"
     unknown = sorted(set(row) - FIELDS)
     if unknown:
@@ -121,7 +121,9 @@ def _case(path: Path, i: int, row: Any) -> Case:
     choices, chance = row.get("choices", {}), row.get("chance", [])
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
-        raise BadCase(f"{where}: choices must be texts by seat, or a list of such tables, one for each turn")
+        raise BadCase(
+            f"{where}: choices must be a table of texts by seat, or a list of these tables, one for each turn"
+        )
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
         raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")
     parts = row.get("given", {}), tuple(turns), tuple(chance), row.get("expect", {})
@@ -257,7 +259,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files.append(path)
         else:
-            raise BadCase(f"{path}: no such file")
+            raise BadCase(f"{path}: there is no such file")
     return files
 
 

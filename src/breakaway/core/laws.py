@@ -127,7 +127,7 @@ class _Play:
         for _ in range(looking.slots()):
             menu = looking.menu(order)
             if not menu:
-                raise self.fail("a choosing seat has choices", f"seat {seat} has none after {order}")
+                raise self.fail("a seat that chooses has choices", f"seat {seat} has none after {order}")
             if sorted(set(menu)) != sorted(menu):
                 raise self.fail("a menu has no duplicates", f"seat {seat} is offered {menu}")
             order.append(menu[draw(self.chance, len(menu))])
@@ -174,7 +174,7 @@ class _Play:
         except BadState:
             raise self.fail("a state fits its declaration", str(s)) from None
         if again != s:
-            raise self.fail("a state survives JSON", str(s))
+            raise self.fail("a state is the same after JSON", str(s))
         faults = game.invariants(s, self.config)
         if faults:
             raise self.fail("the invariants hold", "; ".join(faults))

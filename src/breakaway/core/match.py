@@ -287,7 +287,7 @@ class Match(Generic[S, B]):
         return self._play(self._all_orders(), typed)
 
     def _all_orders(self) -> dict[int, Sealed]:
-        """The orders of all seats that choose by the rules. Seats without one, or that resigned, get absent codes."""
+        """The orders of all seats that choose by the rules. Without an order, and after resigning: absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
@@ -350,7 +350,7 @@ class Match(Generic[S, B]):
         if seat in self.gone:
             raise NotNow(_("this seat has already resigned"))
         if not can_resign(self.game, self.config, seat):
-            raise NotNow(_("in this game a seat can resign only if two sides play"))
+            raise NotNow(_("in this game a seat can resign only in a match of two sides"))
         self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()

@@ -61,7 +61,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
         raise BadRecord(
             1,
             say(
-                "book: {seats} seats; {game} has {fewest} to {most}",
+                "book: {game} has {fewest} to {most} seats, not {seats}",
                 seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,
@@ -102,7 +102,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the tables of the match do not have the hash beside them"))
+            raise BadRecord(1, _("the hash of the match's tables is not the one beside them"))
         self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
@@ -205,7 +205,7 @@ class Player(Follower[S, B]):
             elif isinstance(entry, RulingEntry):
                 events = self._ruling(number, entry, self.state)
             elif isinstance(entry, ResignationEntry) and is_over(self.game, self.state, self.config):
-                raise BadRecord(number, _("a resignation after the match was over"))
+                raise BadRecord(number, _("this resignation comes after the end of the match"))
             elif isinstance(entry, EndEntry):
                 if not (self._is_given_up() or is_over(self.game, self.state, self.config)):
                     raise BadRecord(number, _("the match is not over yet"))
@@ -240,7 +240,7 @@ class Player(Follower[S, B]):
         """The orders of a turn, checked. Slots without an order hold the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
-            raise BadRecord(number, _("a turn after the match was over"))
+            raise BadRecord(number, _("this turn comes after the end of the match"))
         expected = sorted(map(str, seats_in(game.choosers(state, config))))
         if sorted(entry.orders) != expected:
             said = {"found": sorted(entry.orders), "expected": expected}
@@ -255,7 +255,9 @@ class Player(Follower[S, B]):
             raise BadRecord(number, say("seat {seat}: this seat has resigned and cannot choose any more", seat=seat))
         codes, last = [self.absent if code is None else code for code in order], game.codes(state, config) - 1
         if any(not 0 <= code <= last for code in codes):
-            raise BadRecord(number, say("seat {seat}: codes go from 0 to {last}", seat=seat, last=last))
+            raise BadRecord(
+                number, say("seat {seat}: each code must be a number from 0 to {last}", seat=seat, last=last)
+            )
         found = first_refusal(game, state, config, seat, codes, partial=None in order)
         if found:
             rule = game.rules.id_of(found[1])

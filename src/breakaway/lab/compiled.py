@@ -352,4 +352,4 @@ def play_interpreted(
         door.start_step(chance)
         game.step(s, config, orders, chance, None)
         seen.append(copy(s))
-    raise OverflowError("a match went past its bound")
+    raise OverflowError("a match took more steps than the game's bound")

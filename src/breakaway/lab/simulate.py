@@ -100,7 +100,9 @@ def said_in(path: Path) -> dict[str, Any]:
     except (pl.exceptions.PolarsError, KeyError, ValueError):
         raise Trouble(f"{path}: breakaway simulate did not write this file") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Trouble(f"{path}: this file was written by another version of breakaway ({found.get('version')})")
+        raise Trouble(
+            f"{path}: another version of breakaway ({found.get('version')}) wrote this file; simulate the matches again"
+        )
     return found
 
 

@@ -257,7 +257,7 @@ def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) 
 
 
 class PlainDesk(PlainSetting, Desk):
-    """The desk of any game without its own: shows its view, its choices and its events as plain text."""
+    """The desk of a game that has none of its own: shows view, choices and events as plain text."""
 
     manner = Manner(
         verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."

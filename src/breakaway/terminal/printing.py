@@ -67,7 +67,7 @@ def write_text(file: TextFile, path: Path | None) -> None:
         Screen().out.write(file.text)
         return
     if path.suffix != file.ending:
-        raise Trouble(f"--out: {file.called} is a {file.ending} file, not {path.name!r}")
+        raise Trouble(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
     path.write_text(file.text, encoding="utf-8")
     Screen().say_whole(f"Written: {path}")
     Screen().say_whole(file.then.format(path=path))

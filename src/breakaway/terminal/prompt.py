@@ -204,7 +204,7 @@ class Prompt:
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the player calls it partial. A correct part needs no word for it."""
+        """The order in a text, and whether the player calls it partial. It also reads a part without that word."""
         try:
             return self.observation.read(text)
         except BadOrder as whole:
