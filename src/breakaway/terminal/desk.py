@@ -253,7 +253,8 @@ def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) 
         return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."
     if left:
         return f"{names[gone[-1]]} has resigned for both: {', '.join(names[seat] for seat in left)} win."
-    return f"{names[gone[-1]]} has resigned. From now on the rules for absent players make this seat's choices."
+    name = names[gone[-1]]
+    return f"{name} has resigned. From now on the rules for absent players choose for {name}."
 
 
 class PlainDesk(PlainSetting, Desk):
