@@ -37,7 +37,7 @@ class Coach(Person):
         assert self.play
         self.prompts.append(prompt)
         match = self.play.match
-        handed = prompt.startswith("Enter when")
+        handed = prompt.startswith("Press Enter when")
         self.phases.append(-1 if handed else match.state.phase)
         if len(self.prompts) > self.limit:
             return None
