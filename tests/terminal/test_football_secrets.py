@@ -66,14 +66,8 @@ def test_a_card_that_stays_as_it_lies_needs_no_hand_over(tmp_path: Path) -> None
     """BF-085, BF-R45: an audible is announced, so that to leave the card can be said openly."""
     player = Player(1, {1: "", 2: "11a", 3: "", 4: "1a", 5: "stay", 6: "stay"}, limit=7)
     sit_down(tmp_path / "a", player, "human", seed=4)
-    assert [prompt.startswith("Press Enter when") for prompt in player.prompts[:6]] == [
-        True,
-        False,
-        True,
-        False,
-        True,
-        True,
-    ]
+    handed = [prompt.startswith("Press Enter when") for prompt in player.prompts[:6]]
+    assert handed == [True, False, True, False, True, True]
     assert player.prompts[4] == "Press Enter when you are alone at the screen (or say openly: stay): "
     assert "Fire shows Dime. An audible?" in player.text
     assert "Lightning shows Shotgun (pass heavy); the card was not turned. An audible?" in player.text
