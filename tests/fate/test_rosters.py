@@ -46,7 +46,7 @@ def test_two_rosters_ship_and_have_everybody() -> None:
     ("old", "new", "says"),
     [
         (QB_LINE, "", "own.toml: players: QB: is missing"),
-        (QB_LINE, QB_LINE + '\nQX = { names = ["Nobody"] }', "players: QX: there is no such field; known: QB, WR"),
+        (QB_LINE, QB_LINE + '\nQX = { names = ["Nobody"] }', "players: QX: unknown field; known: QB, WR"),
         ("[3, 2, 0, 1, 1, 2]", "[3, 2, 0, 1, 1, 5]", "players: QB: ratings 6: expected 4 or less, not 5"),
         ("[3, 2, 0, 1, 1, 2]", "[-3, 2, 0, 1, 1, 2]", "players: QB: ratings 1: expected -2 or more, not -3"),
         ("[3, 2, 0, 1, 1, 2]", "[3, 2, 0, 1, 1]", "players: QB: ratings: expected at least 6 entries, not 5"),

@@ -148,7 +148,7 @@ MISTAKES = [
     ("goal = 6", "goal = 0", "fourth_down: goal"),
     ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: the file does not have '16'"),
     ('balanced = "Pro Set"', 'balanced = "Power"', "formations: expected three different names"),
-    ('name = "Comets"', 'nam = "Comets"', "comets.toml: nam: there is no such field; known: evidence, name, says"),
+    ('name = "Comets"', 'nam = "Comets"', "comets.toml: nam: unknown field; known: evidence, name, says"),
     ('name = "Comets"', "", "comets.toml: name: is missing"),
     ('formation = "Power", plays = ["Counter 4"', 'form = 1, plays = ["Counter 4"', "offense 3: formation: is missing"),
     ("midfield = ", "midfield = 1", "fourth_down: midfield: expected 15 or less, not 1"),

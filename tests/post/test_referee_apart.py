@@ -111,11 +111,11 @@ def test_verify_says_what_the_public_record_proves_and_what_only_the_referees_fi
     told = call("verify", file)
     assert told.exit_code == 0
     assert "every choice is legal" in told.stdout
-    assert "- the public record: it shows what the referee's file gives, and nothing else" in told.stdout
+    assert "- the public record: it shows what follows from the referee's file, and nothing else" in told.stdout
     whole_path(file).rename(tmp_path / "kept")
     alone = call("verify", file)
     assert alone.exit_code == 0
-    assert alone.stdout.startswith("The public record holds: cycling, 4 entries, 3 turns, still running.\n")
+    assert alone.stdout.startswith("The public record is valid: cycling, 4 entries, 3 turns, still running.\n")
     assert "every choice is legal" not in alone.stdout
     assert "Not checked: whether every choice was legal" in alone.stdout
     assert call("replay", file).exit_code == 0
@@ -146,7 +146,7 @@ def test_an_entry_of_the_public_record_that_was_altered_is_named(tmp_path: Path)
         told = [["BA-9.1", 0]] if line is lines[2] else content.get("told")
         forged.append(chained_onto(forged, {**content, **({"told": told} if told is not None else {})}))
     write_lines(file, forged)
-    assert "entry 3: this entry is not the one that the referee's file gives" in call("verify", file).stderr
+    assert "entry 3: this entry does not match the referee's file" in call("verify", file).stderr
     with pytest.raises(DeskError, match=r"line 3: this entry does not fit race.match.referee"):
         desk.status(file)
 

@@ -89,7 +89,7 @@ def test_another_thing_that_a_kit_asks_reaches_its_setting(monkeypatch: pytest.M
 
 
 def test_a_request_for_no_game_says_which_there_are() -> None:
-    with pytest.raises(NoSuchGame, match="unknown game 'chess'; there are: football"):
+    with pytest.raises(NoSuchGame, match="unknown game 'chess'; known: football"):
         requested("chess")
 
 

@@ -88,7 +88,7 @@ WRONG_WORDS = [
     (("rules", "chess"), "unknown game 'chess'"),
     (("coaches", "chess"), "unknown game 'chess'"),
     (("rules", "cycling", "BA-99"), "no rule 'BA-99'"),
-    (("rules", "football", "umbrella", "stand"), "no rule 'umbrella stand': no id and no words match"),
+    (("rules", "football", "umbrella", "stand"), "no rule 'umbrella stand', and no rule has these words"),
     (("play",), "play: name a game: football, fate or cycling, as in: breakaway play football"),
     (("play", "--seed", "1"), "play: name a game: football, fate or cycling"),
     (("serve", "--port", "99999"), "--port: expected a whole number from 1 to 65535, as in --port 8000, not '99999'"),

@@ -37,7 +37,7 @@ class Coach(Person):
         assert self.play
         self.prompts.append(prompt)
         match = self.play.match
-        handed = prompt.startswith("Enter when")
+        handed = prompt.startswith("Press Enter when")
         self.phases.append(-1 if handed else match.state.phase)
         if len(self.prompts) > self.limit:
             return None
@@ -246,7 +246,7 @@ def test_two_at_one_screen_have_one_hand_over_for_each_call(tmp_path: Path) -> N
 
 def test_a_kick_is_said_openly_without_a_hand_over(tmp_path: Path) -> None:
     said = typed_by_two(tmp_path / "a", "receive", "punt")
-    assert "Enter when you are alone with the screen (or say openly: punt): " in said
+    assert "Press Enter when you are alone at the screen (or say openly: punt): " in said
     assert "Home declares a punt" in said
     assert "Your call?" not in said.partition("Home declares a punt")[0]
 
@@ -260,7 +260,7 @@ def typed_by_two(path: Path, *lines: str) -> str:
 def test_before_the_hand_over_all_may_look_at_what_all_may_know(tmp_path: Path) -> None:
     said = typed_by_two(tmp_path / "a", "receive", "matrix", "log", "short", "")
     assert "play action" in said
-    assert "Nothing was taken. Press Enter by itself" in said
+    assert "That was not accepted. Press Enter by itself" in said
     assert said.rstrip().endswith("breakaway play --resume --record " + str(tmp_path / "a"))
 
 

@@ -296,7 +296,7 @@ def test_pages_in_german_read_as_such(club: Club) -> None:
     assert "Alle Hände sind offen: Die Partie ist vorbei." in client.get(f"/match/{made.id}/at/1").text
     page = client.get(f"/match/{made.id}/check").text
     assert "Die Partie hält der Prüfung stand" in page
-    assert re.search(r"Das Protokoll hält: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)
+    assert re.search(r"Das Protokoll stimmt: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)
 
 
 def test_the_search_for_rules_reads_what_the_visitor_reads(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

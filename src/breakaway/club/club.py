@@ -195,7 +195,7 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     """The match that a store has read. Raises BadRecord if an entry was altered or the secrets are missing."""
     altered = first_broken_link(record)
     if altered:
-        raise BadRecord(altered, _("this entry was altered: its hash does not fit"))
+        raise BadRecord(altered, _("this entry was altered: its hash does not match"))
     if hidden is None and not record.is_ended:
         raise BadRecord(0, _("this match's secrets are missing from the database; restore them from a backup"))
     game = find(record.header["game"])
