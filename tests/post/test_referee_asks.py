@@ -141,7 +141,7 @@ def test_orders_that_the_mended_turn_makes_illegal_are_named_with_the_rule_and_n
     told = desk.run(file).again
     assert told == [
         "Red: the orders for turn 2 no longer count; ask for new ones: "
-        "rider D: Only a card in the cyclist's own hand can be played. (BA-6.2)"
+        "rider D: A cyclist can play only a card from his own hand. (BA-6.2)"
     ]
     assert sealed(file) == {}
 
