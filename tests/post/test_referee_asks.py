@@ -90,10 +90,10 @@ def test_what_changed_while_the_referee_was_asked_is_not_closed(tmp_path: Path) 
     file = postal_race(tmp_path)
     seen, back = desk.status(file), undoing(file)
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
-    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race in the meantime"):
         desk.run(file, seen)
     desk.run(file)
-    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race in the meantime"):
         undo(file, back)
 
 

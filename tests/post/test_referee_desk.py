@@ -148,11 +148,11 @@ def test_a_race_is_never_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"teams": ["Red"]}, "a race has 2 to 12 teams, not 1"),
-        ({"teams": ["Red", "red"]}, "two teams or riders have the same name"),
+        ({"teams": ["Red"]}, "a race needs 2 to 12 teams, not 1"),
+        ({"teams": ["Red", "red"]}, "two teams or riders have the same name; each needs its own"),
         ({"teams": ["Red", "If"]}, "means something else in an order"),
-        ({"profile": "postel"}, "unknown profile 'postel'; there are: postal, boxed, pursuit, blind, spy"),
-        ({"tracks": "alps"}, "there is no track or file 'alps'"),
+        ({"profile": "postel"}, "unknown profile 'postel'; choose one of: postal, boxed, pursuit, blind, spy"),
+        ({"tracks": "alps"}, "unknown track or file 'alps'"),
         ({"house": {"kap": 3}}, "kap"),
         ({"house": {"cap": "many"}}, "options: cap"),
         ({"riders": {"Red": ["Ann"]}}, "riders: Red: expected four names"),

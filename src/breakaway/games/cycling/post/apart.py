@@ -58,9 +58,9 @@ class ApartFiles(Files):
         whole = self.path.name
         for number, (right, found) in enumerate(zip(made, there, strict=False), 1):
             if right != found:
-                raise BadRecord(number, f"this entry does not fit {whole}; restore it from a copy")
+                raise BadRecord(number, f"this entry does not match {whole}; restore it from a copy")
         if len(there) > len(made):
-            raise BadRecord(0, f"{whole} is too short, or is an old copy: it has less than {self.public.name}")
+            raise BadRecord(0, f"{whole} is too short or an old copy: it has fewer entries than {self.public.name}. Restore it from a newer copy")
         rows = [json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in made[len(there) :]]
         if rows:
             with self.public.open("ab") as file:

@@ -273,7 +273,7 @@ def run(path: Path, seen: Status | None = None) -> Closed:
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
             raise DeskError(
-                "another command has changed the race meanwhile; nothing was changed. Look at its status again"
+                "another command has changed the race in the meantime, so nothing was done. Look at the status again"
             )
         turn = turn_name(match.state, match.config)
         events = match.close()

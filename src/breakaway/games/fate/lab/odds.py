@@ -117,7 +117,7 @@ def answer(made: Callable[[], tuple[FateConfig, Names]], typed: dict[str, Any], 
     at = situation(typed)
     config, _ = made()
     if at.two_point and config.two_point == 0:
-        raise BadData("--two-point: in this match there are no two-point tries (two_point=false)")
+        raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave it out")
     odds = odds_of(config, at)
     return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
 

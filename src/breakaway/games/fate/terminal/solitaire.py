@@ -38,8 +38,8 @@ def sheet() -> Document:
             ),
             Line("Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime."),
         ),
-        sections=(calls(), fourth(), Section("All else", parts=[Line(says, f"{asked}: ") for asked, says in advice()])),
-        foot="Tables: ours, rounded from the balance of the game. The program plays the same as its coach solitaire.",
+        sections=(calls(), fourth(), Section("Everything else", parts=[Line(says, f"{asked}: ") for asked, says in advice()])),
+        foot="These tables are ours, rounded from balanced play. The program's coach solitaire plays the same ones.",
     )
 
 
@@ -118,7 +118,7 @@ def advice() -> list[tuple[str, str]]:
         ),
         (
             "Injury",
-            "When it chooses who of several is hurt: of its own side the last one named, of yours the first.",
+            "When it chooses who is hurt, it names the last position of the group on its own side, the first on yours.",
         ),
         ("House rules", "It never kneels or spikes the ball, and never heads for the sideline."),
     ]
