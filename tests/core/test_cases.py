@@ -104,7 +104,10 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         ),
         (CASE.replace('"A", square = 24', '"E", square = 24'), "grade must be A, B, C or D, not 'E'"),
         (CASE.replace("square = 24", "square = -1"), "Red A: square: expected a whole number from 0"),
-        (CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = []"), "Red A: a hand must have 1 to 4 cards, not 0"),
+        (
+            CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = []"),
+            "Red A: a hand must have 1 to 4 cards, not 0",
+        ),
         (
             CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = [0]"),
             "Red A: hand: expected a whole number from 1",

@@ -195,7 +195,9 @@ def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
 
 
 def test_a_rider_off_the_track_takes_no_card():
-    assert mistakes(observation(gone="D"), "A12 B7 C9 D5") == [(1, "BA-8.1", "D is off the track and cannot play a card")]
+    assert mistakes(observation(gone="D"), "A12 B7 C9 D5") == [
+        (1, "BA-8.1", "D is off the track and cannot play a card")
+    ]
 
 
 def test_a_partial_order_must_still_be_right_in_what_it_has():
@@ -308,7 +310,10 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10 11) needs 3 or 4 cards of 1 to 15 that add up to at most 30")]),
+        (
+            "A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6",
+            [(1, "A (10 10 11) needs 3 or 4 cards of 1 to 15 that add up to at most 30")],
+        ),
         ("A 10 10 10\nB 8 9 9\nC 3 8 9\nD 5 5 7", [(2, "B (8 9 9)"), (4, "D (5 5 7)")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card) needs 3 cards of 1 to 15 that add up to at most 16")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5", [(1, "D (5 5)")]),

@@ -38,7 +38,7 @@ def test_teams_are_found_by_name_beginning_and_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["R", "", "Green", "4", "0", "-1"])
 def test_an_unknown_team_lists_the_teams(text: str) -> None:
-    with pytest.raises(DeskError, match="the teams are: 1 Red, 2 Rouge, 3 Blue"):
+    with pytest.raises(DeskError, match="choose one of: 1 Red, 2 Rouge, 3 Blue"):
         find_team(["Red", "Rouge", "Blue"], text)
 
 
@@ -47,7 +47,7 @@ def test_a_card_not_in_hand_is_refused_with_the_legal_ones_and_nothing_is_taken_
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     with pytest.raises(DeskError) as refused:
         desk.take_orders(file, "Red", "A10 B9 C9\nD15")
-    assert str(refused.value) == "Red: nothing was taken.\nline 2: D does not hold 15; legal: 5 6 (BA-6.2)"
+    assert str(refused.value) == "Red: the orders were refused.\nline 2: D does not hold 15; legal: 5 6 (BA-6.2)"
     assert sealed(file) == {0: [10, 9, 9, 6]}
 
 

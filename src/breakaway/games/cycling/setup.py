@@ -34,7 +34,9 @@ def make_names(teams: int, texts: list[str]) -> Names:
         if colon:
             riders[named[-1]] = [part.strip() for part in four.split(",")]
             if len(riders[named[-1]]) != GRADES:
-                raise Trouble(say("--team: {team} needs four riders' names, like 'Ants: Al, Bo, Cy, Di'", team=named[-1]))
+                raise Trouble(
+                    say("--team: {team} needs four riders' names, like 'Ants: Al, Bo, Cy, Di'", team=named[-1])
+                )
     taken = {name.casefold() for name in named}
     spare = [name for name in TEAM_NAMES if name.casefold() not in taken]
     try:

@@ -78,7 +78,7 @@ def checked(names: Any) -> Names:
 
 
 def names_of_record(names: Any) -> Names:
-    """Names from a record, which may be a stranger's; raises Trouble if they do not fit a match."""
+    """Names from a record, which may come from a stranger; raises Trouble if they do not fit a match."""
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -63,7 +63,9 @@ class Profile(Strict):
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
     """A profile's changes to the usual options, and the name of its track. Raises BadData for an unknown profile."""
     if name not in PROFILES:
-        raise BadData(say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES)))
+        raise BadData(
+            say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))
+        )
     profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track

@@ -95,7 +95,9 @@ def orders(
     file: File,
     team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
     text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
-    turn: Annotated[str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")] = None,
+    turn: Annotated[
+        str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
+    ] = None,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():

@@ -200,7 +200,10 @@ class RaceDesk(RaceSetting, Desk):
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
         )
         if len(drawn([*told, *below], width, False)) + AROUND > height:
-            told = [*report.digest(observation, events, mine), Line("To see what the others rode, type log", " ", style="dim")]
+            told = [
+                *report.digest(observation, events, mine),
+                Line("To see what the others rode, type log", " ", style="dim"),
+            ]
         return told
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:

@@ -100,7 +100,9 @@ def _lines(
     A turn other than the open one is noted as a mistake. Raises BadOrder if the text is too long.
     """
     if len(text) > LONGEST_TEXT:
-        fault = say("an order can have at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text))
+        fault = say(
+            "an order can have at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text)
+        )
         raise BadOrder([(0, "BA-8.1", fault)])
     found = []
     for i, raw in enumerate(plain(text).splitlines(), 1):
@@ -257,7 +259,9 @@ def read_line_up(text: str, names: Names, config: RaceConfig, view: Race, seat: 
         row = re.sub(r"\.(?=\s|$)", " ", row)
         partial = partial or says_partial
         if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
-            mistakes.append((line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=sorted(words)[0])))
+            mistakes.append(
+                (line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=sorted(words)[0]))
+            )
             continue
         for token in re.findall(r"[A-Da-d](?![^\W\d_])|[0-9]{1,4}(?![0-9])|[^\s,;:=]+", row):
             if token.upper() in LETTERS and len(token) == 1:

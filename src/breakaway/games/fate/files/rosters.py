@@ -146,7 +146,7 @@ def listed() -> str:
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """The faults of names that two people of a roster share: nobody could tell who is hurt."""
+    """The faults of names that two people of a roster share, because nobody could tell who is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):
@@ -166,9 +166,9 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 
 
 def checked_people(found: Any) -> list[dict[str, Any]]:
-    """The people found in a record, which may be a stranger's.
+    """The people found in a record, which may come from a stranger.
 
-    Raises ValueError, TypeError or KeyError if they are no people of a match.
+    Raises ValueError, TypeError or KeyError if they do not fit a match.
     """
     if not isinstance(found, list) or len(found) > 2:
         raise ValueError(_("a match cannot have more than two rosters"))

@@ -58,16 +58,23 @@ class HouseRules:
         {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG},
         "FF-G9",
         "Sack",
-        "seven: a sack loses 7 yards. total: it loses 4 plus the size of the total. long: it loses 7, or 10 on a Long pass.",
+        "seven: a sack loses 7 yards. total: it loses 4 plus the size of the total. long: it loses 7, or 10 on a "
+        "Long pass.",
     )
     gains_only: int = off(
         "FF-G10", "Screen gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
     )
     beat: int = off("FF-G12", "Beat field goal", "A kick at goal must beat its difficulty.", name="beat_field_goal")
     touchback: int = one_of(
-        20, {20: 20, 25: 25, 30: 30, 35: 35}, "FF-G14", "Touchback", "After a touchback, the ball comes out to this yard line."
+        20,
+        {20: 20, 25: 25, 30: 30, 35: 35},
+        "FF-G14",
+        "Touchback",
+        "After a touchback, the ball comes out to this yard line.",
     )
-    two_point: int = switch(True, "FF-G19", "Two point", "After a touchdown, a side may go for two.", sample=(True, True, False))
+    two_point: int = switch(
+        True, "FF-G19", "Two point", "After a touchdown, a side may go for two.", sample=(True, True, False)
+    )
     sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards to stop the clock.")
     overtime: int = one_of(
         "period",
@@ -77,7 +84,9 @@ class HouseRules:
         "How a tie is decided: by an extra period, by series as in college, by a contest of dice, or not at all.",
         sample=("period", "period", "college", "contest", "tie"),
     )
-    onside: int = off("FF-G49", "Onside", "The kickers may try an onside kick. They recover it at the 45 on +2 or more.")
+    onside: int = off(
+        "FF-G49", "Onside", "The kickers may try an onside kick. They recover it at the 45 on +2 or more."
+    )
     kneel: int = off("FF-G49", "Kneel", "The offense may kneel.")
     spike: int = off("FF-G49", "Spike", "The offense may spike the ball.")
     platoons: int = off("FF-004", "Platoons", "Four coaches play, one for each platoon.", sample=(False, False, True))

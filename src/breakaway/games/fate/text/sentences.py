@@ -194,7 +194,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.TWO_MINUTES_LEFT: lambda e, n: say(
         "two minutes left in the {quarter}: the clock stops", quarter=quarter(e.quarter)
     ),
-    happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} a time out, {left} left", team=team(n, e.seat), left=e.left),
+    happened.TIME_OUT_CALLED: lambda e, n: say(
+        "{team:calls} a time out, {left} left", team=team(n, e.seat), left=e.left
+    ),
     happened.HALF_TIME: lambda e, n: _("half time: both have three time outs"),
     happened.CALLS_SHOWN: _calls,
     happened.PUNT_DECLARED: _team(marked("{team:declares} a punt")),
@@ -280,7 +282,9 @@ SENTENCES: dict[str, Sentence] = {
         marked("{team:accepts}") if e.accepted else marked("{team:declines}"), team=team(n, e.seat)
     ),
     happened.MARKED_FROM_END: lambda e, n: _("the penalty is marked off from the end of the play"),
-    happened.MARKED_FROM_SCRIMMAGE: lambda e, n: _("the penalty is marked off from scrimmage, and the down is played again"),
+    happened.MARKED_FROM_SCRIMMAGE: lambda e, n: _(
+        "the penalty is marked off from scrimmage, and the down is played again"
+    ),
     happened.FIRST_DOWN_BY_FOUL: _team(marked("first down for {team}")),
     happened.DOWN_COUNTED: lambda e, n: _("the down and the play count"),
     happened.FOUL_SPOTTED: lambda e, n: say(

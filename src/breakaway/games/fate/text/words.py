@@ -97,7 +97,9 @@ class FateWords:
         if rule == BOOK.id_of(NO_LONG):
             return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
         if rule == BOOK.id_of(TOO_FAR):
-            return say("a field goal can be tried from at most 63 yards; this one is from {yards}", yards=to_goal + BEHIND)
+            return say(
+                "a field goal can be tried from at most 63 yards; this one is from {yards}", yards=to_goal + BEHIND
+            )
         return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
