@@ -174,7 +174,7 @@ def test_a_substitute_who_is_hurt_on_the_play_that_the_starter_misses_last_makes
 def test_without_a_roster_an_injury_names_the_position() -> None:
     config = resolve({"advanced": True})[0]
     told = hurt(GAME.start(config), config, OC, 4)
-    assert GAME.words.event(told, {}, config) == "Home loses a center for 1 play: the next player is rated 1 less"
+    assert GAME.words.event(told, {}, config) == "Home loses a center for 1 play: the next player is rated 1 lower"
 
 
 def test_fifteen_men_of_a_position_may_be_hurt_and_only_fourteen_are_told_apart() -> None:
