@@ -102,7 +102,7 @@ def test_everybodys_report_needs_the_public_record_alone_and_a_teams_the_referee
     refused = CliRunner().invoke(referee, ["report", str(file), "--team", "Red"])
     assert "race.match.referee is missing: only the referee's file has what a single team may see" in refused.stderr
     for work in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race.match.referee, .* is gone; restore it from a copy"):
+        with pytest.raises(DeskError, match=r"race.match.referee, .* is missing; restore it from a copy"):
             work(file)
 
 

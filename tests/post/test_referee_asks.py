@@ -186,7 +186,7 @@ def test_a_late_order_is_refused_with_both_turns_and_nothing_is_sealed_ba_8_1(tm
 
 def test_a_turn_that_is_no_number_is_refused(tmp_path: Path) -> None:
     result = call("orders", postal_race(tmp_path), "Red", "--turn", "two", "--text", "A10 B9 C9 D6")
-    assert "--turn: 'two': expected a number like 9, in a tour 2.9; 0 for the line-ups" in result.stderr
+    assert "--turn: 'two': expected a number like 9, or 2.9 in a tour, or 0 for the line-ups" in result.stderr
 
 
 def test_a_team_is_found_by_any_of_its_words_and_several_are_named(tmp_path: Path) -> None:

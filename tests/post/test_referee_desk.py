@@ -229,7 +229,7 @@ def test_without_the_sealed_file_nothing_goes_on_until_it_is_back(tmp_path: Path
     kept = Files(file).secret_path.rename(tmp_path / "kept")
     before = file.read_bytes()
     for command in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is gone; restore it from a copy"):
+        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is missing; restore it from a copy"):
             command(file)
     assert file.read_bytes() == before
     kept.rename(Files(file).secret_path)
