@@ -112,7 +112,7 @@ def test_a_wrong_option_is_named_in_one_line(capsys: Capture, words: tuple[str, 
 def test_the_race_has_no_odds_and_says_why(capsys: Capture) -> None:
     done = call(capsys, "odds", "cycling")
     assert done.returncode == 1
-    assert "nothing in it falls by chance" in done.stderr
+    assert "nothing in it happens by chance" in done.stderr
 
 
 def test_no_turn_of_the_race_asks_for_chance() -> None:
