@@ -1,8 +1,8 @@
-"""Speed, measured side by side in one run: `make bench`; `make bench ARGS=football` measures one game only, and
-`make bench ARGS=simulate` simulations with one worker and with two, `make bench ARGS=web` the table in the browser.
+"""Measures speed, side by side in one run: `make bench`.
 
-Medians, with the lowest and highest of several rounds. Machines differ and are noisy: read the ratios, and compare
-figures only within one run.
+`make bench ARGS=football` measures one game only, `make bench ARGS=simulate` simulations with one worker and with two,
+`make bench ARGS=web` the table in the browser. It prints medians, and the lowest and highest of several rounds.
+Machines differ and are noisy: read the ratios, and compare figures only within one run.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from breakaway.games.football.files import config as football_cards
 from breakaway.lab.compiled import Table, play_interpreted
 
 ROUNDS = 7
-SECONDS = 0.5  # that a rate is measured for, each round
+SECONDS = 0.5  # how long to measure a rate in each round
 Measure = Callable[[], float]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Whose matches are measured: a book with its options, two coaches, and which of them has each seat."""
+    """The matches to measure: a config with its options, two coaches, and which of them has each seat."""
 
     game: Game[Any, Any]
     config: Any
@@ -53,7 +53,7 @@ def race() -> dict[str, Setting]:
 
 def football() -> dict[str, Setting]:
     """Lightning against Fire."""
-    # a seat that is played by its sheets never asks its coach
+    # a seat that sheets play never asks its coach
     seats = {"sheets against sheets": (0, 1), "random against sheets": (1,), "random against random": ()}
     return {
         name: Setting(games.find("football"), *football_cards.resolve(sheets=sheets), "random", "random", [0, 1])
@@ -65,7 +65,7 @@ SETTINGS = {"cycling": race, "football": football}  # people play in the last of
 
 
 def rate(play: Callable[[int], object]) -> Measure:
-    """How many matches a second are played on one core, seed after seed."""
+    """How many matches one core plays per second, seed after seed."""
 
     def measure() -> float:
         start, seed = time.perf_counter(), 0
@@ -78,19 +78,19 @@ def rate(play: Callable[[int], object]) -> Measure:
 
 
 def compiled(at: Setting) -> Measure:
-    """Matches a second, compiled."""
+    """Matches per second, compiled."""
     table = Table(at.game, at.config, at.first, at.second, at.seats_of)
     table.play(0)
     return rate(table.play)
 
 
 def interpreted(at: Setting) -> Measure:
-    """The same matches as ordinary Python."""
+    """Matches per second as ordinary Python, from the same seeds."""
     return rate(lambda seed: play_interpreted(at.game, at.config, at.first, at.second, at.seats_of, seed))
 
 
 def decision(at: Setting, coach: str) -> Measure:
-    """Milliseconds that a coach thinks about an order, interpreted."""
+    """How many milliseconds a coach takes for an order, interpreted."""
     thinker = coaches.find(at.game, coach)
     played = play_interpreted(at.game, at.config, at.first, at.second, at.seats_of, 1)
     views = [copy(s) for s in played[1:-1:4] if at.game.choosers(s, at.config) & 1]
@@ -107,7 +107,7 @@ def decision(at: Setting, coach: str) -> Measure:
 
 
 def answer(at: Setting) -> Measure:
-    """Milliseconds from the orders of a turn to the next position, with the record's line but no disk."""
+    """How many milliseconds a turn takes, from its orders to the next position, without writing to a disk."""
     thinker = coaches.find(at.game, "random")
     seats = [{"name": str(i), "by": "human"} for i in at.seats_of]
 
@@ -130,7 +130,7 @@ def answer(at: Setting) -> Measure:
 
 
 def measures_of(settings: dict[str, Setting]) -> list[tuple[str, str, Measure]]:
-    """What is measured of a game: name, unit and how."""
+    """All measures of a game: name, unit and function."""
     *_, people = settings.values()
     rows: list[tuple[str, str, Measure]] = []
     for name, at in settings.items():

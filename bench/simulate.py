@@ -21,7 +21,7 @@ MATCHES = 20_000
 
 
 class Clock:
-    """Measures from the first chunk on: compiling is not counted."""
+    """Measures time from the first chunk on, without compiling."""
 
     def compiling(self) -> None:
         """Nothing is shown."""
@@ -35,7 +35,7 @@ class Clock:
 
 
 def seconds(plays: bool, workers: int) -> float:
-    """How long it takes to simulate, write and put together."""
+    """How many seconds it takes to simulate, write and put together."""
     start = make_start(requested("football", seed=1), ["sheet", "sheet"])
     plan, clock = Plan(find("football"), start, ["random", "random"], 1, plays), Clock()
     with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ def seconds(plays: bool, workers: int) -> float:
 
 
 def main() -> int:
-    """Prints matches a second, and two workers over one."""
+    """Prints matches per second, and how much faster two workers are than one."""
     paper = Paper("what", "one worker", "two workers", "two over one: median", "lowest", "highest")
     for name, plays in (("matches only", False), ("a row a play", True)):
         rounds = [

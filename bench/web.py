@@ -1,8 +1,8 @@
-"""The table in the browser: choices a second, and the time from a choice to the other's screen, with 200 open streams.
+"""Measures the table in the browser with 200 open streams: choices per second, and how soon an opponent sees a choice.
 
-A real server of its own process, with a database of its own on disk; football between two people, every seat of every
-match with its page open. Times are taken by the clients, on the same machine, and hold the whole way: the form is sent,
-checked, sealed and played on disk, both pages are made, and the last byte of the other's has come.
+A real server runs in its own process, with its own database on disk. All matches are football between two people, and
+every seat has its page open. The clients measure the times, on the same machine. A time covers the whole way: the form
+is sent, checked, sealed and played on disk, both pages are made, and the last byte of the opponent's page arrives.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from breakaway.games import registry as games
 from breakaway.games.football.files import config as cards
 
 STREAMS = 200
-CHOICES = 400  # whose way to the other's screen is measured, one after the other
+CHOICES = 400  # choices that are timed on their way to the opponent's screen, one after the other
 AT_ONCE = 8  # people who choose at the same time
-SECONDS = 15.0  # for which they do
+SECONDS = 15.0  # how long they do so
 BROWSER = "a-browser-of-the-measurement"
 SERVE = [sys.executable, "-c", "from breakaway.cli import main; main()", "serve", "--database"]
 
 
 @dataclass
 class Seat:
-    """One person's browser: his page is open, and `came` is set when it has changed."""
+    """One person's browser with an open page. `came` is set when the page has changed."""
 
     client: httpx2.AsyncClient
     where: str
@@ -49,7 +49,7 @@ class Seat:
     at: float = 0.0
 
     async def listen(self, connected: asyncio.Semaphore) -> None:
-        """Takes in the stream until it is cancelled."""
+        """Reads the stream until it is cancelled."""
         stamp = _found(r'data-stamp="(\w+)"', self.text)
         lines: list[str] = []
         async with self.client.stream("GET", f"{self.where}/stream?seen_stamp={stamp}") as answer:
@@ -64,7 +64,7 @@ class Seat:
                 lines = []
 
     async def choose(self, n: int) -> bool:
-        """Presses a button of the page; whether the server said yes."""
+        """Presses a button of the page. Returns whether the server accepted it."""
         buttons = [unescape(each) for each in re.findall(r'<button[^>]* name="order" value="([^"]*)"', self.text)]
         form = {"csrf": self.csrf, "turn": _found(r'name="turn" value="(\d+)"', self.text)}
         form["order"] = buttons[n % len(buttons)]
@@ -75,7 +75,7 @@ class Seat:
 
     @property
     def is_asked(self) -> bool:
-        """Whether there is something to press."""
+        """Whether the page asks for a choice."""
         return ' name="order" value="' in self.text and "Choose again" not in self.text
 
 
@@ -87,7 +87,7 @@ def main() -> int:
     times.sort()
     paper = Paper("what", "figure", "unit", title=f"The table in the browser, {STREAMS} open streams")
     last = times[min(len(times) - 1, round(0.99 * len(times)))]
-    paper.add_row(f"choices a second, {AT_ONCE} people at once", f"{rate:.1f}", "choices/s")
+    paper.add_row(f"choices per second, {AT_ONCE} people at the same time", f"{rate:.1f}", "choices/s")
     paper.add_row("a choice to the other's screen, median", f"{1000 * statistics.median(times):.1f}", "ms")
     paper.add_row(f"the same, 99th percentile of {len(times)}", f"{1000 * last:.1f}", "ms")
     Console().print(paper)
@@ -96,7 +96,7 @@ def main() -> int:
 
 @contextlib.contextmanager
 def _served(database: Path) -> Iterator[str]:
-    """The real program; its address."""
+    """Runs the real program. Gives its address."""
     with subprocess.Popen([*SERVE, str(database)], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -106,7 +106,7 @@ def _served(database: Path) -> Iterator[str]:
 
 
 def _matches(database: Path) -> list[tuple[str, list[str]]]:
-    """Matches of two people each, as many as there are streams for: name, and the links of both seats."""
+    """Begins a match of two people for each pair of streams. Gives the name and the links of both seats of each."""
     club, made = open_club(database), []
     for n in range(STREAMS // 2):
         config, options = cards.resolve("lightning", "fire", (), {})
@@ -140,7 +140,7 @@ async def _measured(address: str, matches: list[tuple[str, list[str]]]) -> tuple
 
 
 async def _come(address: str, match: str, seat: int, token: str) -> Seat:
-    """A browser opens its seat."""
+    """Opens a seat in a new browser."""
     client = httpx2.AsyncClient(base_url=address, cookies={"browser": BROWSER, "seats": token}, timeout=60)
     made = Seat(client, f"/match/{match}/{seat + 1}")
     made.text = (await client.get(made.where)).text
@@ -149,19 +149,19 @@ async def _come(address: str, match: str, seat: int, token: str) -> Seat:
 
 
 async def _one(pair: list[Seat], n: int) -> float | None:
-    """Seconds from a choice to the other's screen; None when the page wanted another one."""
+    """Seconds from a choice to the opponent's screen. None if the page wanted another choice."""
     mine, other = pair if pair[0].is_asked else pair[::-1]
     other.came.clear()
     start = time.perf_counter()
     if not await mine.choose(n):
         return None
     await asyncio.wait_for(other.came.wait(), 30)
-    await asyncio.sleep(0.02)  # the chooser's own stream is through, too
+    await asyncio.sleep(0.02)  # so that the chooser's own stream has arrived too
     return other.at - start
 
 
 async def _many(pairs: list[list[Seat]]) -> float:
-    """Choices a second of several people at once."""
+    """Choices per second of several people at the same time."""
     until = time.perf_counter() + SECONDS
 
     async def people(some: list[list[Seat]]) -> int:

@@ -1,4 +1,4 @@
-"""Writes docs/balance.md: targets, what was fitted, and what came of it, side by side."""
+"""Writes docs/balance.md: the targets, what was fitted, and the results, side by side."""
 
 from __future__ import annotations
 
@@ -40,23 +40,24 @@ PAIR = ("lightning", "fire")  # whose calls are solved: both are balanced
 
 
 def write_page(found: list[Figure], matches: int, seed: int) -> None:
-    """Writes the page from figures that were just measured."""
+    """Writes the page from freshly measured figures."""
     text = HEAD.format(matches=matches, seed=seed, total=12 * matches, character="\n".join(character()))
     text += "\n".join(["", "## Outcome", "", *outcome(found), "", *deck(), "", *equilibria()])
     PAGE.write_text(text.rstrip() + "\n", encoding="utf-8")
 
 
 def character() -> list[str]:
-    """What the documents say of the teams, which no fit breaks."""
+    """What the documents say about the teams; no fit breaks it."""
     rows = [
-        "What no fit breaks, for the documents say so (`tools/football_character.py`; SF: solo rules, RB: rule book):",
+        "No fit breaks these sentences of the documents (`tools/football_character.py`; SF: solo rules, "
+        "RB: rule book):",
         "",
     ]
     return rows + [f"- {trait.says} ({trait.source})." for trait in TRAITS]
 
 
 def outcome(found: list[Figure]) -> list[str]:
-    """A row a figure: before the fit, the target, and now."""
+    """A row for each figure: before the fit, the target, and now."""
     before = {(of, name): value for of, name, value in json.loads(BEFORE.read_text(encoding="utf-8"))}
     rows = ["| of | figure | before | target | now, 95 % interval | |", "|---|---|---:|---|---|---|"]
     for each in found:
@@ -70,7 +71,7 @@ def outcome(found: list[Figure]) -> list[str]:
 
 
 def deck() -> list[str]:
-    """How often each corner and punt value stands on the deck's cards."""
+    """How often each corner and punt value is on the cards of the deck."""
     cards = Library().deck.cards
     rows = ["## The deck", "", "| on the cards | how many of 54 |", "|---|---|"]
     for name, values in (
@@ -89,7 +90,7 @@ def as_sorted(text: str) -> tuple[int, int | str]:
 
 
 def equilibria() -> list[str]:
-    """What each side calls, by situation, when neither knows the other's call; and what is never worth a call."""
+    """What each side calls in each situation when neither knows the other's call, and what is never worth calling."""
     rows = [
         EQUILIBRIUM,
         "| situation | worth | the offense calls | the defense calls | dominated |",
@@ -110,7 +111,7 @@ def equilibria() -> list[str]:
 
 
 def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[list[float]]]:
-    """Each type of play at the middle of its strengths on the cards, against each type of defense likewise."""
+    """The payoffs of each type of play against each type of defense, both at their middle strength on the cards."""
     config, _ = resolve(*PAIR)
     asked = Asked(config, situation)
     legal = [code for code in range(30) if illegal_by(config, situation.line, config.play_type[0][code]) == 0]
@@ -128,7 +129,7 @@ def of_types(situation: Situation) -> tuple[tuple[list[str], list[str]], list[li
 
 
 def middle(codes: dict[int, tuple[int, int]]) -> dict[int, int]:
-    """Of each type the code whose strength is in the middle."""
+    """The code with the middle strength of each type."""
     found = {}
     for kind in sorted({kind for kind, _ in codes.values()}):
         mine = sorted((strength, code) for code, (each, strength) in codes.items() if each == kind)
@@ -137,7 +138,7 @@ def middle(codes: dict[int, tuple[int, int]]) -> dict[int, int]:
 
 
 def mix(names: list[str], shares: list[float]) -> list[str]:
-    """What is called, most often first."""
+    """The calls with their shares, most frequent first."""
     called = sorted(zip(shares, names, strict=True), reverse=True)
     return [f"{100 * share:.0f} % {name}" for share, name in called if share >= 0.005]
 
@@ -146,33 +147,33 @@ HEAD = """# Balance and realism of the football data
 
 The cards, sheets and charts of *Breakaway Football* that no source gives are ours (`evidence = "ours"` in the data
 files). They were fitted by `tools/fit_football.py` to the targets below, which say what a match should look like when
-all seats are played by their solo sheets. Whatever is printed, public or derived is never touched by the fit;
-`tests/football/test_attested.py` holds it to the sources.
+solo sheets play all seats. The fit never touches what is printed, public or derived;
+`tests/football/test_attested.py` compares that with the sources.
 
-    python tools/fit_football.py search --minutes 10     # goes on from the data as they stand
+    python tools/fit_football.py search --minutes 10     # goes on from the current data
     python tools/fit_football.py measure --seed 77       # figures against targets, on fresh seeds
     python tools/fit_football.py worth                   # what positions are worth, for the equilibria
     python tools/fit_football.py page                    # this page
 
-What a fit may move: how often each corner, punt value and event stands on Game Day cards, a team's strengths by one
-(the same twelfth of its plays or calls each time, or single plays), and the targets of its fourth-down sheet. Its
-limits keep a deck and teams that people would recognize. The five other teams move as the four core teams do on the
-average.
+A fit may change how often each corner, punt value and event is on Game Day cards, a team's strengths by one (each
+time for the same twelfth of its plays or calls, or for single plays), and the targets of its fourth-down sheet.
+Limits keep the deck and the teams recognizable. The five other teams change like the average of the four core teams.
 
 {character}
 
 
-A target is met when the whole 95 % interval lies inside it. Measured here: {matches} matches of each pairing of the
-four core teams, at home and away ({total} matches), seed {seed}. Shares are in per cent, all else a match and team.
+A target is met if the whole 95 % interval is inside it. These figures come from {matches} matches of each pairing of
+the four core teams, at home and away ({total} matches), with seed {seed}. Shares are percentages; all other figures
+are per match and team.
 """
 
-EQUILIBRIUM = """## Play-calling in balance
+EQUILIBRIUM = """## Balanced play-calling
 
-How often Lightning and Fire should call each type of play and defense, each at the middle of the strengths on their
-cards, when neither knows the other's call (exact odds of every pair, then the equilibrium; positions are worth what
-they came to in matches, `games/football/lab/worth.toml`). A call is *dominated* when another call, or a mix of others,
-is better against every defense; such a call would be a mistake whatever the other side does. The worth is in points
-until half-time, for the side that has the ball.
+The table says how often Lightning and Fire should call each type of play and defense when neither knows the other's
+call. Each type has the middle strength of their cards. The shares are the equilibrium of the exact odds of every
+pair; what a position is worth was measured in matches (`games/football/lab/worth.toml`). A call is *dominated* if
+another call, or a mix of others, is better against every defense: it is a mistake whatever the other side does. The
+worth is in points until half-time, for the side that has the ball.
 """
 
 if __name__ == "__main__":

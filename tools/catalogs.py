@@ -1,8 +1,8 @@
 """The catalogs of other languages: gathered from the code, the templates and the data files, compiled, and checked.
 
-`python tools/catalogs.py` says what is missing, stale or broken; with `--write` it brings every `.po` file up to date
-with the code and compiles it; names of areas after it (`football`, `table`, ...) restrict it to these. Translators fill
-in the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
+`python tools/catalogs.py` says what is missing, stale or broken. With `--write` it brings every `.po` file up to date
+with the code and compiles it. Names of areas (`football`, `table`, ...) limit it to these areas. Translators fill in
+the `msgstr` of `src/breakaway/locale/LANGUAGE/LC_MESSAGES/*.po`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "breakaway"
 LOCALE = SOURCE / "locale"
 KEYWORDS: dict[str, Any] = {"_": None, "marked": None, "say": None, "many": (1, 2), "ngettext": (1, 2)}
-# What people read in our data files; the last four are of FATE's coaches.
+# The fields of data files that people read; the last four are for FATE's coaches.
 READ = {"says", "title", "text", "label", "high_concept", "trouble", "aspects", "stunts"}
-# Areas and the paths that belong to them, the first that fits; what fits nowhere is `table`.
+# Areas and their paths; the first that fits counts. All other files belong to `table`.
 AREAS = {
     "rules-football": ("games/football/rules.toml",),
     "rules-fate": ("games/fate/rules.toml",),
@@ -40,14 +40,14 @@ AREAS = {
     "fate": ("games/fate/",),
     "cycling": ("games/cycling/",),
 }
-# What no page shows: commands of the terminal, and of the lab. Of the referee's desk what it publishes is gathered.
+# What no page shows: commands of the terminal and the lab. Reports of the referee's desk are gathered.
 PASSED_OVER = re.compile(r"(games/\w+/)?(terminal|lab)/|games/\w+/post/commands|cli\.py|experiments\.py")
-NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # of catalogs: when they were compiled changes no byte
-OLD_FIELD = re.compile(r"%\((\w+)\)s")  # of templates
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)  # the date in all catalogs, so that compiling again changes no byte
+OLD_FIELD = re.compile(r"%\((\w+)\)s")  # as templates write it
 
 
 def area_of(path: str) -> str:
-    """The catalog that a file's texts stand in."""
+    """The area of the catalog that has a file's texts."""
     return next((area for area, starts in AREAS.items() if path.startswith(starts)), "table")
 
 
@@ -84,7 +84,7 @@ def read_texts(value: Any, key: str = "") -> Iterator[str]:
 
 
 def gathered() -> dict[str, Catalog]:
-    """What the program says now, by area."""
+    """All texts of the program as it is now, by area."""
     areas = {area: Catalog(charset="utf-8") for area in (*AREAS, "table")}
     taken: set[str] = set()
     paths = [
@@ -94,7 +94,7 @@ def gathered() -> dict[str, Catalog]:
         *SOURCE.glob("games/*/lesson.toml"),
         *SOURCE.glob("games/fate/data/rosters/*.toml"),
     ]
-    for area in areas:  # a text that two areas have stands in the first of them
+    for area in areas:  # a text in two areas goes into the first of them
         for path in sorted(paths):
             name = path.relative_to(SOURCE).as_posix()
             if area_of(name) != area or PASSED_OVER.match(name):
@@ -109,12 +109,12 @@ def gathered() -> dict[str, Catalog]:
 
 
 def place_of(language: str, area: str) -> Path:
-    """Where a language's words of an area stand."""
+    """The `.po` file of a language and an area."""
     return LOCALE / language / "LC_MESSAGES" / f"{area}.po"
 
 
 def kept(language: str, area: str) -> Catalog:
-    """A catalog as it stands."""
+    """A catalog as it is in its file, empty if there is none."""
     path = place_of(language, area)
     if not path.is_file():
         return Catalog(locale=language, charset="utf-8")
@@ -123,7 +123,7 @@ def kept(language: str, area: str) -> Catalog:
 
 
 def renewed(language: str, now: Catalog, old: Sequence[Catalog]) -> Catalog:
-    """A catalog with the texts of now and their translations from the first of the old catalogs that has one."""
+    """The texts of `now`, each with its translation from the first of the `old` catalogs that has one."""
     made = Catalog(locale=language, charset="utf-8", header_comment="# Breakaway: words of the interface.")
     for message in now:
         if not message.id:
@@ -138,7 +138,7 @@ def renewed(language: str, now: Catalog, old: Sequence[Catalog]) -> Catalog:
 
 
 def as_po(catalog: Catalog) -> bytes:
-    """A catalog as a `.po` file, without anything that changes by itself."""
+    """A catalog as a `.po` file, without dates and other text that changes by itself."""
     file = io.BytesIO()
     write_po(file, catalog, width=120, omit_header=True, include_lineno=False)
     head = f'msgid ""\nmsgstr ""\n"Language: {catalog.locale}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
@@ -161,16 +161,16 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def fields(text: str) -> set[str]:
-    """The values that a text has places for, of either kind."""
+    """The names of the values that a text shows, in either notation."""
     try:
         named = {name for _before, name, _how, _kind in string.Formatter().parse(text) if name is not None}
     except ValueError:
-        return {"a brace that does not close"}
+        return {"a brace without its closing brace"}
     return named | set(OLD_FIELD.findall(text))
 
 
 def mistakes(message: Message) -> Iterator[str]:
-    """What is wrong with a translation."""
+    """Each mistake of a translation."""
     ids = message.id if message.pluralizable else (message.id,)
     says = message.string if message.pluralizable else (message.string,)
     if not all(says):
@@ -178,13 +178,13 @@ def mistakes(message: Message) -> Iterator[str]:
         return
     for each in says:
         if fields(each) - {"n"} != fields(ids[-1]) - {"n"}:
-            yield f"has other values in braces: {each!r}"
+            yield f"has different values in braces: {each!r}"
         if ids[0].startswith(" ") != each.startswith(" ") or ids[0].endswith(" ") != each.endswith(" "):
-            yield f"begins or ends with other blanks: {each!r}"
+            yield f"begins or ends with different spaces: {each!r}"
 
 
 def main(write: bool, only: list[str]) -> int:
-    """Writes or checks all catalogs, or those of some areas; the number of things that are wrong."""
+    """Writes or checks all catalogs, or `only` those of some areas. Returns the number of mistakes."""
     areas, wrong = gathered(), 0
     for language in sorted(path.name for path in LOCALE.iterdir()):
         old = {area: kept(language, area) for area in areas}
@@ -212,5 +212,5 @@ def main(write: bool, only: list[str]) -> int:
 
 if __name__ == "__main__":
     found = main("--write" in sys.argv, [each for each in sys.argv[1:] if not each.startswith("-")])
-    print(f"catalogs: {found} to mend" if found else "catalogs: complete")
+    print(f"catalogs: {found} mistakes" if found else "catalogs: complete")
     sys.exit(1 if found and "--write" not in sys.argv else 0)

@@ -1,8 +1,8 @@
 """What other packages use must say what it does: every argument, every error.
 
 A public function or class that another package imports needs a docstring. It names each exception that the function
-raises itself, and each argument, unless the argument is one of the house's own words: those mean the same everywhere,
-and ARCHITECTURE.md says what. Prints what is missing, a line each, and exits with 1 if anything is.
+raises itself. It also names each argument, except for words that mean the same everywhere: ARCHITECTURE.md explains
+those. Prints a line for everything that is missing, and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ HOUSE_WORDS = frozenset(
 
 
 def package(path: Path) -> str:
-    """The package of a file: its first folder, of a game its own folder too."""
+    """The package of a file: its first folder, and for a game also the game's folder."""
     parts = path.relative_to(SRC).parts
     return "/".join(parts[:2]) if parts[0] == "games" and len(parts) > 2 else parts[0]
 
 
 def used_elsewhere(trees: dict[Path, ast.Module]) -> dict[Path, set[str]]:
-    """The names of each file that a file of another package imports or reaches through the module."""
+    """The names in each file that other packages import, or use through the module."""
     modules = {"breakaway." + ".".join(path.relative_to(SRC).with_suffix("").parts): path for path in trees}
     used: dict[Path, set[str]] = {path: set() for path in trees}
     for path, tree in trees.items():
@@ -75,7 +75,7 @@ def used_elsewhere(trees: dict[Path, ast.Module]) -> dict[Path, set[str]]:
 
 
 def faults_of(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
-    """What the docstring of one function or class leaves unsaid."""
+    """What is missing from the docstring of a function or class."""
     said = ast.get_docstring(node) or ""
     if not said:
         yield "has no docstring"

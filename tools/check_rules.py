@@ -1,4 +1,4 @@
-"""The static half of the rule trace, for `make check`: ids, code, cases and named tests fit together."""
+"""The static half of the rule trace, for `make check`: do ids, code, cases and named tests fit together?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TESTS = Path(__file__).parents[1] / "tests"
 
 
 def main() -> int:
-    """Prints every fault; 1 if there are any."""
+    """Prints every fault. Returns 1 if there are any."""
     faults: list[str] = []
     for name in games.GAMES:
         game = games.find(name)

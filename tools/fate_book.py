@@ -1,10 +1,10 @@
 """Works out what the coach `book` of FATE football plays, and writes src/breakaway/games/fate/coaches/book.toml.
 
-    python -m tools.fate_book            some minutes; the same numbers each time
+    python -m tools.fate_book            takes some minutes; gives the same numbers each time
 
-Three games of calls are solved for every down, distance and yard (tools/fate_values.py): points for ever, in a half of
-random length; a touchdown before the clock runs out; any score before it does. The file has, for each stretch of the
-field, the balance of the average of its situations.
+It solves three games of calls for every down, distance and yard (tools/fate_values.py): for points in a half of random
+length, for a touchdown before the clock runs out, and for any score before it does. For each stretch of the field, the
+file has the equilibrium of the average of its situations.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def bucketed() -> dict[tuple[int, int, int], list[int]]:
 
 
 def shares(mix: list[float]) -> list[int]:
-    """Whole hundredths that add up to a hundred."""
+    """The mix in whole percent that add up to 100."""
     cut = [100 * p for p in mix]
     whole = [int(each) for each in cut]
     order = sorted(range(len(cut)), key=lambda i: whole[i] - cut[i])
@@ -66,7 +66,7 @@ def shares(mix: list[float]) -> list[int]:
 
 
 def calls_lines(payoff_of: dict[str, Any]) -> Iterator[str]:
-    """A line for each situation."""
+    """The lines with the calls, one for each situation."""
     for clock in CLOCKS:
         for (down, to_go, field), members in sorted(bucketed().items()):
             table = payoff_of[clock][members].mean(axis=0)
@@ -82,12 +82,12 @@ def calls_lines(payoff_of: dict[str, Any]) -> Iterator[str]:
 
 
 def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: int) -> str:
-    """A letter for each five yards: go, punt or kick."""
+    """What to do on fourth down, a letter for each five yards: go, punt or kick."""
     letters = ""
     for band in range(BANDS):
         balls = [ball for ball in range(1, GOAL) if band_of(ball) == band]
         members = [i for i, ball, down, n in states() if down == DOWNS and ball in balls and to_go_of(n) == to_go]
-        if not members:  # so near the goal line nobody has so far to go
+        if not members:  # this distance would reach beyond the goal line
             letters += GO
             continue
         worths = {PUNT_NOW: float(np.mean([punt[ball] for ball in balls])), GO: float(np.mean(go[members]))}
@@ -98,7 +98,7 @@ def fourth_row(go: Any, punt: dict[int, float], goal: dict[int, float], to_go: i
 
 
 def fourth_lines(points: Points, ends: dict[str, tuple[Before, range]]) -> Iterator[str]:
-    """For each clock and distance what to do on fourth down, by stretches of five yards from the own goal line."""
+    """The lines for fourth down: what to do for each clock and distance, by five yards from the own goal line."""
     for clock in CLOCKS:
         if clock == CLOCKS[0]:
             go, punts = points.go, {ball: each[0] for ball, each in points.fourth.items()}
@@ -115,7 +115,7 @@ def fourth_lines(points: Points, ends: dict[str, tuple[Before, range]]) -> Itera
 
 
 def worth_lines(points: Points) -> Iterator[str]:
-    """Expected points by down and distance in stretches of five yards, in hundredths."""
+    """The lines with expected points, in hundredths, by down and distance and by stretches of five yards."""
     for down in range(1, DOWNS + 1):
         for to_go in range(len(TO_GO)):
             row = []
@@ -130,7 +130,7 @@ def worth_lines(points: Points) -> Iterator[str]:
 
 
 def last_kick(ends: Before) -> int:
-    """From which yard on a field goal is better than a play when there is time for one of them."""
+    """The first yard from which a field goal is better than a play if there is time for only one of them."""
     for ball in range(1, GOAL):
         i = number(ball, 1, min(10, GOAL - ball))
         if ends.goal[i] > ends.go[1][i]:

@@ -1,7 +1,7 @@
-"""What situations of FATE football are worth and how they are played in balance, for tools/fate_book.py.
+"""What situations of FATE football are worth, and how often to make each call in them, for tools/fate_book.py.
 
-All of it follows from the rules that play: what a call does against a defense is an exact distribution (`core/odds`),
-where that leaves the match is a step of `fate/game`, and so are kicks.
+All of it follows from the rules themselves. `core/odds` gives the exact distribution of a call against a defense. A
+step of `fate/game` gives what follows, also after kicks.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.text.orders import DEFENSE
 from breakaway.lab.equilibrium import solve
 
-FARTHEST = 20  # to go; what is farther counts as that
-HALF = 120  # units of a half: a score is worth less by a unit's share of it for each unit that it takes
-ROUNDS, TURNS = 80, 300  # of the values, and of the search for a balance in each
+FARTHEST = 20  # yards to go; longer distances count as this
+HALF = 120  # units of a half: each unit that a score takes makes it worth 1/HALF less
+ROUNDS, TURNS = 80, 300  # iterations of the values, and of the search for an equilibrium in each
 HORIZON = 16  # units before the end of a half in which only the end matters
 LONG_CALLS = ("long", "play_action_long")
 BOOK = resolve()[0]
@@ -39,7 +39,7 @@ CALLS, DEFENSES = list(legal_calls(BOOK)), list(DEFENSE)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a play may come to, wherever it is played."""
+    """What a play can lead to, wherever it is played."""
 
     result: int
     gain: int
@@ -48,7 +48,7 @@ class Outcome:
 
 
 def stand(ball: int, down: int, marker: int, phase: int = terms.DECLARE) -> Fate:
-    """Home with the ball in a quarter that does not end."""
+    """A state: Home has the ball, in a quarter that does not end."""
     s = setup.start(BOOK)
     clear_play(s)
     s.phase, s.quarter, s.clock, s.down, s.ball, s.marker, s.declared = (
@@ -82,7 +82,7 @@ def outcomes() -> tuple[list[Outcome], Any]:
     return list(found), chance
 
 
-# --- states: a number for each yard, down and distance
+# --- states: each yard, down and distance has a number
 
 
 def number(ball: int, down: int, to_go: int) -> int:
@@ -94,7 +94,7 @@ SIZE = (terms.GOAL - 1) * DOWNS * FARTHEST
 
 
 def states() -> Iterator[tuple[int, int, int, int]]:
-    """Number, yard, down and distance of every state that can be."""
+    """Number, yard, down and distance of every possible state."""
     for ball in range(1, terms.GOAL):
         for down in range(1, DOWNS + 1):
             for to_go in range(1, min(FARTHEST, terms.GOAL - ball) + 1):
@@ -103,25 +103,25 @@ def states() -> Iterator[tuple[int, int, int, int]]:
 
 @dataclass
 class Ahead:
-    """Where each outcome of each state leads: points at once, whose ball, which state, or which kick."""
+    """Where each outcome of each state leads: points scored, whose ball it is, and which state or kick is next."""
 
     points: Any
     sign: Any
     after: Any
 
 
-TOUCHDOWN, KICK_OFF, FREE = SIZE, SIZE + 1, SIZE + 2  # in place of a state: what follows scores
+TOUCHDOWN, KICK_OFF, FREE = SIZE, SIZE + 1, SIZE + 2  # in place of a state: what follows a score
 EXTRA = 3
 
 
 def settled(s: Fate) -> tuple[int, int, int]:
-    """Home's points, the sign of what follows for Home, and what follows, once a play is settled."""
+    """Settles a play. Returns Home's points, 1 or -1 (Home or Away has the ball next), and what follows."""
     GAME.step(s, BOOK, blank_orders(GAME), None, None)  # type: ignore[arg-type]
     return reading(s)
 
 
 def reading(s: Fate) -> tuple[int, int, int]:
-    """The same of a match that stands still, or whose clock is still to run."""
+    """The same three numbers for a state between plays, or before its clock has run."""
     points, sign = s.score[0] - s.score[1], 1 if s.offense == 0 else -1
     then = s.phase if s.phase in (terms.DECLARE, terms.CALL, terms.TRY) else s.then
     if then == terms.TRY:
@@ -146,7 +146,7 @@ def look_ahead(found: list[Outcome]) -> Ahead:
 
 
 def kicks(declared: int, phase: int) -> dict[int, list[tuple[float, int, int, int]]]:
-    """By yard: the distribution of what follows a kick: probability, points, sign, state."""
+    """What can follow a kick from each yard: probability, points, sign and state of each end."""
     odds = Odds(GAME, BOOK)
     found = {}
     for ball in range(1, terms.GOAL):
@@ -158,7 +158,7 @@ def kicks(declared: int, phase: int) -> dict[int, list[tuple[float, int, int, in
 
 
 def kickoff_ends() -> list[tuple[float, int, int, int]]:
-    """What follows a kickoff of Home's."""
+    """What can follow a kickoff by Home."""
     s = stand(35, 1, terms.GOAL)
     kickoff.prepare_kickoff(s, BOOK, 0)
     return [(float(end.p), *reading(end.state)) for end in Odds(GAME, BOOK).spread(s).ends]
@@ -168,7 +168,7 @@ def kickoff_ends() -> list[tuple[float, int, int, int]]:
 
 
 def balance(payoff: Any, kept: Any | None) -> tuple[Any, Any]:
-    """The value of each state's game of calls, by regret matching, and the regrets to go on from."""
+    """The value of each state's game of calls, found by regret matching, and the regrets for the next search."""
     rows, columns = kept if kept else (np.zeros(payoff.shape[:2]), np.zeros((payoff.shape[0], payoff.shape[2])))
     total = np.zeros(len(payoff))
     weights = 0.0
@@ -185,13 +185,13 @@ def balance(payoff: Any, kept: Any | None) -> tuple[Any, Any]:
 
 
 def mixes(regrets: Any) -> Any:
-    """Probabilities in the measure of what was regretted."""
+    """Probabilities in proportion to the regrets."""
     sums = regrets.sum(axis=1, keepdims=True)
     return np.where(sums > 0, regrets / np.where(sums > 0, sums, 1), 1 / regrets.shape[1])
 
 
 class Rules:
-    """All that the rules say, once."""
+    """All that the values need from the rules, worked out once."""
 
     def __init__(self) -> None:
         self.found, self.chance = outcomes()
@@ -209,14 +209,14 @@ class Rules:
             self.is_state[i] = True
 
     def payoff(self, worth: Any) -> Any:
-        """By state, call and defense, when each outcome is worth so much."""
+        """The payoff of each call against each defense in each state, from the `worth` of each outcome."""
         flat = worth @ self.chance.reshape(-1, len(self.found)).T
         payoff = flat.reshape(SIZE, len(CALLS), len(DEFENSES))
         payoff[self.closed] = -1e3
         return payoff
 
     def try_for_two(self) -> tuple[float, Any]:
-        """What a try for two is worth in balance, and its table."""
+        """What a try for two is worth in equilibrium, and its table of payoffs."""
         won = np.zeros(len(self.found))
         for o, each in enumerate(self.found):
             s = stand(terms.GOAL - 2, 1, terms.GOAL, terms.SETTLE)
@@ -229,12 +229,12 @@ class Rules:
 
 
 def mean(ends: list[tuple[float, int, int, int]], value: Callable[[int, int, int], float]) -> float:
-    """The expected worth of a distribution."""
+    """The expected worth of what can follow."""
     return sum(p * value(points, sign, after) for p, points, sign, after in ends)
 
 
 class Points:
-    """Expected points for ever: the usual game."""
+    """Expected points in a half of random length: how to play most of the match."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -253,11 +253,11 @@ class Points:
             kept = self.round(kept)
 
     def of(self, points: int, sign: int, after: int) -> float:
-        """What follows is worth so much, after a unit."""
+        """These points, and the worth of what follows one unit later."""
         return points + (1 - 1 / HALF) * sign * float(self.value[after])
 
     def round(self, kept: Any) -> Any:
-        """All values once more."""
+        """Works out all values again, one iteration further."""
         rules, ahead, value = self.rules, self.rules.ahead, self.value
         fade = 1 - rules.units / HALF
         worth = ahead.points + fade * ahead.sign * value[ahead.after]
@@ -276,7 +276,7 @@ class Points:
 
 
 class Before:
-    """The chance of a touchdown, or of any score, before so many units are gone."""
+    """The chance of a touchdown, or of any score, before a number of units have passed."""
 
     def __init__(self, rules: Rules, field_goals: bool) -> None:
         self.rules = rules

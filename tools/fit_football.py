@@ -1,14 +1,13 @@
 """Fits football's own data to the targets of balance and realism.
 
-    python tools/fit_football.py measure --matches 10000     figures against targets
-    python tools/fit_football.py search --minutes 10         a better fit, written into the data files
-    python tools/fit_football.py worth                       what positions are worth, measured, for equilibria
-    python tools/fit_football.py page                        docs/balance.md from the figures
+    python tools/fit_football.py measure --matches 10000     compares figures with targets
+    python tools/fit_football.py search --minutes 10         finds a better fit and writes it into the data files
+    python tools/fit_football.py worth                       measures what positions are worth, for equilibria
+    python tools/fit_football.py page                        writes docs/balance.md from the figures
 
-A search moves single cards of the deck, strengths of a team and its fourth-down targets, one or a few at a time, and
-keeps what brings the figures nearer to the targets (simulated annealing over fresh seeds). What is attested is never
-touched, and no move is tried that breaks a sentence of tools/football_character.py. Ctrl-C keeps the best that was
-found.
+A search changes single cards of the deck, strengths of a team and its fourth-down targets, one or a few at a time. It
+keeps what brings the figures nearer to the targets (simulated annealing over fresh seeds). It never touches attested
+data, and tries no change that breaks a sentence of tools/football_character.py. Ctrl-C keeps the best fit so far.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from tools.fit_titles import titles
 from tools.football_character import broken_texts, fourth_limits
 from tools.football_data import Fit, fitted_deck, fitted_team, path_of, read_fit, read_texts
 
-MARGIN = 0.03  # of a target's width: a search aims so far inside
-OTHERS = ("eclipse", "rhinos", "sharks", "stackers", "vultures")  # they move as the core teams do on the average
+MARGIN = 0.03  # how far inside a target a search aims, in widths of the target
+OTHERS = ("eclipse", "rhinos", "sharks", "stackers", "vultures")  # they change like the average core team
 STEPS = (-2, -1, 1, 2)
-HEAT, COOL = 0.01, 0.001  # how much worse a fit may be to be gone on from, at the beginning and at the end
-SAME_SEEDS = 40  # so many fits are compared on the same seeds
-# Between how many and how many cards a corner, a punt value or an event may have, so that a deck stays one.
+HEAT, COOL = 0.01, 0.001  # how much worse a fit may get in one step, at the beginning and at the end
+SAME_SEEDS = 40  # how many fits are compared on the same seeds
+# The fewest and the most cards that may have a corner, a punt value or an event, to keep the deck recognizable.
 CORNERS = {"-1": (3, 7), "0": (6, 17), "1": (8, 16), "2": (8, 16), "3": (4, 10), "TD": (1, 2), "football": (1, 3)}
 DEFENSE = {"0": (14, 26), "-1": (12, 22), "-2": (5, 12), "turnover": (2, 8)}
 PUNTS = {"4": (2, 8), "5": (2, 8), "6": (3, 9), "7": (4, 11), "8": (5, 12), "9": (5, 12), "10": (3, 9), "11": (2, 7)}
@@ -58,10 +57,12 @@ SHIFTS = {"run": (-18, 6), "pass": (-18, 6), "run defense": (-6, 12), "pass defe
 
 
 def main() -> None:
-    """The command line."""
+    """Reads the command line and runs what it asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("measure", "search", "worth", "page"))
-    parser.add_argument("--matches", type=int, help="of each pairing, at home and away: 10000, in a search 300")
+    parser.add_argument(
+        "--matches", type=int, help="matches of each pairing, at home and away; default 10000, in a search 300"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=10)
     asked = parser.parse_args()
@@ -82,7 +83,7 @@ def main() -> None:
 
 
 def table(found: list[Figure]) -> Grid:
-    """Targets and figures side by side."""
+    """A table with targets and figures side by side."""
     grid = Grid("of", "figure", "value", "95 %", "target", "")
     for each in found:
         wanted = "" if each.target is None else f"{each.target.low:g} to {each.target.high:g}"
@@ -92,14 +93,14 @@ def table(found: list[Figure]) -> Grid:
 
 
 def configs_of(fit: Fit, texts: dict[str, str], folder: Path) -> Callable[[str, str], FootballConfig]:
-    """Writes the files of a fit into a folder; gives books from them."""
+    """Writes the files of a fit into a folder. Returns a function that makes configs from them."""
     for name, text in written(fit, texts).items():
         (folder / f"{name}.toml").write_text(text, encoding="utf-8")
     return lambda home, away: resolve(home, away, sheets=(0, 1), teams_dir=folder)[0]
 
 
 def written(fit: Fit, texts: dict[str, str]) -> dict[str, str]:
-    """The text of each file under a fit."""
+    """The text of each file with a fit."""
     out = {"deck": fitted_deck(texts["deck"], fit, titles())}
     usual = {key: round(sum(fit.shifts[team][key] for team in CORE) / len(CORE)) for key in SHIFTS}
     for name in texts:
@@ -112,7 +113,7 @@ def written(fit: Fit, texts: dict[str, str]) -> dict[str, str]:
 
 
 def loss(found: list[Figure]) -> float:
-    """How far the figures are outside their targets, less a margin, in widths of the target."""
+    """How far the figures are outside their targets (each narrowed by a margin), in widths of the target."""
     total = 0.0
     for each in found:
         if each.target is None or each.target.high >= 100 or each.target.low <= 0:
@@ -124,7 +125,7 @@ def loss(found: list[Figure]) -> float:
 
 
 def mutated(fit: Fit, rng: random.Random) -> Fit:
-    """The fit with one to three things moved."""
+    """A copy of the fit with one to three changes."""
     new = copy.deepcopy(fit)
     for _ in range(rng.choice((1, 1, 2, 3))):
         what = rng.choice((*COUNTS, "corners", "shift", "shift", "single", "single", "fourth"))
@@ -146,7 +147,7 @@ def mutated(fit: Fit, rng: random.Random) -> Fit:
 
 
 def kept_to_character(fit: Fit, texts: dict[str, str], rng: random.Random) -> Fit:
-    """A mutation that breaks nothing of what the documents say of the teams."""
+    """A mutation that breaks no sentence of the documents about the teams."""
     while True:
         trial = mutated(fit, rng)
         if not broken_texts(written(trial, texts)):
@@ -154,7 +155,7 @@ def kept_to_character(fit: Fit, texts: dict[str, str], rng: random.Random) -> Fi
 
 
 def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: random.Random) -> None:
-    """One card changes its value, if both values allow it."""
+    """Changes the value of one card, if both values allow it."""
     one, other = rng.sample(list(limits), 2)
     if counts.get(one, 0) > limits[one][0] and counts.get(other, 0) < limits[other][1]:
         counts[one] -= 1
@@ -162,7 +163,7 @@ def move_card(counts: dict[str, int], limits: dict[str, tuple[int, int]], rng: r
 
 
 def search(minutes: float, seed: int, matches: int) -> None:
-    """Simulated annealing from the data as they stand; writes the best fit that was found."""
+    """Searches by simulated annealing, starting with the current data. Writes the best fit that it finds."""
     texts, rng = read_texts((*CORE, *OTHERS)), random.Random(seed)
     with tempfile.TemporaryDirectory() as spare:
         folder = Path(spare)
@@ -171,7 +172,7 @@ def search(minutes: float, seed: int, matches: int) -> None:
             return loss(figures(play_all(configs_of(fit, texts, folder), matches, seed * 1000 + seeds)))
 
         if faults := broken_texts(texts):
-            raise SystemExit("the data break what the documents say:\n" + "\n".join(faults))
+            raise SystemExit("the data break sentences of the documents:\n" + "\n".join(faults))
         fit = best = read_fit(texts, CORE)
         now = least = worth(fit, 0)
         columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
@@ -180,7 +181,7 @@ def search(minutes: float, seed: int, matches: int) -> None:
             try:
                 while (spent := time.monotonic() - begun) < 60 * minutes:
                     turn += 1
-                    if turn % SAME_SEEDS == 0:  # no fit stays for its luck
+                    if turn % SAME_SEEDS == 0:  # so that no fit stays just because it was lucky
                         fit = best
                         now = least = worth(best, turn // SAME_SEEDS)
                     heat = HEAT * (1 - spent / 60 / minutes) + COOL
@@ -195,11 +196,11 @@ def search(minutes: float, seed: int, matches: int) -> None:
                 pass
     for name, text in written(best, texts).items():
         path_of(name).write_text(text, encoding="utf-8")
-    print(f"Outside by {least:.3f} over {matches} matches a pairing; the data files are written: measure them now.")
+    print(f"Outside by {least:.3f} over {matches} matches per pairing. The data files are written; measure them now.")
 
 
 def measure_worth(matches: int, seed: int) -> None:
-    """Writes the table of what positions are worth, from matches of the core teams."""
+    """Measures in matches of the core teams what positions are worth, and writes the table."""
     value, pairs = Value(), list(itertools.permutations(CORE, 2))
     players = {pair: Player(GAME, our_configs(*pair), NOBODY) for pair in pairs}
     for first in track(range(0, matches, CHUNK), "matches of each pairing, by 500", console=Console(stderr=True)):

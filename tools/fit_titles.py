@@ -1,10 +1,10 @@
-"""Titles of Game Day cards by kind and event, and the side that each is told of, for decks that a fit writes."""
+"""Titles of Game Day cards by kind and event, for decks that a fit writes. Each is about one side."""
 
 from __future__ import annotations
 
 from tools.football_data import Titles
 
-# An asterisk: told of the defense.
+# An asterisk: the title is about the defense.
 RUN_UP = """
 Daylight through the middle | Broken tackle in the open | Second effort | Pulling guard clears the way | Cutback lane
 Stiff arm | Tired front seven* | Fullback finds his man | Patience behind the block | Legs keep churning
@@ -41,12 +41,12 @@ OTHERS = {
 
 
 def titles() -> Titles:
-    """All titles, none taken yet."""
+    """All titles, with none taken yet."""
     texts = {("run", "+"): RUN_UP, ("run", "-"): RUN_DOWN, ("pass", "+"): PASS_UP, ("pass", "-"): PASS_DOWN}
     return Titles({key: listed(text) for key, text in {**texts, ("pass", "incomplete"): INCOMPLETE, **OTHERS}.items()})
 
 
 def listed(text: str) -> list[tuple[str, str]]:
-    """Titles of a list, each with its side."""
+    """The titles in a list, each with its side."""
     parts = [part.strip() for part in text.strip().replace("\n", "|").split("|")]
     return [(part.rstrip("*"), "defense" if part.endswith("*") else "offense") for part in parts]

@@ -1,8 +1,8 @@
-"""What the documents say of teams and their cards, as constraints that a fit never breaks.
+"""What the documents say about teams and their cards, as constraints that a fit never breaks.
 
-`broken` names the sentences that some data break. A search refuses every fit for which it names one. What each sentence
-rests on stands beside it: SF are the solo rules and questions, RB is the rule book. Where a document says "much lower"
-or "nearly all" the figure is ours; it stands in the tables here.
+`broken` names the sentences that the data break. A search refuses every fit that breaks one. Each sentence has its
+source: SF are the solo rules and questions, RB is the rule book. Where a document says "much lower" or "nearly all",
+the number in the tables here is ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import Any
 
-Team = dict[str, Any]  # a team's file as read
+Team = dict[str, Any]  # a team's file as tables
 Teams = dict[str, Team]
 
 CORE = ("maulers", "pharaohs", "lightning", "fire")  # RB: the box has these four
@@ -24,10 +24,10 @@ TOKENS = 4
 
 # SF: "Some teams lack high-value plays, like the Maulers passing game". The Pharaohs' runs are ours, as the other one.
 LACKS = {("maulers", "pass"), ("pharaohs", "run")}
-LEAST_HIGH = 2  # of the plays of a kind, where a team has them
-MOST_HIGH = 0.45  # of the plays of a kind: they are its strongest ones, not the usual ones
+LEAST_HIGH = 2  # plays of a kind, unless the team lacks them
+MOST_HIGH = 0.45  # share of the plays of a kind: high values are its strongest plays, not the usual ones
 
-# RB and SF show these; the box has the core teams alone, so they are on core cards. "run": of any type.
+# RB and SF show these; the box has only the core teams, so core cards have them. "run": a run of any type.
 SEEN = {("run", 2), ("Short", 2), ("Short", 3), ("Short", 4), ("Screen", 5), ("Medium", 6), ("Long", 8)}
 SEEN_CALLS = {("Blitz", "run", 1), ("Zone", "pass", 5)}  # RB: strength 2 against a Blitz of 1; SF: a Zone of 5
 LOW = {"Inside Run": 3, "Short": 4}  # SF: "these low-value plays"; the most that one may have
@@ -40,12 +40,12 @@ FOURTH = {
     **dict.fromkeys(BOLD, ((3, 6), (3, 6), (3, 6), (3, 5))),
     **dict.fromkeys(CAUTIOUS, ((9, 10),) * 4),
 }
-USUAL = ((7, 8), (7, 8), (7, 8), (6, 8))  # of every other team
+USUAL = ((7, 8), (7, 8), (7, 8), (6, 8))  # for every other team
 
 
 @dataclass(frozen=True)
 class Trait:
-    """A sentence about the data, what it rests on, and the check that says what breaks it."""
+    """A sentence about the data, its source, and the check that finds what breaks it."""
 
     says: str
     source: str
@@ -66,7 +66,7 @@ def calls(team: Team) -> list[tuple[str, int, int]]:
 
 
 def kind_of(play: str) -> str:
-    """Run or pass."""
+    """Whether a play is a run or a pass."""
     return "run" if play in RUNS else "pass"
 
 
@@ -165,25 +165,28 @@ TRAITS = (
         "Nearly every team has high-value runs and passes, as its strongest plays", "SF, Using Spy Run/Spy Pass", _high
     ),
     Trait("The Maulers can use four separate high-value runs in a half", "SF, Using Spy Run/Spy Pass", _tokens),
-    Trait("Every strength that a document shows stands on a core card", "RB, Game Play, Prevent; SF, FAQ", _seen),
-    Trait("Every defense strength that a document shows stands on a core card", "RB, Game Play; SF, FAQ", _seen_calls),
+    Trait("Every strength that a document shows is on a core card", "RB, Game Play, Prevent; SF, FAQ", _seen),
+    Trait("Every defense strength that a document shows is on a core card", "RB, Game Play; SF, FAQ", _seen_calls),
     Trait("Inside Run and Short are low-value plays", "SF, FAQ, Minimum Gain", _low),
-    Trait("A defense typically stops Inside Run and Short but for the minimum", "SF, FAQ, Minimum Gain", _stopped),
     Trait(
-        "Pharaohs and Eclipse go for it on fourth down on the die alone, others hardly ever, the Vultures least",
+        "A defense typically stops Inside Run and Short, except for the minimum gain", "SF, FAQ, Minimum Gain", _stopped
+    ),
+    Trait(
+        "On the die alone, Pharaohs and Eclipse go for it on fourth down, the others hardly ever do, and "
+        "the Vultures least of all",
         "SF, FAQ, 4th Down chart",
         _fourth,
     ),
     Trait("An elite defense has fewer cards and formations, and is stronger", "SF, FAQ, number of cards", _elite),
-    Trait("Every core team plays the drawn card on a Gold Joker", "SF, Formation Play Calls", _drawn),
+    Trait("On a Gold Joker, every core team plays the drawn card", "SF, Formation Play Calls", _drawn),
 )
 
 
 def broken(teams: Teams) -> list[str]:
-    """Each sentence that the data break, with what breaks it."""
+    """Each sentence that the data break, and what breaks it."""
     return [f"{trait.says} ({trait.source}): {each}" for trait in TRAITS for each in trait.breaks(teams)]
 
 
 def broken_texts(texts: dict[str, str]) -> list[str]:
-    """The same of the texts of team files, by team; the deck's text is left out."""
+    """The same for the texts of team files, by team. Leaves out the deck's text."""
     return broken({name: tomllib.loads(text) for name, text in texts.items() if name != "deck"})

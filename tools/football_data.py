@@ -1,4 +1,4 @@
-"""Writes a fit into football's data files as text: numbers change, comments and everything attested stay."""
+"""Writes a fit into football's data files as text. Numbers change; comments and all attested data stay."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVENTS = (
     "touchdown",
 )
 PLAY = re.compile(r'"([A-Z][A-Za-z ]+) (\d+)((?: min| low)*)"')
-LEAST = {  # what a fit leaves of a play, so that people recognize it
+LEAST = {  # the lowest strength that a fit leaves a play, so that people recognize it
     "Inside Run": 1,
     "Draw": 1,
     "Outside Run": 2,
@@ -42,14 +42,14 @@ CARD = re.compile(
     r'\{ title = "(?P<title>[^"]+)", side = "(?P<side>\w+)", card = "(?P<kind>run|pass) (?P<event>[^,]+), '
     r'd (?P<d>[^,]+), o (?P<o>[^,]+), fg (?P<fg>\w+), punt (?P<punt>\w+)"(?P<rest>[^}]*)\}'
 )
-STANDS = {  # attested data of teams that no fit touches: plays by their place, calls by their text
+STANDS = {  # attested data of teams, which no fit touches: plays by their place, calls by their text
     "fire": ({"11b"}, {"Zone 0-5", "Tight Run 2-2", "Press 0-5", "Blitz 0-5", "Man to Man 1-4", "2 Man Under 0-4"}),
 }
 
 
 @dataclass
 class Fit:
-    """What a search may change. Shifts are in twelfths of a team's numbers that go up or down by one."""
+    """What a search may change. A shift says how many twelfths of a team's numbers go up or down by one."""
 
     corners: dict[str, int] = field(default_factory=dict)  # how many free cards have each offense corner
     defense_corners: dict[str, int] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Fit:
     run: dict[str, int] = field(default_factory=dict)  # events of run cards
     passing: dict[str, int] = field(default_factory=dict)
     shifts: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> run, pass, run defense, pass defense
-    singles: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> a play, as 3b -> how far it moves
+    singles: dict[str, dict[str, int]] = field(default_factory=dict)  # team -> a play such as 3b -> how far it moves
     fourth: dict[str, list[int]] = field(default_factory=dict)  # team -> targets by milestone
 
 
@@ -68,7 +68,7 @@ class Titles:
     of: dict[tuple[str, str], list[tuple[str, str]]]
 
     def take(self, kind: str, event: str) -> tuple[str, str]:
-        """The next title for such an event, and the side that it is told of; raises KeyError when none is left."""
+        """The next title for this kind and event, and the side that it is about. Raises KeyError if none is left."""
         for key in (event, "+" if event.startswith("+") else "-" if event.startswith("-") else "turnover"):
             if self.of.get((kind, key)):
                 return self.of[kind, key].pop(0)
@@ -81,7 +81,7 @@ def is_free(card: re.Match[str]) -> bool:
 
 
 def read_fit(texts: dict[str, str], teams: tuple[str, ...]) -> Fit:
-    """The fit as the files stand, without any shift."""
+    """The fit that the files have now, without any shift."""
     fit = Fit()
     for card in filter(is_free, CARD.finditer(texts["deck"])):
         for counts, value in ((fit.corners, card["o"]), (fit.defense_corners, card["d"]), (fit.punts, card["punt"])):
@@ -99,7 +99,7 @@ def read_fit(texts: dict[str, str], teams: tuple[str, ...]) -> Fit:
 
 
 def spread(counts: dict[str, int], step: int) -> Iterator[str]:
-    """The values in their numbers, mixed: every `step`-th of them after the other."""
+    """Every value as often as it counts, mixed: takes every `step`-th of those that are left."""
     values = [value for value, count in counts.items() for _ in range(count)]
     at = 0
     for _ in range(len(values)):
@@ -129,19 +129,22 @@ def fitted_deck(text: str, fit: Fit, titles: Titles) -> str:
 
 
 def ordered(events: dict[str, int]) -> list[tuple[str, int]]:
-    """Events from the best for the offense to the worst."""
+    """The events from best to worst for the offense."""
     return sorted(events.items(), key=lambda each: EVENTS.index(each[0]))
 
 
 def moves(i: int, shift: int) -> int:
-    """By how much the i-th number moves: a shift of 5 moves five of twelve by one, evenly; of 17 five by two."""
+    """By how much the i-th number moves.
+
+    A shift of 5 moves five of twelve by one, evenly spread. A shift of 17 moves all by one and five by one more.
+    """
     whole, rest = divmod(abs(shift), TWELFTHS)
     by = whole + (i * 7 % TWELFTHS < rest)
     return by if shift > 0 else -by
 
 
 def fitted_team(team: str, text: str, shift: dict[str, int], singles: dict[str, int], fourth: list[int]) -> str:
-    """A team's file with its strengths moved and its fourth-down targets; comments beside plays follow."""
+    """A team's file with its strengths moved and its fourth-down targets. Comments that name plays change with them."""
     plays, calls = STANDS.get(team, (set(), set()))
     head, offense, rest = cut(text, "offense = [", "\n]")
     strengths: dict[str, str] = {}
@@ -158,7 +161,7 @@ def fitted_team(team: str, text: str, shift: dict[str, int], singles: dict[str, 
 
 
 def fitted_card(number: int, line: str, move: Callable[[re.Match[str], str], int], strengths: dict[str, str]) -> str:
-    """An offense card's line; notes what its plays are now, by side."""
+    """The line of an offense card with its plays moved. Notes the plays in `strengths` by their place."""
     sides = iter("ab")
 
     def write(found: re.Match[str]) -> str:
@@ -171,8 +174,9 @@ def fitted_card(number: int, line: str, move: Callable[[re.Match[str], str], int
 
 
 def moved_play(found: re.Match[str], place: str, shift: dict[str, int], singles: dict[str, int]) -> int:
-    """A play's strength after the moves. A high value stays one, and no other becomes one: how many a team has is its
-    character.
+    """A play's strength after the moves.
+
+    A high value stays high, and no other value becomes high: how many there are is the team's character.
     """
     strength, kind = int(found[2]), kind_of(found[1])
     i = 2 * int(place[:-1]) + "ab".index(place[-1])
@@ -181,7 +185,7 @@ def moved_play(found: re.Match[str], place: str, shift: dict[str, int], singles:
 
 
 def shifted_calls(text: str, shift: dict[str, int], stands: set[str]) -> str:
-    """The defense's calls, on cards and on the sheet alike: the same call moves in the same way wherever it stands."""
+    """The text with the defense's calls moved. The same call moves the same way on cards and on the sheet."""
     order: dict[str, int] = {}
 
     def write(found: re.Match[str]) -> str:
@@ -197,17 +201,17 @@ def shifted_calls(text: str, shift: dict[str, int], stands: set[str]) -> str:
 
 
 def cut(text: str, begin: str, end: str) -> tuple[str, str, str]:
-    """The text in three: up to `begin` included, up to `end`, and the rest."""
+    """The text in three parts: up to and with `begin`, up to `end`, and the rest."""
     at = text.index(begin) + len(begin)
     to = text.index(end, at)
     return text[:at], text[at:to], text[to:]
 
 
 def read_texts(names: tuple[str, ...]) -> dict[str, str]:
-    """The deck's file and those of teams."""
+    """The texts of the deck's file and of these teams' files."""
     return {name: path_of(name).read_text(encoding="utf-8") for name in ("deck", *names)}
 
 
 def path_of(name: str) -> Path:
-    """The file of the deck or of a team."""
+    """The path of a team's file, or of the deck's."""
     return DATA / "deck.toml" if name == "deck" else DATA / "teams" / f"{name}.toml"

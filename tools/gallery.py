@@ -1,6 +1,6 @@
-"""A page of many drawings to look at: `python -m tools.gallery OUT.html` writes it, light and dark.
+"""Writes a page with many drawings, light and dark, to look at: `python -m tools.gallery OUT.html`.
 
-The page stands alone. Its frame is only for looking; the drawings and `board.css` are what the web serves.
+The page is one file. The drawings and `board.css` are those of the web; only the frame around them is made here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ DRIVE = (
 
 
 def position(**given: Any) -> Football:
-    """A position: Home on its own 30, second down, aiming at midfield, unless it is said otherwise."""
+    """A position. By default Home is on its own 30, on second down, and needs to reach midfield."""
     view = Football(**{"phase": CALL, "quarter": 2, "line": 6, "down": 2, "marker": 10, "then": CALL, **given})
     view.call, view.game_day, view.drawn_card = [NONE, NONE], NONE, NONE
     view.time_outs, view.flags = [2, 3], [1, 2]
@@ -164,7 +164,7 @@ def _teams(theme: str) -> Iterator[str]:
 
 
 def played(turns: int, seed: int) -> tuple[Match[Any, Any], list[Event]]:
-    """A match of somebody who answers by chance against the Fire's sheets."""
+    """A match of a player who chooses at random against the Fire's sheets."""
     config, options = resolve("lightning", "fire", (1,))
     seats = [{"name": "Lightning", "by": "human"}, {"name": "Fire", "by": "sheet"}]
     start = Start(config, options, names("lightning", "fire"), seats, "sampled", b"a gallery", ("one", "two"))
@@ -179,7 +179,7 @@ def played(turns: int, seed: int) -> tuple[Match[Any, Any], list[Event]]:
 
 
 def _any_order(match: Match[Any, Any], seat: int, rng: random.Random) -> list[int]:
-    """Legal codes by chance; in football plays before all else."""
+    """A random legal order; in football a play, if one is legal."""
     order: list[int] = []
     for _ in range(match.observation(seat).slots()):
         menu = legal(match.game, match.state, match.config, seat, order)
@@ -253,7 +253,7 @@ def _race() -> str:
 
 
 def main() -> None:
-    """Writes the page to the file that is named."""
+    """Writes the page to the named file."""
     if len(sys.argv) != 2:
         raise SystemExit("python -m tools.gallery OUT.html")
     Path(sys.argv[1]).write_text(page(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""FATE's part of the gallery: a match that coaches have played for a while, drawn and as data."""
+"""FATE's part of the gallery: a match that coaches have played for a while, as drawings and as data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from breakaway.games.football.display.table import Counter
 
 
 def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
-    """A match of two coaches in the advanced game, so many turns on, and then to the next declaration."""
+    """A match of two coaches in the advanced game after this many turns, played on to the next declaration."""
     rosters = [read_roster("mudlarks"), read_roster("gadgeteers")]
     config, options = resolve({"advanced": True}, rosters)
     names = {"teams": [each.name for each in rosters], "rosters": [each.people() for each in rosters]}
@@ -35,7 +35,7 @@ def played(turns: int, secret: bytes) -> tuple[Match[Any, Any], list[Event]]:
 
 
 def fate_sections(theme: str) -> Iterator[str]:
-    """Field, scoreboard, dice, matrix, clock and news."""
+    """The sections of FATE: field, scoreboard, dice, matrix, clock and news."""
     match, told = played(46, b"a gallery of dice")
     observation = match.observation()
     view, config, names = observation.view, observation.config, observation.names

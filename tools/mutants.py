@@ -1,7 +1,7 @@
-"""Turns every rule function into a no-op, one at a time, and sees whether a test notices: `make mutants`.
+"""Turns every rule function into a no-op, one at a time, and checks whether a test notices: `make mutants`.
 
-A function that does nothing returns 0, False or nothing, as it is declared. Survivors are listed; the exit status is 1
-when there are any. `python tools/mutants.py movement` tries only the functions whose names contain the text.
+A no-op returns 0, False or nothing, as the function's type says. Lists all that no test notices, and exits with 1 if
+there are any. `python tools/mutants.py movement` tries only the functions whose names contain `movement`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ SECONDS = {"cases": 30, "tests": 900}
 
 
 def functions() -> list[str]:
-    """The rule functions of core and the games, by name. Coaches are judged by their strength instead."""
+    """The rule functions of core and the games, by name. Leaves out coaches: what counts for them is their strength."""
     for name in games.GAMES:
         games.find(name)
     return [each.name for each in RULES]
 
 
 def survives(name: str) -> bool:
-    """Whether all adjudication cases and all tests pass with this function doing nothing."""
+    """Whether all adjudication cases and all tests pass although this function does nothing."""
     return is_quiet(["-m", "tools.no_op", "--no-op", name], "cases") and all_tests_pass(name)
 
 
 def is_quiet(arguments: list[str], kind: str) -> bool:
-    """Whether a Python program ends well and in time; one that never ends is noticed by whoever waits for it."""
+    """Whether a Python program ends in time and without an error. A program that never ends counts as noticed."""
     try:
         command = [sys.executable, *arguments]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=SECONDS[kind], check=False)
@@ -61,14 +61,14 @@ def all_tests_pass(name: str) -> bool:
 
 
 def main() -> int:
-    """Prints the survivors; 1 if there are any."""
+    """Prints the functions that no test notices. Returns 1 if there are any."""
     wanted = [name for name in functions() if all(part in name for part in sys.argv[1:])]
     with ThreadPoolExecutor(2) as pool:
         tried = list(track(pool.map(survives, wanted), "rule functions", total=len(wanted)))
     survivors = [name for name, alive in zip(wanted, tried, strict=True) if alive]
     for name in survivors:
         print(f"nothing notices when {name} does nothing")
-    print(f"{len(wanted) - len(survivors)} of {len(wanted)} rule functions cannot be no-ops unnoticed")
+    print(f"{len(wanted) - len(survivors)} of {len(wanted)} rule functions: tests notice if they do nothing")
     return 1 if survivors else 0
 
 

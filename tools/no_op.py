@@ -1,7 +1,7 @@
 """Turns one rule function into a no-op before any game is imported: `--no-op NAME`.
 
-As a pytest plugin (`-p tools.no_op`) for all tests, and by itself (`python -m tools.no_op --no-op NAME`) for a quick
-run of the adjudication cases: its exit status is 1 when one of them notices.
+Works as a pytest plugin (`-p tools.no_op`) for all tests. By itself (`python -m tools.no_op --no-op NAME`) it runs just
+the adjudication cases, and exits with 1 if one of them notices.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import pytest
 
 from breakaway.core import rule as rules
 
-NOTHING = {"int": 0, "bool": False, "tuple[int, int]": (0, 0)}  # of all other functions: None
+NOTHING = {"int": 0, "bool": False, "tuple[int, int]": (0, 0)}  # what a no-op returns, by type; otherwise None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option."""
+    """Adds the option `--no-op`."""
     parser.addoption("--no-op", default="")
 
 
@@ -51,12 +51,12 @@ def _replacing(name: str) -> Callable[..., Any]:
 
 
 if _arguments():
-    # core.chance is imported with core.rule's users; all of them are imported after this plugin
+    # all modules with rules are imported after this plugin
     rules.rule = _replacing(_arguments())
 
 
 def cases_notice() -> bool:
-    """Whether an adjudication case fails, or anything breaks, with the function doing nothing."""
+    """Whether an adjudication case fails, or raises an error, when the function does nothing."""
     from pathlib import Path
 
     from breakaway.core.cases import run_files

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: each game's table in a browser, some turns into a match of invented people.
+"""Takes the pictures of the README: each game's table in a browser, some turns into a match between invented people.
 
 python -m tools.pictures    writes docs/pictures/GAME.png; needs Chromium, and the development set-up
 """
@@ -28,7 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 @dataclass(frozen=True)
 class Shot:
-    """A match to look at: who plays, from which seed, after how many turns; the picture's height in pixels."""
+    """A match to show: who plays, its seed, and after how many turns; and the picture's height in pixels."""
 
     game: str
     by: tuple[str, ...]
@@ -45,7 +45,7 @@ SHOTS = (
 
 
 def begun(club: Club, shot: Shot) -> str:
-    """The match, so many turns on: the person chooses as the game's usual coach would, or by chance."""
+    """Begins a match and plays it to the turn of the picture. People choose as a coach would, or at random."""
     start = make_start(requested(shot.game, seed=shot.seed), list(shot.by))
     match_id = club.create(shot.game, start, here=[0]).id
     game, rng = find(shot.game), random.Random(shot.seed)
@@ -61,7 +61,7 @@ def begun(club: Club, shot: Shot) -> str:
 
 
 def main() -> None:
-    """Plays, serves and looks."""
+    """Plays the matches, serves them and takes the pictures."""
     from playwright.sync_api import ViewportSize, sync_playwright
 
     FOLDER.mkdir(exist_ok=True)

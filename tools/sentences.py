@@ -1,6 +1,6 @@
-"""Draws sentences that people read at random: from catalogs, docs, docstrings and errors. `--seed N --count 200`.
+"""Draws random sentences from catalogs, docs, docstrings and errors: `--seed N --count 200`.
 
-To be read by somebody who has not written them: how many make a reader stumble? docs/style.md says what to aim for.
+Somebody who did not write them should read them: how many make a reader stumble? docs/style.md says what to aim for.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def from_code() -> Iterator[tuple[str, str, str]]:
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
-    """The texts in an expression; what is filled in stands in braces."""
+    """The texts in an expression, with values to fill in as braces."""
     if isinstance(node, ast.JoinedStr):
         parts = [
             each.value if isinstance(each, ast.Constant) else f"{{{ast.unparse(each.value)}}}" for each in node.values
@@ -71,7 +71,7 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def drawn(seed: int, count: int) -> list[tuple[str, str, str]]:
-    """So many sentences, a quarter of each kind, with where they stand."""
+    """This many sentences, a quarter of each kind: kind, place and text."""
     kinds = {
         "catalog": [("catalog", *each) for each in from_catalogs()],
         "docs": [("docs", *each) for each in from_docs()],

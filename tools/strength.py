@@ -1,9 +1,10 @@
-"""How strong `directeur` is: the share of races that one team of it wins among five teams of another coach.
+"""Measures how strong `directeur` is: the share of races that it wins with one team against five of another coach.
 
     python tools/strength.py                    2,000 races against five `highest` and 2,000 against five `random`
     python tools/strength.py --races 500 --json
 
-The seat goes round. A win that is shared counts as its share. Seeds are 0, 1, 2, ...; tuning used none below 10,000.
+Its team takes each seat in turn. A shared win counts as its share. Seeds are 0, 1, 2, ...; tuning used none below
+10,000.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from breakaway.lab.compiled import Table
 
 @dataclass(frozen=True)
 class Strength:
-    """What came out against one opponent; `low` and `high` are the 95 % Wilson interval of the share of wins."""
+    """The result against one opponent. `low` and `high` are the 95 % Wilson interval of the share of wins."""
 
     coach: str
     opponent: str
@@ -42,14 +43,14 @@ class Strength:
 
 
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval of a share seen in n trials; with shared wins it is a little too wide."""
+    """The interval of a share observed in n trials. With shared wins it is a little too wide."""
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, coach: str = "directeur") -> Strength:
-    """Plays the races, compiled, with a progress bar; `different` counts how many of the races ended differently."""
+    """Plays the races, compiled, with a progress bar. `different` counts the different states in which they ended."""
     config = resolve(profile, teams)[0]
     table = Table(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
     wins = points = 0.0
@@ -88,7 +89,7 @@ def show(rows: list[Strength]) -> None:
 
 def main() -> None:
     """Reads the command line, measures and prints."""
-    parser = argparse.ArgumentParser(description="How strong a coach of the race is.")
+    parser = argparse.ArgumentParser(description="Measures how strong a coach of the race is.")
     parser.add_argument("--coach", default="directeur")
     parser.add_argument("--against", nargs="+", default=["highest", "random"])
     parser.add_argument("--races", type=int, default=2000)

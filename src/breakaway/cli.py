@@ -34,9 +34,9 @@ def _show_version(asked: bool) -> None:
 
 
 Game = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
-HOUSE = "House rules: NAME=VALUE,... as flags=1,ice=false. A list: breakaway rules GAME --house."
+HOUSE = "House rules as NAME=VALUE,...: flags=1,ice=false. To list them: breakaway rules GAME --house."
 House = Annotated[list[str] | None, typer.Option(help=HOUSE)]
-Seed = Annotated[int | None, typer.Option(help="A number: the same number gives the same opponents, dice and cards.")]
+Seed = Annotated[int | None, typer.Option(help="Any number. The same number gives the same opponents, dice and cards.")]
 RecordFile = Annotated[str | None, typer.Option("--record", help="The file of the match record.", metavar="FILE")]
 Against = Annotated[
     str | None,
@@ -66,7 +66,7 @@ RuleId = Annotated[
 Gaps = Annotated[
     bool, typer.Option("--gaps", help="List the rules that no case or test shows. Exits with 1 if there are any.")
 ]
-HouseRules = Annotated[bool, typer.Option("--house", help="List the house rules: values, usual value, what each does.")]
+HouseRules = Annotated[bool, typer.Option("--house", help="List the house rules: values, default, and what each does.")]
 Files = Annotated[list[str], typer.Argument(help="Case files, or folders of them.", metavar="FILE...")]
 Version = Annotated[
     bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
@@ -74,27 +74,38 @@ Version = Annotated[
 
 
 # Options of `odds`
-Cards = Annotated[list[str] | None, typer.Option("--call", help="By card: 7b; or punt, field goal, kickoff, ...")]
-Calls = Annotated[list[str] | None, typer.Option("--against", help="The defense by card: 3a.", metavar="CARD")]
-Plays = Annotated[list[str] | None, typer.Option("--offense", help="A play as on a card: 'Short 4 min'.")]
-Defenses = Annotated[list[str] | None, typer.Option("--defense", help="A defense as on a card: 'Zone 1-4'.")]
+Cards = Annotated[
+    list[str] | None,
+    typer.Option("--call", help="The offense's call by its card (7b), or punt, field goal, kickoff, ..."),
+]
+Calls = Annotated[
+    list[str] | None, typer.Option("--against", help="The defense's call by its card (3a).", metavar="CARD")
+]
+Plays = Annotated[
+    list[str] | None, typer.Option("--offense", help="The offense's call as its card has it: 'Short 4 min'.")
+]
+Defenses = Annotated[
+    list[str] | None, typer.Option("--defense", help="The defense's call as its card has it: 'Zone 1-4'.")
+]
 Ball = Annotated[str, typer.Option(help="Where the ball is: 'own 30', '50', 'opp 20'.")]
 Down = Annotated[int, typer.Option(help="The down, 1 to 4.")]
 ToGo = Annotated[
     int | None,
-    typer.Option(help="To the first-down line: in lines, the next one ahead if not said; FATE: in yards, 10."),
+    typer.Option(help="To the first-down line. Football: lines (default: the next one). FATE: yards (default: 10)."),
 ]
 Quarter = Annotated[int, typer.Option(help="The quarter; 5 is overtime.")]
-Score = Annotated[str, typer.Option(help="The offense's points first.")]
+Score = Annotated[str, typer.Option(help="The score, the offense's points first.")]
 CardsLeft = Annotated[int, typer.Option("--cards", help="Cards left in the quarter, including this play's.")]
-Flags = Annotated[str, typer.Option(help="Challenge flags ready, the offense's first; used as the sheets use them.")]
+Flags = Annotated[
+    str, typer.Option(help="Challenge flags left, the offense's first. The odds use them as the solo sheets do.")
+]
 TimeOuts = Annotated[str, typer.Option(help="Time outs left, the offense's first.")]
 GameDayDeck = Annotated[str, typer.Option("--deck", help="Cards of your own: 'run +2, o 1; pass -1 x3'; or full.")]
 Drawn = Annotated[str, typer.Option(help="Numbers of Game Day cards that have been drawn: 3,17,40.")]
 TwoPoint = Annotated[bool, typer.Option("--two-point", help="A two-point try.")]
 Abilities = Annotated[bool, typer.Option("--abilities", help="Use Quick Release and special defenses.")]
 Options = Annotated[
-    list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, with commas between them.")
+    list[str] | None, typer.Option("--house", "--option", help="House rules as NAME=VALUE, separated by commas.")
 ]
 InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to make each call, and each defense.")]
 
@@ -263,12 +274,14 @@ def print_sheet(
     terminal.show(what, out)
 
 
-Matches = Annotated[int, typer.Option("--matches", help="How many.", metavar="N")]
+Matches = Annotated[int, typer.Option("--matches", help="The number of matches.", metavar="N")]
 Out = Annotated[str | None, typer.Option("--out", help="Write one row per match to this Parquet file.", metavar="FILE")]
 KeepPlays = Annotated[
     bool, typer.Option("--plays", help="Write one row per play to --out, and one per match to NAME.matches.parquet.")
 ]
-Workers = Annotated[int | None, typer.Option("--workers", help="Threads. Usual: one a processor.", metavar="N")]
+Workers = Annotated[
+    int | None, typer.Option("--workers", help="The number of threads. Default: one per processor.", metavar="N")
+]
 ReplayRow = Annotated[
     tuple[str, int] | None,
     typer.Option("--replay", help="Replay the match of this row of the file. Rows count from 1.", metavar="FILE ROW"),

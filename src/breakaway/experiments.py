@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from breakaway.lab.simulate import Outcome
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
-NOBODY = "random"  # the coach of a seat that is never asked
+NOBODY = "random"  # the coach of a seat that never chooses
 LARGEST = 10**9  # matches
 
 
@@ -71,10 +71,11 @@ def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
         return
     if done.stopped:
         print(
-            f"Stopped: {done.matches} of {matches} matches are saved. Run the same command with --seed {seed} to go on."
+            f"Stopped: {done.matches} of {matches} matches are saved. To go on, run the same command with "
+            f"--seed {seed}."
         )
     elif done.new == 0:
-        print("All of them were there already.")
+        print("The file had all of them already.")
     for what, path in done.files.items():
         print(f"The {what}: {path}")
     print(f"More: breakaway report {first}")
@@ -119,4 +120,4 @@ def report(file: str, html: str | None) -> None:
     screen = Screen()
     screen.tell(found)
     screen.say()
-    screen.say_whole(f"As a page, with charts: {page}")
+    screen.say_whole(f"The report as a page, with charts: {page}")

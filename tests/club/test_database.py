@@ -108,7 +108,7 @@ def test_it_still_refuses_after_every_upgrade(url: str, tmp_path: Path) -> None:
 
 def test_a_database_of_a_newer_program_is_refused(url: str, tmp_path: Path) -> None:
     open_database(url, [newer(tmp_path / "later")]).close()
-    with pytest.raises(Trouble, match=f"newer Breakaway.* at 9999.* up to {HEAD}"):
+    with pytest.raises(Trouble, match=f"newer version of Breakaway.* at 9999.* up to {HEAD}"):
         open_database(url)
 
 
@@ -153,7 +153,7 @@ def test_moments_come_back_in_utc_whatever_zone_they_had(club: Club) -> None:
     found = club.listed(match_id).updated
     assert found == noon
     assert found.tzinfo is UTC
-    with pytest.raises(StatementError, match="no time zone"), club.database.writing() as connection:
+    with pytest.raises(StatementError, match="needs a time zone"), club.database.writing() as connection:
         connection.execute(insert(matches).values(id="x", created=datetime(2026, 7, 1)))
 
 

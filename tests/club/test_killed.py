@@ -42,7 +42,7 @@ def test_every_transaction_has_its_failpoints() -> None:
 
 def test_a_failpoint_that_is_not_listed_is_an_error() -> None:
     for use in (arm, reach):
-        with pytest.raises(LookupError, match="no failpoint"):
+        with pytest.raises(LookupError, match="unknown failpoint"):
             use("anywhere")
     arm("")
     for point in POINTS:

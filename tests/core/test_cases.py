@@ -71,25 +71,25 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         ("a = " + "9" * 5_000, "not TOML"),
         (CASE.replace("turn = 5", "turn = 0x" + "f" * 5_000), "more than 64 bits"),
         (CASE.replace("turn = 5", f"turn = {2**63}"), "more than 64 bits"),
-        (CASE.replace('id = "6.1-x"\n', ""), "case 1: has no id"),
-        (CASE.replace('"6.1-x"', "5"), "case 1: has no id"),
+        (CASE.replace('id = "6.1-x"\n', ""), "case 1: id is missing"),
+        (CASE.replace('"6.1-x"', "5"), "case 1: id is missing"),
         (
             CASE.replace("why =", "wy ="),
             "case 6.1-x: unknown field 'wy'; known: chance, choices, expect, game, given, id",
         ),
-        (CASE.replace('why = "', 'why = 5 # "'), "case 6.1-x: why is missing or no str"),
-        (CASE.replace('game = "cycling"\n', ""), "case 6.1-x: game is missing or no str"),
+        (CASE.replace('why = "', 'why = 5 # "'), "case 6.1-x: why is missing, or is not a text"),
+        (CASE.replace('game = "cycling"\n', ""), "case 6.1-x: game is missing, or is not a text"),
         (CASE.replace('"cycling"', '"chess"'), "case 6.1-x: unknown game 'chess'"),
         (CASE.replace('"BA-6.1"', '"BA-99"'), "case 6.1-x: Breaking Away has no rule BA-99"),
         (CASE.replace('"BA-6.1"', "[]"), "rule must be an id or a list of ids"),
         (CASE.replace('"BA-6.1"', "[5]"), "rule must be an id or a list of ids"),
         (CASE.replace('rule = "BA-6.1"\n', ""), "rule must be an id or a list of ids"),
-        (with_choices("{ Red = 5 }"), "choices must be texts by seat"),
-        (with_choices("[{ Red = 5 }]"), "choices must be texts by seat"),
-        (with_choices("[5]"), "choices must be texts by seat"),
-        (with_choices("5"), "choices must be texts by seat"),
-        (CASE.replace("[case.given]", "[[case.given]]"), "given is missing or no dict"),
-        (CASE.replace("[case.expect]", "[[case.expect]]"), "expect is missing or no dict"),
+        (with_choices("{ Red = 5 }"), "choices must be a table of texts by seat"),
+        (with_choices("[{ Red = 5 }]"), "choices must be a table of texts by seat"),
+        (with_choices("[5]"), "choices must be a table of texts by seat"),
+        (with_choices("5"), "choices must be a table of texts by seat"),
+        (CASE.replace("[case.given]", "[[case.given]]"), "given is missing, or is not a table"),
+        (CASE.replace("[case.expect]", "[[case.expect]]"), "expect is missing, or is not a table"),
         (CASE.replace('why = "', 'chance = [-1]\nwhy = "'), "chance must be a list of outcomes"),
         (CASE.replace('why = "', 'chance = ["a"]\nwhy = "'), "chance must be a list of outcomes"),
         (CASE.replace('why = "', 'chance = 5\nwhy = "'), "chance must be a list of outcomes"),
@@ -104,7 +104,10 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         ),
         (CASE.replace('"A", square = 24', '"E", square = 24'), "grade must be A, B, C or D, not 'E'"),
         (CASE.replace("square = 24", "square = -1"), "Red A: square: expected a whole number from 0"),
-        (CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = []"), "Red A: a hand has 1 to 4 cards"),
+        (
+            CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = []"),
+            "Red A: a hand must have 1 to 4 cards, not 0",
+        ),
         (
             CASE.replace("square = 24, hand = [3, 7, 9]", "square = 24, hand = [0]"),
             "Red A: hand: expected a whole number from 1",
@@ -114,12 +117,12 @@ def test_a_good_case_passes_and_tells_the_rules_that_were_cited(tmp_path):
         (CASE.replace("turn = 5", 'profile = "fast"'), "unknown profile 'fast'"),
         (CASE.replace("turn = 5", "options = { cap = 99 }"), "cap"),
         (CASE.replace("turn = 5", "options = { capp = 9 }"), "capp"),
-        (CASE.replace("turn = 5", 'track = "nowhere"'), "there is no track or file 'nowhere'"),
+        (CASE.replace("turn = 5", 'track = "nowhere"'), "unknown track or file 'nowhere'"),
         (CASE.replace("turn = 5", 'led_alone = "Red"'), "led_alone: unknown rider 'Red'"),
         (CASE.replace("turn = 5", 'dropped = ["Blue A"]'), "dropped: unknown rider 'Blue A'"),
-        (CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'), "no line lies after '41'; lines: 40, 80, 120"),
+        (CASE.replace("turn = 5", 'crossed = { "41" = ["Red A"] }'), "there is no line after '41'; lines: 40, 80, 120"),
         (CASE.replace("turn = 5", 'points = { Red = "1/11" , Blue = "x" }'), "points: Blue: expected points like"),
-        (CASE.replace("turn = 5", 'points = { Red = "1/17" }'), "are no race points"),
+        (CASE.replace("turn = 5", 'points = { Red = "1/17" }'), "is not a possible number of race points"),
         (CASE.replace("turn = 5", 'points = { Red = "1/0" }'), "expected points like"),
         (CASE.replace('Red = "A3"', 'Blue = "A3"'), "unknown team 'Blue'; teams: Red"),
         (CASE + "speed = 3\n", "expect: unknown field 'speed'"),
@@ -151,9 +154,9 @@ def test_files_that_are_not_there_or_no_text_are_named(tmp_path):
 
 def test_an_id_may_stand_only_once_over_all_files(tmp_path):
     one, two = write(tmp_path, CASE, "one.toml"), write(tmp_path, CASE, "two.toml")
-    with pytest.raises(BadCase, match=r"two\.toml: case 6\.1-x stands in .*one\.toml too"):
+    with pytest.raises(BadCase, match=r"two\.toml: case 6\.1-x is already in .*one\.toml"):
         run_files(find, [one, two])
-    with pytest.raises(BadCase, match="too"):
+    with pytest.raises(BadCase, match="is already in"):
         run_files(find, [write(tmp_path, CASE + CASE)])
 
 
@@ -185,7 +188,7 @@ def failures_of(folder, change, to):
         ("[case.expect]", '[case.expect]\ndropped = ["Red A"]', "dropped: expected ['Red A'], found []"),
         ("[case.expect]", '[case.expect]\nplaces = { "Red A" = 1 }', "place of Red A: expected 1, found 0"),
         ("[case.expect]", "[case.expect]\nover = true", "over: expected True, found False"),
-        ("[case.expect]", '[case.expect]\nsilent = ["BA-6.1"]', "silent: BA-6.1 was cited"),
+        ("[case.expect]", '[case.expect]\nsilent = ["BA-6.1"]', "silent: BA-6.1 was cited, but should not have been"),
         ("[case.expect]", '[case.expect]\nrefused = "BA-6.2"', "refused: expected BA-6.2, found nothing was refused"),
         ('"A3"', '"A4"', "refused: expected nothing, found BA-6.2"),
     ],
@@ -205,7 +208,7 @@ def test_every_failure_is_told_not_only_the_first(tmp_path):
 
 def test_outcomes_that_a_case_lists_and_the_rules_do_not_ask_for_are_a_failure(tmp_path):
     (failure,) = failures_of(tmp_path, 'why = "', 'chance = [1]\nwhy = "')
-    assert failure == "chance: 1 of 1 outcomes were not asked for"
+    assert failure == "chance: 1 of 1 outcomes were not used"
 
 
 def test_an_order_of_a_team_that_has_nothing_to_order_is_a_failure(tmp_path):
@@ -274,13 +277,13 @@ def test_what_goes_before_the_first_question_is_played_first(tmp_path):
 
 def test_outcomes_that_are_too_many_or_too_few_are_told_over_all_turns(tmp_path):
     (failure,) = outcome_of(tmp_path, FLIP.replace("[0, 0]", "[0, 0, 3, 3]")).failures
-    assert failure == "chance: 2 of 4 outcomes were not asked for"
+    assert failure == "chance: 2 of 4 outcomes were not used"
     (failure,) = outcome_of(tmp_path, FLIP.replace("[0, 0]", "[0]")).failures
     assert failure.startswith("chance: the next outcome is 'Game Day card'")
 
 
 def test_a_seat_that_a_game_cannot_go_on_without_must_choose(tmp_path):
-    with pytest.raises(BadCase, match="case flip: choices: seat 0 chooses now, and the game cannot go on without"):
+    with pytest.raises(BadCase, match="case flip: choices: seat 0 must choose now, and its choice is missing"):
         outcome_of(tmp_path, FLIP.replace("choices = []", "choices = [{}, {}]"))
 
 

@@ -48,10 +48,10 @@ def mistakes(data: Any) -> list[str]:
         ({}, "riders: is missing"),
         ({"riders": ["Al"]}, "riders 1: expected a table, not 'Al'"),
         ({"riders": [RIDER, {"name": "Bo"}]}, "riders 2: speed: is missing"),
-        ({"riders": [RIDER], "rider": 1}, "rider: there is no such field; known: riders, stages, notes"),
+        ({"riders": [RIDER], "rider": 1}, "rider: unknown field; known: riders, stages, notes"),
         (
             {"riders": [{**RIDER, "sped": 9}]},
-            "riders 1: sped: there is no such field; known: name, speed, leads, colour",
+            "riders 1: sped: unknown field; known: name, speed, leads, colour",
         ),
         ({"riders": [{**RIDER, "speed": "9"}]}, "riders 1: speed: expected a whole number, not '9'"),
         ({"riders": [{**RIDER, "speed": 9.5}]}, "riders 1: speed: expected a whole number, not 9.5"),

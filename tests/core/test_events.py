@@ -26,7 +26,7 @@ def test_the_numbers_of_an_event_are_read_by_name(moved: str) -> None:
 
 
 def test_a_number_that_an_event_does_not_tell_is_no_attribute(moved: str) -> None:
-    with pytest.raises(AttributeError, match="XX-1 tells no corner"):
+    with pytest.raises(AttributeError, match="the event of XX-1 has no corner"):
         _ = Event(moved, EVERYONE, (1, -3)).corner
 
 
@@ -39,7 +39,7 @@ def test_compiled_readers_ask_for_the_place_of_a_number_by_its_name(moved: str) 
 def test_an_event_is_declared_once_and_no_number_hides_what_every_event_has(moved: str) -> None:
     with pytest.raises(ValueError, match="XX-1 is declared twice"):
         event("XX-1")
-    with pytest.raises(ValueError, match="audience is the name of something that every event has"):
+    with pytest.raises(ValueError, match="a number cannot be called audience"):
         event("XX-2", audience="seats")
 
 

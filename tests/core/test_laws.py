@@ -116,13 +116,13 @@ def broken_step(s, config, orders, chance, log):
 def test_a_card_that_comes_from_nowhere_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(step=broken_step))
-    assert caught.value.law == "what is conserved"
+    assert caught.value.law == "the invariants hold"
 
 
 def test_a_seat_without_a_choice_is_caught():
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(refuse=lambda s, config, seat, order, slot: chains.NOT_HELD))
-    assert caught.value.law == "a choosing seat has choices"
+    assert caught.value.law == "a seat that chooses has choices"
 
 
 def test_a_match_without_an_end_is_caught():
@@ -147,4 +147,4 @@ def test_guesses_that_could_not_be_true_are_caught():
 
     with pytest.raises(LawBroken) as caught:
         play_some(leaky(determinize=wild))
-    assert caught.value.law == "a guess could be true"
+    assert caught.value.law == "a guessed state keeps the invariants"

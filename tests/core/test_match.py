@@ -186,7 +186,7 @@ def test_a_partial_order_is_taken_only_when_it_says_so(riding, path):
     riding.choose(0, [10, 0, 8, 0], partial=True)
     assert riding.missing() == [0, 1]
     riding.choose(1, [10, 8, 8, 5])
-    with pytest.raises(NotNow, match="1 seats have not ordered"):
+    with pytest.raises(NotNow, match="1 seat has not given its orders"):
         riding.resolve()
     riding = reopen(path, GAME)
     assert riding.sealed[0] == Sealed([10, 0, 8, 0], partial=True)
@@ -227,7 +227,7 @@ def test_a_whole_order_of_a_team_with_a_finished_rider_is_whole_though_it_says_p
 def test_a_turn_cannot_be_resolved_while_orders_are_missing(riding, path):
     riding.choose(1, [10, 8, 8, 5])
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="1 seats have not ordered"):
+    with pytest.raises(NotNow, match="1 seat has not given its orders"):
         riding.resolve()
     assert bytes_of(path) == before
 
@@ -528,7 +528,7 @@ def test_an_order_sent_goes_before_an_instruction(path):
 def test_an_unknown_instruction_is_refused_and_changes_nothing(riding, path):
     riding.instruct(0, ["lowest"])
     before = bytes_of(path)
-    with pytest.raises(NotNow, match="unknown instruction 'fastest'; there are: highest, lowest"):
+    with pytest.raises(NotNow, match="unknown instruction 'fastest'; known: highest, lowest"):
         riding.instruct(0, ["highest", "fastest"])
     assert bytes_of(path) == before
     assert riding.instructions == {0: ["lowest"]}
@@ -1042,7 +1042,7 @@ def test_a_state_that_the_new_edition_cannot_hold_is_a_clear_error(path):
 
     old_match(path)
     before = bytes_of(path)
-    with pytest.raises(BadRecord, match=r"edition 3 cannot go on: Wider\.score: expected a list of 3"):
+    with pytest.raises(BadRecord, match=r"cannot go on under edition 3: Wider\.score: expected a list with 3 values"):
         reopen(path, dataclasses.replace(DICE, edition="3", state=Wider))
     assert bytes_of(path) == before
 

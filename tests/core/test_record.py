@@ -308,7 +308,7 @@ def test_a_forged_commitment_or_secret_is_found_at_the_line_that_shows_the_secre
         lines[number][name] = other(lines[number][name])
         fault = fault_of(DICE, resealed(lines))
         assert fault.line == len(lines)
-        assert "committed to" in str(fault)
+        assert "fixed before the match" in str(fault)
 
 
 def test_forged_salts_are_found_by_the_outcomes(dice_lines):
@@ -441,7 +441,7 @@ def header_with(**fields):
         (GOOD + "\n" + "[" * 100_000 + "\n", 2, "not JSON"),
         (GOOD + "\n" + '{"kind":"turn","seal":"x","n":' + "9" * 5000 + "}\n", 2, "not JSON"),
         (GOOD + '\n{"kind":"turn","seal":"\\ud800"}\n', 2, "not JSON"),
-        *[(GOOD[:-1] + f',"names":{deep(n)}}}\n', 1, "too deep within one another") for n in (50, 500)],
+        *[(GOOD[:-1] + f',"names":{deep(n)}}}\n', 1, "nested too deeply") for n in (50, 500)],
         (GOOD + "\n[1]\n", 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"kind":"turn"}\n', 2, "an entry with a kind and a seal"),
         (GOOD + '\n{"seal":"00"}\n', 2, "an entry with a kind and a seal"),

@@ -186,9 +186,9 @@ def test_a_race_has_two_to_twelve_teams(teams):
 
 
 def test_an_unknown_profile_or_track_is_named_with_those_there_are():
-    with pytest.raises(BadData, match="'fast'; there are: postal, boxed, pursuit, blind, spy"):
+    with pytest.raises(BadData, match="'fast'; choose one of: postal, boxed, pursuit, blind, spy"):
         resolve("fast")
-    with pytest.raises(BadData, match="there is no track or file 'nowhere'; tracks: boxed, loop, postal"):
+    with pytest.raises(BadData, match="unknown track or file 'nowhere'; known tracks: boxed, loop, postal"):
         resolve("postal", 6, None, "nowhere")
 
 
@@ -260,22 +260,22 @@ def test_a_tour_has_its_own_tracks_and_ours(tmp_path):
         (TRACK.replace("length = 60", "length = 9"), ["home.toml: length", "10 or more"]),
         (TRACK.replace("length = 60", "length = 401"), ["home.toml: length", "400 or less"]),
         (TRACK.replace("length = 60", "length = 60.0"), ["home.toml: length", "a whole number"]),
-        (TRACK.replace("[20, 40]", "[40, 20]"), ["sprints must rise and lie between 1 and 59"]),
-        (TRACK.replace("[20, 40]", "[20, 20]"), ["sprints must rise"]),
-        (TRACK.replace("[20, 40]", "[0]"), ["sprints must rise"]),
-        (TRACK.replace("[20, 40]", "[60]"), ["sprints must rise and lie between 1 and 59"]),
+        (TRACK.replace("[20, 40]", "[40, 20]"), ["sprints must be in rising order, from 1 to 59"]),
+        (TRACK.replace("[20, 40]", "[20, 20]"), ["sprints must be in rising order"]),
+        (TRACK.replace("[20, 40]", "[0]"), ["sprints must be in rising order"]),
+        (TRACK.replace("[20, 40]", "[60]"), ["sprints must be in rising order, from 1 to 59"]),
         (TRACK.replace("[20, 40]", "[1, 2, 3, 4, 5, 6, 7, 8]"), ["home.toml: sprints", "at most 7"]),
         (TRACK.replace("[20, 40]", '["20"]'), ["home.toml: sprints 1", "a whole number"]),
-        (TRACK.replace("[5, 3, 1]", "[-1]"), ["points are 0 to 1000"]),
-        (TRACK.replace("[9, 6, 3]", "[1001]"), ["points are 0 to 1000"]),
+        (TRACK.replace("[5, 3, 1]", "[-1]"), ["points must be from 0 to 1000"]),
+        (TRACK.replace("[9, 6, 3]", "[1001]"), ["points must be from 0 to 1000"]),
         (TRACK.replace("[9, 6, 3]", "[]"), ["home.toml: finish_points", "at least 1"]),
         (TRACK.replace("[9, 6, 3]", str([1] * 17)), ["home.toml: finish_points", "at most 16"]),
         ('name = "Week"\nstages = []\n', ["home.toml: stages", "at least 1"]),
-        ('name = "Week"\nstages = ["nowhere"]\n', ["home.toml: stages: there is no track 'nowhere'; tracks: boxed"]),
+        ('name = "Week"\nstages = ["nowhere"]\n', ["home.toml: stages: unknown track 'nowhere'; known: boxed"]),
         ('name = "Week"\nstages = [5]\n', ["home.toml: stages 1"]),
         ('name = "Week"\nstages = "postal"\n', ["home.toml: stages"]),
         ('name = "Week"\nhands = "new"\nstages = ["postal"]\n', ["home.toml: hands", "'same' or 'fresh'"]),
-        ('name = "Week"\nstages = ["postal", "loop"]\n', ["either only roads or only loops"]),
+        ('name = "Week"\nstages = ["postal", "loop"]\n', ["cannot mix roads and loops"]),
         (f'name = "Week"\nstages = {["postal"] * 25}\n', ["home.toml: stages", "at most 24"]),
     ],
 )

@@ -127,7 +127,7 @@ def test_a_finished_or_dropped_rider_needs_no_card():
     [
         ("A11 B7 C9 D5", [(1, "BA-6.2", "A does not hold 11; legal: 1 4 10 12")]),
         ("A12 B7\nC9 D7", [(2, "BA-6.2", "D does not hold 7; legal: 5 6")]),
-        ("A12 B7 C9", [(0, "BA-8.1", "D has no card; legal: 5 6")]),
+        ("A12 B7 C9", [(0, "BA-8.1", "no card was given for D; legal: 5 6")]),
         ("A12 B7 C9 D0", [(1, "BA-6.2", "D does not hold 0; legal: 5 6")]),
         ("A12 B7 C9 D5 A10", [(1, "BA-8.1", "A has a second card, 10; give each rider one card")]),
         ("A12 B7 C9 D5 E3", [(1, "BA-8.1", "cannot read 'E3'; expected riders and cards like A12 B7 C9 D5")]),
@@ -161,8 +161,8 @@ def test_several_mistakes_are_all_named_in_the_order_of_their_lines():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("A12", [(0, f"{g} has no card; legal: {c}") for g, c in (("B", "7 9"), ("C", "3 9"), ("D", "5 6"))]),
-        ("A12 B6 C9", [(0, "D has no card; legal: 5 6"), (1, "B does not hold 6; legal: 7 9")]),
+        ("A12", [(0, f"no card was given for {g}; legal: {c}") for g, c in (("B", "7 9"), ("C", "3 9"), ("D", "5 6"))]),
+        ("A12 B6 C9", [(0, "no card was given for D; legal: 5 6"), (1, "B does not hold 6; legal: 7 9")]),
     ],
 )
 def test_every_missing_card_is_named_beside_other_mistakes(text, expected):
@@ -195,7 +195,9 @@ def test_mistakes_of_one_line_are_sorted_by_rider_and_each_is_told_once():
 
 
 def test_a_rider_off_the_track_takes_no_card():
-    assert mistakes(observation(gone="D"), "A12 B7 C9 D5") == [(1, "BA-8.1", "D is off the track and plays no card")]
+    assert mistakes(observation(gone="D"), "A12 B7 C9 D5") == [
+        (1, "BA-8.1", "D is off the track and cannot play a card")
+    ]
 
 
 def test_a_partial_order_must_still_be_right_in_what_it_has():
@@ -272,7 +274,7 @@ def test_a_naming_that_could_be_of_several_names_them_all():
 
 def test_outside_a_spy_race_nobody_names_anybody():
     assert mistakes(observation(), "A12 B7 C9 D5\nspy Green A") == [
-        (2, "BA-V4", "only a Spy race lets you name rivals")
+        (2, "BA-V4", "you can name rivals only in a Spy race")
     ]
 
 
@@ -308,9 +310,12 @@ def test_a_line_up_may_have_a_fourth_card_for_a():
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10 11): 3 or 4 cards of 1 to 15, adding up to at most 30")]),
+        (
+            "A 10 10 11 B 8 8 9 C 3 8 9 D 5 5 6",
+            [(1, "A (10 10 11) needs 3 or 4 cards of 1 to 15 that add up to at most 30")],
+        ),
         ("A 10 10 10\nB 8 9 9\nC 3 8 9\nD 5 5 7", [(2, "B (8 9 9)"), (4, "D (5 5 7)")]),
-        ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card): 3 cards of 1 to 15, adding up to at most 16")]),
+        ("A 10 10 10 B 8 8 9 C 3 8 9", [(0, "D (no card) needs 3 cards of 1 to 15 that add up to at most 16")]),
         ("A 10 10 10 B 8 8 9 C 3 8 9 D 5 5", [(1, "D (5 5)")]),
         ("A 0 10 10 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (10 10)")]),
         ("A 16 1 1 B 8 8 9 C 3 8 9 D 5 5 6", [(1, "A (16 1 1)")]),

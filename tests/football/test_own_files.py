@@ -80,7 +80,8 @@ def test_cards_of_a_hail_mary_survive_the_comma_between_house_rules():
 def test_wrong_cards_of_a_hail_mary_are_told_with_what_would_be_right(typed):
     """BF-R35."""
     right = (
-        "options: hail_mary_cards: expected 1 to 5 cards; .* 4 for the zones .* 19 for its lines, as in 1/1/2/3; or by"
+        "options: hail_mary_cards: expected a number of cards from 1 to 5; or 4 .* for the zones .* 19 for its lines, "
+        "as in 1/1/2/3; or the name of a table: by"
     )
     with pytest.raises(BadData, match=right):
         resolve(house={"hail_mary_cards": typed})
@@ -135,19 +136,19 @@ MISTAKES = [
     ),
     ('name = "kicking"', 'name = "flying"', "comets.toml: ability: name: unknown ability 'flying'"),
     ("kneel_cards = 3", "kneel_card = 3", "policy: sense: kneel_card"),
-    ('"8+" = "Eagle 1-3, Twist 4, Stunt 5-6"', "", "front: Power: no row for Game State 8"),
-    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "front: Power: 2-4: no name for a roll of 4"),
-    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1-2, Twist 2-4, Stunt 5-6", "front: Power: 2-4: roll 2 stands twice"),
+    ('"8+" = "Eagle 1-3, Twist 4, Stunt 5-6"', "", "front: Power: no row covers Game State 8"),
+    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1, Twist 2-3, Stunt 5-6", "does not give a name for a roll of 4"),
+    ("Eagle 1, Twist 2-4, Stunt 5-6", "Eagle 1-2, Twist 2-4, Stunt 5-6", "front: Power: 2-4: roll 2 appears twice"),
     ('"Mike Joker" = "6a"', '"Mike Joker" = "1a"', "plays: Pro Set: Mike Joker: card 1 is a Power card"),
     ('"Mike Joker" = "6a"\n', "", "plays: Pro Set: 'Mike Joker' is missing"),
     ('"Mike Joker" = "6a"', '"Mike Joker" = "16a"', "plays: Pro Set: Mike Joker: expected a card"),
-    ('"Blue 80" = "4-6"', '"Blue 80" = "3-6"', "plan: Game State 3 stands in"),
+    ('"Blue 80" = "4-6"', '"Blue 80" = "3-6"', "plan: Game State 3 is in both"),
     ('tied = "as usual"', 'tied = "Pink 4"', "late: tied: unknown plan 'Pink 4'"),
     ('"Mike Dragon", "Jet Razor", "Gold Dragon", "Smoke Joker",', '"Mike Dragon",', "codes: Red 98: expected 6 codes"),
     ("goal = 6", "goal = 0", "fourth_down: goal"),
-    ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: there is no '16'"),
+    ('"offense/12" = "ours"', '"offense/16" = "ours"', "attested: offense/16: the file does not have '16'"),
     ('balanced = "Pro Set"', 'balanced = "Power"', "formations: expected three different names"),
-    ('name = "Comets"', 'nam = "Comets"', "comets.toml: nam: there is no such field; known: evidence, name, says"),
+    ('name = "Comets"', 'nam = "Comets"', "comets.toml: nam: unknown field; known: evidence, name, says"),
     ('name = "Comets"', "", "comets.toml: name: is missing"),
     ('formation = "Power", plays = ["Counter 4"', 'form = 1, plays = ["Counter 4"', "offense 3: formation: is missing"),
     ("midfield = ", "midfield = 1", "fourth_down: midfield: expected 15 or less, not 1"),
@@ -181,7 +182,7 @@ def test_all_mistakes_of_a_file_are_told_at_once(tmp_path):
 ODDITIES = [
     ('"Draw 3", "Short 4 min"', '"Draw 3", "Short 4"', "offense card 11: 'Short 4' has no 'min'"),
     ('"Draw 3", "Short 4 min"', '"Draw 3 low", "Short 4 min"', "'Draw 3 low' is a run"),
-    ('  "Dime: Zone 0-5", "Dime: 2', '  "Dime: Zone 1-5", "Dime: 2', "'Dime: Zone 1-5' stands on no defense card"),
+    ('  "Dime: Zone 0-5", "Dime: 2', '  "Dime: Zone 1-5", "Dime: 2', "'Dime: Zone 1-5' is not on any defense card"),
 ]
 
 
@@ -248,11 +249,11 @@ def test_own_matchups_replace_ours_also_for_the_teams_beside_them(tmp_path):
     ("right", "wrong", "message"),
     [
         ('wins = ["Short"]', 'wins = ["Shot"]', "defense 'Press': wins: unknown type of play 'Shot'"),
-        ('loses = ["Long"]', 'loses = ["Short"]', "'Short' is under wins too"),
+        ('loses = ["Long"]', 'loses = ["Short"]', "'Short' is under both wins and loses"),
         ('["Man to Man", "Zone", "Tight Run",', '["Man to Man", "Tight Run",', "spy: row 1: expected 6 names"),
         ('long = "Long"', 'long = "Lang"', "long: unknown type of play"),
         ('wins = ["Short"]', "wins = []", "warning: no defense wins against Short"),
-        ('loses = ["Slant"]', "loses = []", "warning: Man to Man loses to no play"),
+        ('loses = ["Slant"]', "loses = []", "warning: Man to Man does not lose to any play"),
         ('name = "Draw"', 'name = "Counter"', "two types have the name 'Counter'"),
     ],
 )
@@ -264,7 +265,7 @@ def test_a_mistake_in_matchups_is_named(tmp_path, right, wrong, message):
 
 
 def test_an_unknown_team_or_directory_is_named(tmp_path):
-    with pytest.raises(BadData, match="unknown team 'bears'; there are: eclipse"):
+    with pytest.raises(BadData, match="unknown team 'bears'; known: eclipse"):
         resolve("bears")
     with pytest.raises(BadData, match="no such folder"):
         resolve(teams_dir=tmp_path / "none")

@@ -119,7 +119,7 @@ def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(site: Pa
 
 def test_what_only_other_games_are_asked_is_refused(site: Path) -> None:
     with pytest.raises(
-        AssertionError, match="--profile: Twenty-one has no such option; it has: --teams, --team, --house"
+        AssertionError, match="--profile: Twenty-one lacks this option; it has: --teams, --team, --house"
     ):
         breakaway(site, "play", "twentyone", "--profile", "postal")
     assert "twentyone: your name" in breakaway(site, "play", "--help").replace("\n", " ").replace("  ", "")

@@ -223,5 +223,5 @@ def test_an_option_that_fate_has_no_use_for_is_refused_by_name(typed, says):
 
 
 def test_without_two_point_tries_there_are_no_odds_of_one():
-    with pytest.raises(BadData, match="no two-point tries"):
+    with pytest.raises(BadData, match="does not allow two-point tries"):
         answer(lambda: (resolve({"two_point": False})[0], {}), {"two_point": True}, False, True)

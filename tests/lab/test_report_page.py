@@ -204,7 +204,7 @@ def test_a_file_that_is_cut_off_or_damaged_is_named_in_a_sentence(
 
 def test_a_column_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = write(tmp_path / "d", matches_frame(*ONE), plays_frame(scrimmage()).drop("lines"))
-    assert "a column of breakaway simulate is missing" in refused(file, capsys)
+    assert "a column is missing or has the wrong type" in refused(file, capsys)
 
 
 def test_files_that_do_not_belong_together_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +214,7 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path: Path, capsys: p
     beside.write_bytes(other.with_name("f.matches.parquet").read_bytes())
     assert "two different simulations" in refused(file, capsys)
     more = write(tmp_path / "g", matches_frame(*FOUR), plays_frame(scrimmage()))
-    assert "not one simulation" in refused(more, capsys)
+    assert "they come from two simulations" in refused(more, capsys)
     beside.unlink()
     assert f"{beside} is missing" in refused(file, capsys)
     more.with_name("f.matches.parquet").rename(more.with_name("m.parquet"))

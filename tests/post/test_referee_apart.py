@@ -102,7 +102,7 @@ def test_everybodys_report_needs_the_public_record_alone_and_a_teams_the_referee
     refused = CliRunner().invoke(referee, ["report", str(file), "--team", "Red"])
     assert "race.match.referee is missing: only the referee's file has what a single team may see" in refused.stderr
     for work in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race.match.referee, .* is gone; restore it from a copy"):
+        with pytest.raises(DeskError, match=r"race.match.referee, .* is missing; restore it from a copy"):
             work(file)
 
 
@@ -111,11 +111,11 @@ def test_verify_says_what_the_public_record_proves_and_what_only_the_referees_fi
     told = call("verify", file)
     assert told.exit_code == 0
     assert "every choice is legal" in told.stdout
-    assert "- the public record: it shows what the referee's file gives, and nothing else" in told.stdout
+    assert "- the public record: it shows what follows from the referee's file, and nothing else" in told.stdout
     whole_path(file).rename(tmp_path / "kept")
     alone = call("verify", file)
     assert alone.exit_code == 0
-    assert alone.stdout.startswith("The public record holds: cycling, 4 entries, 3 turns, still running.\n")
+    assert alone.stdout.startswith("The public record is valid: cycling, 4 entries, 3 turns, still running.\n")
     assert "every choice is legal" not in alone.stdout
     assert "Not checked: whether every choice was legal" in alone.stdout
     assert call("replay", file).exit_code == 0
@@ -146,8 +146,8 @@ def test_an_entry_of_the_public_record_that_was_altered_is_named(tmp_path: Path)
         told = [["BA-9.1", 0]] if line is lines[2] else content.get("told")
         forged.append(chained_onto(forged, {**content, **({"told": told} if told is not None else {})}))
     write_lines(file, forged)
-    assert "entry 3: this entry is not the one that the referee's file gives" in call("verify", file).stderr
-    with pytest.raises(DeskError, match=r"line 3: this entry does not fit race.match.referee"):
+    assert "entry 3: this entry does not match the referee's file" in call("verify", file).stderr
+    with pytest.raises(DeskError, match=r"line 3: this entry does not match race.match.referee"):
         desk.status(file)
 
 
@@ -186,7 +186,7 @@ def test_an_older_copy_of_the_referees_file_is_refused(tmp_path: Path) -> None:
     lines = whole_path(file).read_bytes().splitlines(keepends=True)
     whole_path(file).write_bytes(b"".join(lines[:-1]))
     Files(file).secret_path.unlink()
-    with pytest.raises(DeskError, match=r"race.match.referee is too short, or is an old copy"):
+    with pytest.raises(DeskError, match=r"race.match.referee is too short or an old copy"):
         desk.status(file)
 
 

@@ -64,7 +64,7 @@ def test_a_script_that_names_the_turn_never_closes_the_next_one(tmp_path: Path) 
     assert call("run", file, "--turn", "1", "--yes").exit_code == 0
     again = call("run", file, "--turn", "1", "--yes")
     assert again.exit_code == 1
-    assert again.stderr == "referee: --turn 1: open is turn 2; nothing was changed\n"
+    assert again.stderr == "referee: --turn 1: now open: turn 2; nothing was changed\n"
     assert desk.status(file).turn == "turn 2"
 
 
@@ -90,10 +90,10 @@ def test_what_changed_while_the_referee_was_asked_is_not_closed(tmp_path: Path) 
     file = postal_race(tmp_path)
     seen, back = desk.status(file), undoing(file)
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
-    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race in the meantime"):
         desk.run(file, seen)
     desk.run(file)
-    with pytest.raises(DeskError, match="another command has changed the race meanwhile"):
+    with pytest.raises(DeskError, match="another command has changed the race in the meantime"):
         undo(file, back)
 
 
@@ -141,7 +141,7 @@ def test_orders_that_the_mended_turn_makes_illegal_are_named_with_the_rule_and_n
     told = desk.run(file).again
     assert told == [
         "Red: the orders for turn 2 no longer count; ask for new ones: "
-        "rider D: Only a card in the cyclist's own hand can be played. (BA-6.2)"
+        "rider D: A cyclist can play only a card from his own hand. (BA-6.2)"
     ]
     assert sealed(file) == {}
 
@@ -178,7 +178,7 @@ def test_a_late_order_is_refused_with_both_turns_and_nothing_is_sealed_ba_8_1(tm
     text = "A10 B9 C9 D6" if words else "Turn 2: A10 B9 C9 D6"
     result = call("orders", file, "Red", "--text", text, *words)
     assert result.exit_code == 1
-    assert "nothing was taken" in result.stderr
+    assert "the orders were refused" in result.stderr
     assert "these orders are for turn 2, but it is now turn 1" in result.stderr
     assert sealed(file) == {}
     assert call("orders", file, "Red", "--turn", "1", "--text", "Turn 1: A10 B9 C9 D6").exit_code == 0
@@ -186,7 +186,7 @@ def test_a_late_order_is_refused_with_both_turns_and_nothing_is_sealed_ba_8_1(tm
 
 def test_a_turn_that_is_no_number_is_refused(tmp_path: Path) -> None:
     result = call("orders", postal_race(tmp_path), "Red", "--turn", "two", "--text", "A10 B9 C9 D6")
-    assert "--turn: 'two': expected a number like 9, in a tour 2.9; 0 for the line-ups" in result.stderr
+    assert "--turn: 'two': expected a number like 9, or 2.9 in a tour, or 0 for the line-ups" in result.stderr
 
 
 def test_a_team_is_found_by_any_of_its_words_and_several_are_named(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_team_is_found_by_any_of_its_words_and_several_are_named(tmp_path: Pat
     desk.new(file, ("Team Telekom", "Team Polti"))
     assert "Team Telekom, the line-ups: sealed." in call("orders", file, "telekom", "--text", LINE_UP + ".").stdout
     told = call("orders", file, "team", "--text", LINE_UP).stderr
-    assert "'team' could be Team Telekom or Team Polti; the teams are: 1 Team Telekom, 2 Team Polti" in told
+    assert "'team' could be Team Telekom or Team Polti; choose one of: 1 Team Telekom, 2 Team Polti" in told
 
 
 def test_a_rider_who_could_be_several_is_not_dropped_and_all_are_named_ba_10_1(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_lost_sealed_file_is_made_anew_by_a_command_and_the_race_goes_on_to_it
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     Files(file).secret_path.unlink()
     told = call("status", file).stderr
-    assert "race.match.sealed, with the sealed orders, is gone; restore it from a copy, or go on without" in told
+    assert "race.match.sealed, with the sealed orders, is missing; restore it from a copy, or go on without" in told
     assert f"breakaway referee reopen {file}" in told
     assert call("reopen", file).stdout == (
         "Open: turn 1\nmissing:        Red, Blue\nThe orders sent for this turn are lost: ask for them again.\n"

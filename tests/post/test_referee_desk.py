@@ -38,7 +38,7 @@ def test_teams_are_found_by_name_beginning_and_number(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["R", "", "Green", "4", "0", "-1"])
 def test_an_unknown_team_lists_the_teams(text: str) -> None:
-    with pytest.raises(DeskError, match="the teams are: 1 Red, 2 Rouge, 3 Blue"):
+    with pytest.raises(DeskError, match="choose one of: 1 Red, 2 Rouge, 3 Blue"):
         find_team(["Red", "Rouge", "Blue"], text)
 
 
@@ -47,7 +47,7 @@ def test_a_card_not_in_hand_is_refused_with_the_legal_ones_and_nothing_is_taken_
     desk.take_orders(file, "Red", "A10 B9 C9 D6")
     with pytest.raises(DeskError) as refused:
         desk.take_orders(file, "Red", "A10 B9 C9\nD15")
-    assert str(refused.value) == "Red: nothing was taken.\nline 2: D does not hold 15; legal: 5 6 (BA-6.2)"
+    assert str(refused.value) == "Red: the orders were refused.\nline 2: D does not hold 15; legal: 5 6 (BA-6.2)"
     assert sealed(file) == {0: [10, 9, 9, 6]}
 
 
@@ -148,11 +148,11 @@ def test_a_race_is_never_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"teams": ["Red"]}, "a race has 2 to 12 teams, not 1"),
-        ({"teams": ["Red", "red"]}, "two teams or riders have the same name"),
+        ({"teams": ["Red"]}, "a race needs 2 to 12 teams, not 1"),
+        ({"teams": ["Red", "red"]}, "two teams or riders have the same name; each needs its own"),
         ({"teams": ["Red", "If"]}, "means something else in an order"),
-        ({"profile": "postel"}, "unknown profile 'postel'; there are: postal, boxed, pursuit, blind, spy"),
-        ({"tracks": "alps"}, "there is no track or file 'alps'"),
+        ({"profile": "postel"}, "unknown profile 'postel'; choose one of: postal, boxed, pursuit, blind, spy"),
+        ({"tracks": "alps"}, "unknown track or file 'alps'"),
         ({"house": {"kap": 3}}, "kap"),
         ({"house": {"cap": "many"}}, "options: cap"),
         ({"riders": {"Red": ["Ann"]}}, "riders: Red: expected four names"),
@@ -229,7 +229,7 @@ def test_without_the_sealed_file_nothing_goes_on_until_it_is_back(tmp_path: Path
     kept = Files(file).secret_path.rename(tmp_path / "kept")
     before = file.read_bytes()
     for command in (desk.status, desk.run, undo):
-        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is gone; restore it from a copy"):
+        with pytest.raises(DeskError, match=r"race\.match\.sealed, .* is missing; restore it from a copy"):
             command(file)
     assert file.read_bytes() == before
     kept.rename(Files(file).secret_path)

@@ -198,7 +198,7 @@ def take_and_check(file: Path, text: str) -> None:
     except DeskError as error:
         refusal = str(error)
     if refusal:
-        assert refusal.startswith("Red: nothing was taken.\n")
+        assert refusal.startswith("Red: the orders were refused.\n")
         assert (file.read_bytes(), Files(file).secret_path.read_bytes()) == before
         return
     assert said.startswith("Red, turn 1: sealed.\n")

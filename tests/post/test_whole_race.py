@@ -65,14 +65,14 @@ def test_the_new_cards_of_turn_1_are_3_and_the_string_ahead_ba_6_5(race: Path) -
     report = reported(race, "1")
     assert [group.title for group in report.groups] == ["string of 5", "string of 2", ""]
     assert new_cards(report) == {
-        "RA": "draws 3: nobody in a string ahead",
-        "BA": "draws 3: nobody in a string ahead",
+        "RA": "draws 3: no string ahead",
+        "BA": "draws 3: no string ahead",
         "RB": "draws 5: string of 2 ahead",
         "RC": "draws 5: string of 2 ahead",
         "BB": "draws 7: string of 4 ahead",
-        "RD": "draws 3: nobody in a string ahead",
+        "RD": "draws 3: no string ahead",
         "BD": "draws 4: string of 1 ahead",
-        "BC": "draws 3: nobody in a string ahead",
+        "BC": "draws 3: no string ahead",
     }
 
 
@@ -164,6 +164,6 @@ def test_four_riders_on_a_square_cut_the_string_ahead_on_turn_1_ba_6_11(tmp_path
         call("orders", str(file), team, text="A9 B8 C8 D6")
     call("run", str(file), "--report", "none", "--yes")
     report = reported(file)
-    cut = "is cut off from the string ahead: 4 riders on square 8; draws 3: nobody in a string ahead"
+    cut = "is cut off from the string ahead: 4 riders on square 8; draws 3: no string ahead"
     assert {new_cards(report)[code] for code in ("RB", "RC", "BB", "BC")} == {cut}
     assert [group.title for group in report.groups] == [""]  # and no string is drawn across the cut

@@ -64,4 +64,4 @@ def test_checking_a_finished_race_says_that_no_chance_was_in_it(path):
     from breakaway.terminal.verify import checked
 
     _, record = of(path)
-    assert "nothing was drawn, as this match had no dice or cards" in "\n".join(checked(record))
+    assert "nothing was drawn from it, because this match had no dice or cards" in "\n".join(checked(record))

@@ -26,7 +26,7 @@ def test_what_only_another_game_is_asked_is_refused_with_what_there_is(game: str
     there = ", ".join(f"--{each}" for each in ASKED[game])
     with pytest.raises(Trouble) as refused:
         requested(game, **{name: "x"})
-    assert str(refused.value) == f"--{name}: {find(game).title} has no such option; it has: {there}, --house"
+    assert str(refused.value) == f"--{name}: {find(game).title} lacks this option; it has: {there}, --house"
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -35,15 +35,15 @@ def test_every_house_rule_of_another_game_is_refused_with_those_there_are(game: 
         with pytest.raises(Trouble) as refused:
             requested(game, {name: "1"})
         there = ", ".join(OPTIONS[game])
-        assert str(refused.value) == f"--house: unknown house rule {name!r}; there are: {there}"
+        assert str(refused.value) == f"--house: unknown house rule {name!r}; known: {there}"
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(Trouble) as refused:
         requested("cycling", ["cap=61,flags=1,crowd=x"], teams="13", away="fire")
     told = "\n".join(sorted(str(refused.value).splitlines()))
-    assert "--away: Breaking Away has no such option" in told
-    assert "--house: unknown house rule 'flags'; there are: cap, crowd" in told
+    assert "--away: Breaking Away lacks this option" in told
+    assert "--house: unknown house rule 'flags'; known: cap, crowd" in told
     assert "--teams: expected a number from 2 to 12, not '13'" in told
     assert "house rule cap: expected 60 or less, not 61" in told
     assert "house rule crowd: expected a whole number, not 'x'" in told
@@ -73,7 +73,7 @@ def test_what_a_kit_asks_is_a_field_of_the_model_of_the_form_and_of_the_commands
 
 
 def test_what_is_given_twice_is_refused_where_it_can_be_given_once() -> None:
-    with pytest.raises(Trouble, match="--team: it can be given once only"):
+    with pytest.raises(Trouble, match="--team: this option can be given only once"):
         requested("football", team=["fire", "rhinos"])
     assert requested("football", team=["fire"])["team"] == "fire"
     assert requested("cycling", team="Ants")["team"] == ["Ants"]
@@ -83,13 +83,13 @@ def test_another_thing_that_a_kit_asks_reaches_its_setting(monkeypatch: pytest.M
     request_model.cache_clear()
     change_kit(monkeypatch, "football", asks=(*GAMES["football"].asks, Asked("weather", "rain or sun")))
     assert requested("football", weather="rain")["weather"] == "rain"
-    with pytest.raises(Trouble, match="--weather: Breaking Away has no such option"):
+    with pytest.raises(Trouble, match="--weather: Breaking Away lacks this option"):
         requested("cycling", weather="rain")
     request_model.cache_clear()
 
 
 def test_a_request_for_no_game_says_which_there_are() -> None:
-    with pytest.raises(NoSuchGame, match="unknown game 'chess'; there are: football"):
+    with pytest.raises(NoSuchGame, match="unknown game 'chess'; known: football"):
         requested("chess")
 
 

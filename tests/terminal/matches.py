@@ -48,7 +48,7 @@ class Player(Person):
     def usual(self, prompt: str) -> str | None:
         """Enter at a hand-over, any outcome of a die or card, else a legal choice by chance."""
         assert self.play
-        if prompt.startswith("Enter when"):
+        if prompt.startswith("Press Enter when"):
             return ""
         if found := re.match(r"(.+?) \(", prompt):
             return str(self.rng.randrange(SIDES.get(found[1], 6)) + 1)

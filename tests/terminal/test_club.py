@@ -77,11 +77,11 @@ def test_a_football_match_of_two_at_one_screen_goes_on(club: Club) -> None:
 def test_every_choice_at_the_terminal_is_in_the_club_when_the_program_is_killed(home: Path, club: Club) -> None:
     made = club.create("cycling", race(("human", "human", "random")), here=[0, 1])
     process = start(home, "play", made.id, "--resume")
-    read_until(process, "alone with the screen: ")
+    read_until(process, "alone at the screen: ")
     type_line(process, "")
     read_until(process, "line-up> ")
     type_line(process, "")
-    read_until(process, "alone with the screen: ")
+    read_until(process, "alone at the screen: ")
     process.kill()
     process.communicate()
     assert club.look(made.id).waiting == [1]

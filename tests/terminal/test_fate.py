@@ -152,7 +152,7 @@ def test_rosters_are_played_watched_and_looked_at(capsys: Capture, home: Path) -
 def test_rosters_that_cannot_be_are_refused_in_a_line(capsys: Capture, home: Path, teams: str) -> None:
     done = call(capsys, "watch", "fate", "--teams", teams)
     assert done.returncode == 1
-    assert ("--teams: expected" in done.stderr) or ("no such file" in done.stderr)
+    assert ("--teams: expected" in done.stderr) or ("unknown roster or file" in done.stderr)
 
 
 def test_a_roster_against_itself_is_told_apart(capsys: Capture, home: Path) -> None:

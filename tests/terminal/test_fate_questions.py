@@ -37,7 +37,7 @@ class Coach(Person):
         assert self.play
         self.prompts.append(prompt)
         match = self.play.match
-        handed = prompt.startswith("Enter when")
+        handed = prompt.startswith("Press Enter when")
         self.phases.append(-1 if handed else match.state.phase)
         if len(self.prompts) > self.limit:
             return None
@@ -144,7 +144,7 @@ def test_play_alone_is_still_an_answer_and_then_the_call_is_asked(tmp_path: Path
 def test_kicks_are_words_of_the_call(tmp_path: Path) -> None:
     assert "Home declares a punt" in typed(tmp_path / "a", "receive", "punt")
     said = typed(tmp_path / "b", "receive", "kick")
-    assert "a field goal reaches 63 yards; this one would need 97" in said
+    assert "a field goal can be tried from at most 63 yards; this one is from 97" in said
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_suggest_gives_the_call_itself(tmp_path: Path) -> None:
 def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
     """FF-020, FF-024: a run of two units takes one, and the match goes on at 14:30 instead of 14:15."""
     said = typed(tmp_path / "a", "receive", line)
-    assert "Home calls time out, 2 left" in said
+    assert "Home calls a time out, 2 left" in said
     assert said.count("Standing instruction") == 0
     assert keep.reopen(tmp_path / "a")[1].state.time_outs == [2, 3]
 
@@ -188,12 +188,12 @@ def test_a_time_out_is_called_with_the_play(tmp_path: Path, line: str) -> None:
 def test_the_word_alone_is_noted_and_the_call_is_asked_again(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "time", "run inside")
     assert "You take a time out after this play if it shortens it. Now your call." in said
-    assert "Home calls time out, 2 left" in said
+    assert "Home calls a time out, 2 left" in said
 
 
 def test_the_time_out_is_for_one_play_and_what_stood_before_stands_again(tmp_path: Path) -> None:
     said = typed(tmp_path / "a", "receive", "standing 5", "run inside, time", "run inside", "run inside")
-    assert said.count("Home calls time out") == 1
+    assert said.count("Home calls a time out") == 1
     match = keep.reopen(tmp_path / "a")[1]
     assert match.instructions == {0: ["no early time outs", "never onside"]}
 
@@ -201,8 +201,8 @@ def test_the_time_out_is_for_one_play_and_what_stood_before_stands_again(tmp_pat
 def test_without_time_outs_the_word_is_refused(tmp_path: Path) -> None:
     """FF-023: three a half. With seed 4 the first three runs stay in bounds, each of two units."""
     said = typed(tmp_path / "a", "receive", *["run inside, time"] * 4)
-    assert "Home calls time out, 0 left" in said
-    assert "no time outs are left in this half; type the call without 'time'" in said
+    assert "Home calls a time out, 0 left" in said
+    assert "you have no time outs left in this half; type the call without 'time'" in said
 
 
 def test_nobody_is_asked_for_a_time_out_before_the_last_two_minutes_of_a_half(played: Coach) -> None:
@@ -246,7 +246,7 @@ def test_two_at_one_screen_have_one_hand_over_for_each_call(tmp_path: Path) -> N
 
 def test_a_kick_is_said_openly_without_a_hand_over(tmp_path: Path) -> None:
     said = typed_by_two(tmp_path / "a", "receive", "punt")
-    assert "Enter when you are alone with the screen (or say openly: punt): " in said
+    assert "Press Enter when you are alone at the screen (or say openly: punt): " in said
     assert "Home declares a punt" in said
     assert "Your call?" not in said.partition("Home declares a punt")[0]
 
@@ -260,7 +260,7 @@ def typed_by_two(path: Path, *lines: str) -> str:
 def test_before_the_hand_over_all_may_look_at_what_all_may_know(tmp_path: Path) -> None:
     said = typed_by_two(tmp_path / "a", "receive", "matrix", "log", "short", "")
     assert "play action" in said
-    assert "Nothing was taken. Press Enter by itself" in said
+    assert "That was not accepted. Press Enter by itself" in said
     assert said.rstrip().endswith("breakaway play --resume --record " + str(tmp_path / "a"))
 
 

@@ -171,7 +171,7 @@ def test_the_defense_is_asked_for_its_time_out_alike_at_a_drives_start_after_a_k
 ) -> None:
     match = new_match(1)
     match.state.phase, match.state.offense, match.state.declared = terms.TIME, 1, declared
-    said = "The offense has one card left in this half. Do you call time out before it is played?"
+    said = "The offense has one card left in this half. Do you call a time out before it plays that card?"
     assert question(match.observation(0)) == said
 
 
@@ -201,7 +201,7 @@ def test_keys_are_taken_for_the_words_that_they_stand_for(tmp_path: Path) -> Non
     assert player.play
     assert player.play.match.is_over()
     assert player.__dict__["keyed"] > 30
-    assert "Nothing was taken" not in player.text
+    assert "That was not accepted" not in player.text
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_standing_instructions_are_seen_set_and_cleared(tmp_path: Path) -> None:
     ]
     assert all(says in " ".join(player.text.split()) for says in SAYS.values())
     assert "unknown instruction 'foo'" in player.text
-    assert "have numbers 1 to" in player.text
+    assert "choose a number from 1 to" in player.text
     assert keep.reopen(tmp_path / "a")[1].instructions == {0: ["challenge a turnover"]}
 
 

@@ -52,9 +52,9 @@ def test_only_secret_questions_hand_the_keyboard_over(tmp_path: Path) -> None:
     sit_down(tmp_path / "a", player, "human", seed=3)
     asked: dict[str, int] = {}
     for before, prompt in zip(player.prompts, player.prompts[1:], strict=False):
-        if prompt.startswith("Enter when"):
+        if prompt.startswith("Press Enter when"):
             continue
-        handed = before.startswith("Enter when")
+        handed = before.startswith("Press Enter when")
         public = re.search(r"challenge\?|penalty\?|corner\?|kickoff|evening|ice\?|the flip|kicking ability\?", prompt)
         assert handed != bool(public), prompt
         asked["public" if public else "secret"] = asked.get("public" if public else "secret", 0) + 1
@@ -66,8 +66,9 @@ def test_a_card_that_stays_as_it_lies_needs_no_hand_over(tmp_path: Path) -> None
     """BF-085, BF-R45: an audible is announced, so that to leave the card can be said openly."""
     player = Player(1, {1: "", 2: "11a", 3: "", 4: "1a", 5: "stay", 6: "stay"}, limit=7)
     sit_down(tmp_path / "a", player, "human", seed=4)
-    assert [prompt.startswith("Enter when") for prompt in player.prompts[:6]] == [True, False, True, False, True, True]
-    assert player.prompts[4] == "Enter when you are alone with the screen (or say openly: stay): "
+    handed = [prompt.startswith("Press Enter when") for prompt in player.prompts[:6]]
+    assert handed == [True, False, True, False, True, True]
+    assert player.prompts[4] == "Press Enter when you are alone at the screen (or say openly: stay): "
     assert "Fire shows Dime. An audible?" in player.text
     assert "Lightning shows Shotgun (pass heavy); the card was not turned. An audible?" in player.text
     assert "Lightning plays Draw 3 (11a) against Zone 0" in player.text
@@ -78,7 +79,7 @@ def test_with_hidden_discards_these_are_secret_too(tmp_path: Path) -> None:
     sit_down(tmp_path / "a", player, "human", seed=3, house=["hidden_discards=1"])
     hidden = [before for before, prompt in zip(player.prompts, player.prompts[1:], strict=False) if "evening" in prompt]
     assert hidden
-    assert all(before.startswith("Enter when") for before in hidden)
+    assert all(before.startswith("Press Enter when") for before in hidden)
 
 
 def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home: Path) -> None:

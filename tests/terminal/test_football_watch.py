@@ -125,7 +125,7 @@ def test_a_replay_in_steps_waits_before_each_play_and_tells_what_one_without_tel
     whole = Person(lambda prompt: "")
     replay(str(place), False, whole)
     assert re.findall(r"\(BF-\w+\)", person.text) == re.findall(r"\(BF-\w+\)", whole.text)
-    steps = person.text.split("Enter: on")
+    steps = person.text.split("Enter: continue")
     assert len(steps) >= told["plays"]
     assert all(step.count("(BF-022)") <= 1 for step in steps)
     if coaches == "sheet":

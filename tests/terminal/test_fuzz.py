@@ -51,7 +51,7 @@ class Fuzzer(Person):
         assert self.play
         match = self.play.match
         sealed = {seat: (list(o.order), o.partial) for seat, o in match.sealed.items()}
-        if "Nothing was taken" in said:
+        if "That was not accepted" in said:
             assert sealed == self.before
         for seat, (order, partial) in sealed.items():
             assert match.observation(seat).why_not(order, partial) is None

@@ -29,7 +29,7 @@ def test_a_play_is_told_line_by_line(capsys: Capture) -> None:
     assert "Short 4 against Zone 1-2: neither side's breakaway, base 2" in done.stdout
     assert "3  4th and 1 at own 45   33.3 %  1/3" in done.stdout
     assert "The chances sum to exactly 1." in done.stdout
-    assert "as the solo sheets\ntake them" in done.stdout
+    assert "as the solo sheets\nmake them" in done.stdout
 
 
 def test_json_has_exact_fractions(capsys: Capture) -> None:
@@ -83,15 +83,15 @@ def test_without_scipy_an_equilibrium_says_what_to_install(capsys: Capture, monk
 def test_what_is_not_allowed_on_a_line_is_left_out_of_a_table_and_named(capsys: Capture) -> None:
     words = ("--ball", "opp 5", "--team", "fire", "--call", "12b", "--call", "12a", "--against", "1a")
     done = call(capsys, "odds", "football", *words)
-    assert "Left out, as not allowed on this line: 12b Long 8 low" in done.stdout
+    assert "Left out, because the rules forbid them on this line: 12b Long 8 low" in done.stdout
     assert "12a Short" in done.stdout
 
 
 WRONG = [
     (("--call", "99c"), "--call: expected a card and its side"),
-    (("--call", "punt"), "a punt is for fourth down; this is 1st down (BF-153)"),
-    (("--call", "field goal"), "a field goal reaches from the opponent's 45"),
-    (("--call", "punt", "--down", "4", "--against", "1a"), "meets no defense"),
+    (("--call", "punt"), "you can punt only on fourth down; this is 1st down (BF-153)"),
+    (("--call", "field goal"), "you can try a field goal only from the opponent's 45"),
+    (("--call", "punt", "--down", "4", "--against", "1a"), "no defense is called against"),
     (("--call", "1a", "--offense", "Short 4"), "--offense and --call"),
     (("--against", "99a"), "--against: Fire has the calls"),
     (("--team", "nobody"), "unknown team 'nobody'"),
@@ -112,7 +112,7 @@ def test_a_wrong_option_is_named_in_one_line(capsys: Capture, words: tuple[str, 
 def test_the_race_has_no_odds_and_says_why(capsys: Capture) -> None:
     done = call(capsys, "odds", "cycling")
     assert done.returncode == 1
-    assert "nothing in it falls by chance" in done.stderr
+    assert "nothing in it happens by chance" in done.stderr
 
 
 def test_no_turn_of_the_race_asks_for_chance() -> None:

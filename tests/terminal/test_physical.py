@@ -28,8 +28,8 @@ def typed(tmp_path: Path, lines: list[str], **wished: object) -> tuple[str, Path
 def test_the_flip_and_the_kickoff_are_asked_for_by_their_names(tmp_path: Path) -> None:
     # card 14, Slippery turf, has offense corner 2: the kickoff is returned to the 30 (145)
     said, path = typed(tmp_path, ["1", "14"])
-    assert "flip (who wins it: 1 Lightning, 2 Fire)> " in said
-    assert "Game Day card (number, title, or corners as -1 2 7 9; deck lists them)> " in said
+    assert "flip (the winner: 1 Lightning, 2 Fire)> " in said
+    assert "Game Day card (number, title or corners, such as -1 2 7 9; deck lists them)> " in said
     match = keep.reopen(path)[1]
     assert (match.state.offense, match.state.line) == (0, 6)
     assert match.record.lines[1]["chance"] == [0, 13]
@@ -60,22 +60,22 @@ def test_a_card_is_typed_by_number_title_or_corners(tmp_path: Path, text: str, c
         ("strategy die", "9" * 50, "expected a number from 1 to 6"),
         ("flip", "heads", "flip: expected a number from 1 to 2"),
         ("Game Day card", "55", "expected a number from 1 to 54"),
-        ("Game Day card", "9 9 9 9", "no card of the deck is like"),
-        ("Game Day card", "nonsense", "no card of the deck is like"),
-        ("Game Day card", "blocked", "no card of the deck is like"),
-        ("Game Day card", "offense", "cards are like that, choose one by its number: 1 Daylight"),
+        ("Game Day card", "9 9 9 9", "no card in the deck matches"),
+        ("Game Day card", "nonsense", "no card in the deck matches"),
+        ("Game Day card", "blocked", "no card in the deck matches"),
+        ("Game Day card", "offense", "cards match; type the number of one: 1 Daylight"),
     ],
 )
 def test_impossible_outcomes_are_refused_with_what_would_be_right(label: str, text: str, said: str) -> None:
     sides = {"Game Day card": 54, "flip": 2}.get(label, 6)
-    with pytest.raises(Trouble, match=r"expected|no card|cards are") as caught:
+    with pytest.raises(Trouble, match=r"expected|no card|cards match") as caught:
         outcomes.read(new_match(1).observation(), label, sides, text)
     assert said in str(caught.value)
 
 
 def test_a_card_that_is_drawn_already_cannot_come_again(tmp_path: Path) -> None:
     said, _ = typed(tmp_path, ["1", "1", "3a", "1", "1", "1", "quit"])  # the last card was the kickoff's
-    assert "Game Day card 1 is not possible: it has been drawn, or is not in the pile." in said
+    assert "Game Day card 1 is not possible: already drawn, or not in the pile." in said
 
 
 def test_a_mistyped_outcome_is_taken_back_before_the_turn_is_over(tmp_path: Path) -> None:

@@ -144,8 +144,8 @@ def test_every_mistake_is_named_and_nothing_of_the_line_is_taken(tmp_path: Path)
     _, said = sit(tmp_path / "a", ["", "D5", "A9 B3 C9 D6", "A10 if B9"], SHORT)
     assert "A does not hold 9; legal: 10  (BA-6.2)" in said
     assert "B does not hold 3; legal: 8 9  (BA-6.2)" in said
-    assert "orders are never conditional: 'if'  (BA-8.2)" in said
-    assert said.count("Nothing was taken. Noted before: D5.") == 2
+    assert "an order cannot have a condition; leave out 'if'  (BA-8.2)" in said
+    assert said.count("That was not accepted. Noted before: D5.") == 2
     assert reopened(tmp_path / "a").sealed[0].order == [0, 0, 0, 5]
 
 
@@ -416,7 +416,7 @@ def test_a_referees_match_is_not_played_at_the_terminal(capsys: Capture, home: P
     Match.new(find("cycling"), make_post(), Files(place))
     done = call(capsys, "play", "--resume", "--record", str(place))
     assert done.returncode == 1
-    assert "not played at a terminal" in done.stderr
+    assert "cannot be played at a terminal" in done.stderr
 
 
 def make_post() -> Start:

@@ -71,10 +71,10 @@ def test_as_text_it_is_a_file(capsys: Capture, home: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("everything",), "unknown page 'everything'; there are: fate-solitaire, fate-roster"),
+        (("everything",), "unknown page 'everything'; choose one of: fate-solitaire, fate-roster"),
         (("fate-solitaire", "--out", "page.doc"), "expected a name that ends in .pdf, .html or .txt, not 'page.doc'"),
         (("fate-solitaire", "--out", "none/page.pdf"), "No such file"),
-        (("fate-roster", "--out", "page.pdf"), "a roster is a .toml file"),
+        (("fate-roster", "--out", "page.pdf"), "expected a name that ends in .toml for a roster"),
     ],
 )
 def test_wrong_names_are_told_in_a_line(

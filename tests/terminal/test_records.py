@@ -39,12 +39,12 @@ def test_verify_says_what_was_checked(capsys: Capture, finished: Path, running: 
     done = call(capsys, "verify", str(finished))
     assert done.returncode == 0
     for part in (
-        "The record holds: cycling",
+        "The record is valid: cycling",
         "every entry's hash",
         "the tables of the match",
         "every choice",
         "the result",
-        "from before the match",
+        "fixed before the match",
     ):
         assert part in done.stdout
     done = call(capsys, "verify", str(running))

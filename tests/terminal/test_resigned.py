@@ -51,7 +51,7 @@ def test_at_a_shared_screen_the_asked_seat_resigns_and_is_asked_no_more(
     status, text = shared(path, ["", "resign", "yes", "", "quit"])
     assert status == 0
     first, second = keep.reopen(path)[1].names["teams"][:2]
-    assert f"{first} has resigned. From now on the rules for absent players choose there." in text
+    assert f"{first} has resigned. From now on the rules for absent players choose for {first}." in text
     assert text.count("take the keyboard") == 2
     assert f"{second}, take the keyboard" in text[text.index("has resigned") :]
     match = keep.reopen(path)[1]

@@ -147,8 +147,8 @@ def test_in_a_terminal_of_80_by_24_a_play_and_the_next_question_are_seen_at_once
 def test_a_long_answer_comes_page_by_page_and_q_ends_it(home: Path) -> None:
     script = [
         ("line-up> ", "rules\r"),
-        ("q: enough ", "\r"),
-        ("q: enough ", "q\r"),
+        ("q: stop ", "\r"),
+        ("q: stop ", "q\r"),
         ("line-up> ", "log\r"),
         ("line-up> ", "quit\r"),
     ]

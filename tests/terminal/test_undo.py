@@ -26,7 +26,7 @@ def sealed(path: Path) -> list[int] | None:
 
 def test_the_fourth_card_asks_before_it_seals(tmp_path: Path) -> None:
     _, said = sit(tmp_path / "a", ["", "A10", "B9", "C9", "D6"], SHORT)
-    assert "Complete: A10 B9 C9 D6. Press Enter to seal it, or type one again." in said
+    assert "Complete: A10 B9 C9 D6. Press Enter to seal it, or type a new order." in said
     assert keep.reopen(tmp_path / "a")[1].state.turn == 1
     assert sealed(tmp_path / "a") == [10, 9, 9, 0]
     _, said = sit(tmp_path / "b", ["", "A10", "B9", "C9", "D6", "", "quit"], SHORT)
@@ -133,6 +133,6 @@ def test_nobody_takes_back_what_another_has_chosen(tmp_path: Path) -> None:
     person = Person(typist(["", "1", "", "2", "", "A10 B9 C9 D6", "undo", "", "undo", "quit"]))
     wishes = requested(teams="2", seed=4, record=str(tmp_path / "a"))
     play.start(wishes, "human", person)
-    assert "Nothing was taken. Press Enter by itself" in person.text
+    assert "That was not accepted. Press Enter by itself" in person.text
     assert NOTHING in " ".join(person.text.split())
     assert sealed(tmp_path / "a") == [10, 9, 9, 6]

@@ -112,10 +112,10 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     assert 'name="late"' not in client.get("/open/cycling").text, "the race has a rule for it"
     form = usual(text)
     for wrong, said in (
-        ({"time": "60", "seat.1": "sheet"}, "match with one player has no time limit"),
+        ({"time": "60", "seat.1": "sheet"}, "match with only one player cannot have a time limit"),
         ({"time": "60", "seat.1": "here", "physical": "1"}, "own dice and cards"),
-        ({"time": "61", "seat.1": "here"}, "you cannot choose"),
-        ({"time": "60", "seat.1": "here", "late": "close"}, "you cannot choose"),
+        ({"time": "61", "seat.1": "here"}, "choose a time from the list"),
+        ({"time": "60", "seat.1": "here", "late": "close"}, "choose an answer from the list"),
     ):
         answer = post(client, "/open/football", **{**form, **wrong})
         assert answer.status_code == 422
@@ -127,7 +127,7 @@ def test_the_form_offers_times_and_says_what_cannot_be(club: Club) -> None:
     (listed,) = club.matches()
     assert (listed.terms.seconds, listed.terms.late) == (2 * DAY, COACH)
     text = client.get(f"/match/{listed.id}/1").text
-    assert "Time for each choice: 2 days. A coach makes that one choice for a late player." in text
+    assert "Time for each choice: 2 days. For a late player, a coach makes that one choice." in text
     assert shown(text) == [], "empty so far"
 
 

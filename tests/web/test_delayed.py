@@ -276,7 +276,7 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     from tests.web.test_killed import usual
 
     form = {**usual(client.get("/open/football").text), **form}
-    assert "you cannot choose" in post(client, "/open/football", **{**form, "delay": "3"}).text
+    assert "choose a delay from the list" in post(client, "/open/football", **{**form, "delay": "3"}).text
     assert club.matches() == []
     assert post(client, "/open/football", **{**form, "delay": "5"}).status_code == 200
     (listed,) = club.matches()
@@ -285,5 +285,5 @@ def test_it_is_asked_for_at_the_opening_and_kept_by_a_rematch(club: Club) -> Non
     club.resign(listed.id, 0)
     assert club.listed(rematch(club, listed.id, [0]).id).terms == Terms(delay=5)
     assert find("football").name == listed.game
-    with pytest.raises(Trouble, match="delay for spectators is 0 to 10 turns"):
+    with pytest.raises(Trouble, match="delay for spectators must be 0 to 10 turns"):
         club.create("football", football_match(), terms=Terms(delay=11))

@@ -44,7 +44,7 @@ def test_a_whole_match_against_the_sheets_is_clicked_to_its_end(
     complaints = watched(page)
     page.goto(serve(club))
     page.screenshot(path=tmp_path / "front.png", full_page=True)
-    page.get_by_role("button", name="Play the book's own opponent").click()
+    page.get_by_role("button", name="Play the rule book's solo opponent").click()
     page.wait_for_url("**/match/*/1")
     rng, clicks = random.Random(5), 0
     while is_asked(page) and clicks < 400:
@@ -158,7 +158,7 @@ def test_the_keyboard_alone_is_enough(chromium: Browser, club: Club, serve: Serv
     page.goto(serve(club))
     for _ in range(30):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent.trim()") == "Play the book's own opponent":
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play the rule book's solo opponent":
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/match/*/1")

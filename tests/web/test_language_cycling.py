@@ -114,7 +114,7 @@ def test_refusals_on_the_page_are_translated(club: Club) -> None:
     some = {name: values[-1] for name, values in list(cards(text).items())[:2]}
     answer = post(client, f"{where}/choose", order="", turn=turn(text), **some)
     assert (answer.status_code, left(answer.text)) == (422, [])
-    assert "⟦{rider} has no card; legal: {cards}⟧".partition("{")[0] in answer.text
+    assert "⟦no card was given for {rider}; legal: {cards}⟧".partition("{")[0] in answer.text
 
 
 @pytest.mark.usefixtures("bracketed")

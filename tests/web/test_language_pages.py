@@ -242,14 +242,14 @@ def test_own_dice_and_cards_are_asked_for_in_the_visitor_s_language(club: Club) 
         return page
 
     typed: list[str] = []
-    assert "⟦What came? The ⟦" in asked("")
+    assert "⟦Tap in the result: ⟦" in asked("")
     asked("9999", 422)
     for _step in range(30):
         taps = re.findall(r'class="button tap" href="[^"]*typed=([\d.]+)"', asked(".".join(typed)))
         if not taps:
             break
         typed = taps[0].split(".")
-    assert "⟦Yes, play it⟧" in asked(".".join(typed))
+    assert "⟦Yes, play the turn⟧" in asked(".".join(typed))
     assert not faults(client.get(f"{where}/dice?typed=x"), status=422)
     assert not faults(client.get(f"/match/{made.id}/watch/dice"), status=403)
     assert not faults(post(client, f"{where}/dice", typed="0"), status=422)
@@ -279,11 +279,11 @@ def test_a_game_without_a_page_of_its_own_is_asked_for_in_the_visitor_s_language
 def test_pages_in_german_read_as_such(club: Club) -> None:
     client = german(club)
     page = client.get("/").text
-    for text in ("Setz dich dazu.", "Meine Partien", "Zu zweit an diesem Gerät", "Ein Link oder der Name einer Partie"):
+    for text in ("Setz dich dazu", "Meine Partien", "Zu zweit an diesem Gerät", "Ein Link oder der Name einer Partie"):
         assert text in page
     assert "Hausregeln" in client.get("/open/football").text
     assert "Challenge-Flaggen" in client.get("/open/football").text
-    assert "Hier gibt es keine Seite." in client.get("/nothing").text
+    assert "Diese Seite gibt es nicht." in client.get("/nothing").text
     assert client.get("/?q=" + "x" * 5000).text == "Diese Adresse ist zu lang.\n"
     usual = {field.name: field.value for field in find_setting(find("cycling")).form().first}
     usual |= {f"house.{each.name}": each.value for each in find_setting(find("cycling")).form().house if each.value}
@@ -296,7 +296,7 @@ def test_pages_in_german_read_as_such(club: Club) -> None:
     assert "Alle Hände sind offen: Die Partie ist vorbei." in client.get(f"/match/{made.id}/at/1").text
     page = client.get(f"/match/{made.id}/check").text
     assert "Die Partie hält der Prüfung stand" in page
-    assert re.search(r"Das Protokoll hält: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)
+    assert re.search(r"Das Protokoll stimmt: cycling, \d+ Einträge, \d+ Züge, beendet\.", page)
 
 
 def test_the_search_for_rules_reads_what_the_visitor_reads(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -276,7 +276,7 @@ def test_two_phones_at_one_table_in_real_browsers(chromium: Browser, club: Club,
     while (found := needed(club, made.id, 0, typed)) and found.label:
         typed.append(found.possible[0])
     mine.goto(f"{address}/match/{made.id}/1/dice?typed={'.'.join(map(str, typed))}")
-    mine.get_by_role("button", name="Yes, play it").click()
+    mine.get_by_role("button", name="Yes, play the turn").click()
     expect(other.get_by_text("This turn has been played.")).to_be_visible()
     other.get_by_role("link", name="Back to the table").click()
     other.wait_for_url(f"**/match/{made.id}/2**")

@@ -56,7 +56,7 @@ def test_the_football_lesson_is_clicked_from_the_front_page_to_a_match(
     print(f"the football lesson without its reader: {seconds:.1f} seconds")
     assert seconds < 60, "what a reader has of his three minutes is his"
     checked_by_axe(page)
-    page.get_by_role("button", name="Play the book's own opponent").click()
+    page.get_by_role("button", name="Play the rule book's solo opponent").click()
     expect(page.locator("button.part").first).to_be_attached()
     (refused,) = complaints
     assert "409" in refused, "the other choice, and nothing else"

@@ -83,7 +83,9 @@ def test_two_at_one_screen_hand_it_over_before_anything_secret_is_shown(
 ) -> None:
     page = chromium.new_page(viewport=WIDE)
     page.goto(serve(club))
-    page.get_by_role("region", name="Breakaway Football").get_by_role("button", name="Two at this computer").click()
+    page.get_by_role("region", name="Breakaway Football").get_by_role(
+        "button", name="Two players at this computer"
+    ).click()
     page.wait_for_url("**/match/**")
     (match,) = club.matches()
     handed = 0
@@ -191,7 +193,7 @@ def test_a_replay_is_stepped_through_by_keys_and_a_branch_is_played_on(
 def test_a_real_browser_without_javascript_plays(chromium: Browser, club: Club, serve: Serve) -> None:
     page = chromium.new_context(viewport=WIDE, java_script_enabled=False).new_page()
     page.goto(serve(club))
-    page.get_by_role("button", name="Play the book's own opponent").click()
+    page.get_by_role("button", name="Play the rule book's solo opponent").click()
     (match,) = club.matches()
     typed = pressed = 0
     for _ in range(10):

@@ -25,7 +25,7 @@ def taps(text: str) -> list[str]:
 
 
 def confirm(client: Any, text: str, where: str) -> Any:
-    """Presses "Yes, play it"."""
+    """Presses "Yes, play the turn"."""
     typed = re.search(r'name="typed" value="([^"]*)"', text)
     assert typed, text[:2000]
     return client.post(f"{where}/dice", data={"csrf": csrf(text), "turn": turn(text), "typed": typed[1]})
@@ -57,7 +57,7 @@ def test_a_match_is_played_by_taps_alone_and_verifies(club: Club, game: str) -> 
     for _ in range(120):
         text, where = answer.text, place_of(answer)
         assert answer.status_code == 200, re.findall(r'class="refused".*?</p>', text)
-        if "Yes, play it" in text:
+        if "Yes, play the turn" in text:
             confirmed += 1
             answer = confirm(client, text, where)
         elif taps(text):
@@ -108,7 +108,7 @@ def test_what_was_mistyped_is_taken_back_and_nothing_was_changed(club: Club) -> 
     client = browser(club)
     where, answer = asked(club, client)
     match_id = where.split("/")[2]
-    assert "What came? The flip" in answer.text
+    assert "Tap in the result: flip" in answer.text
     assert len(taps(answer.text)) == 2
     assert "Maulers" in answer.text, "whose flip it is, by name"
     before = club.version(match_id)
@@ -179,7 +179,7 @@ def test_once_the_dice_are_asked_no_choice_is_changed_and_who_watches_types_noth
     where, look = f"/match/{made.id}/1", club.look(made.id, 0)
     assert look.sealed is not None
     page = client.get(where).text
-    assert "Roll and draw" in page
+    assert "Roll the dice and draw" in page
     assert not orders(page)
     other = look.observation.write(any_order(club, made.id, 0, 99))
     answer = post(client, f"{where}/choose", order=other, turn=look.turn)
@@ -241,8 +241,8 @@ def test_a_phone_beside_the_table(chromium: Browser, club: Club, serve: Serve, s
             page.locator(".taps .tap").first.tap()
             expect(page.get_by_role("heading", name="Tapped in so far")).to_be_visible()
             page.wait_for_load_state()  # with its style sheets: before them nothing has its size
-        if page.get_by_role("button", name="Yes, play it").count():
-            page.get_by_role("button", name="Yes, play it").tap()
+        if page.get_by_role("button", name="Yes, play the turn").count():
+            page.get_by_role("button", name="Yes, play the turn").tap()
             page.wait_for_url(lambda url: "typed=" not in url)
         page.wait_for_load_state()
     assert club.look(match.id).turn >= 5

@@ -51,7 +51,7 @@ def test_whoever_plays_rules_and_all_see_who_has_until_it_is_taken_back(club: Cl
     for client, place in ((here, "1"), (there, "2"), (browser(club), "watch")):
         shown = client.get(f"/match/{made.id}/{place}").text
         assert f"Umpire {name} has ruled: face mask by the defense." in shown
-        assert f"After turn {before.turn} {name} ruled: face mask by the defense" in shown
+        assert f"After turn {before.turn}, {name} ruled: face mask by the defense" in shown
         assert not ruled(shown), "one ruling a play"
         assert ("Take this ruling back" in shown) == (place != "watch")
     assert len(played_in(club.load(made.id).match)) == rows - 1

@@ -216,10 +216,10 @@ def test_the_cards_of_a_hail_mary_are_asked_for_zone_by_zone(club: Club) -> None
     assert [usual[f"{name}.{zone}"] for zone in (1, 2, 3, 4)] == ["1"] * 4
     teams = {"team": "maulers", "versus": "fire"}
     for wrong, said in (
-        ("x", "Hail mary cards, from the 50 to the opponent&#39;s 25: expected a whole number, not"),
+        ("x", "Hail Mary cards, from the 50 to the opponent&#39;s 25: expected a whole number, not"),
         ("1/1", "expected a whole number, not"),
         ("", "expected a whole number, not"),
-        ("6", "hail_mary_cards: expected 1 to 5 cards"),
+        ("6", "hail_mary_cards: expected a number of cards from 1 to 5"),
     ):
         answer = post(client, "/open/football", **teams, **{**usual, f"{name}.2": "4", f"{name}.3": wrong})
         assert answer.status_code == 422

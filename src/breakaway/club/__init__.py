@@ -1,4 +1,4 @@
-"""The club: matches and seats in a database, for pages and terminals alike. It knows the rules of no particular game.
+"""The club: matches and seats in a database, for pages and terminals alike. It does not know the rules of any game.
 
     from breakaway.club.club import open_club
     club = open_club("sqlite:///club.sqlite")

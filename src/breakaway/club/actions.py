@@ -1,4 +1,4 @@
-"""What people do at a table, each action a function of the table. Callers run it in one transaction."""
+"""What people can do at a table. Each action is a function of the table that callers run in one transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Action: TypeAlias = Callable[[Table], object]
 def choose(
     table: Table, seat: int, order: Order, partial: bool = False, turn: int | None = None, link: str = ""
 ) -> None:
-    """Seals an order, or with `partial` the part of one that has been chosen so far. Raises NotNow and Refused.
+    """Seals an order. With `partial`, the order is only the part chosen so far. Raises NotNow and Refused.
 
     A `link` that does not follow from the seat's hash chain counts as none: nobody loses a choice by it.
 
@@ -49,14 +49,14 @@ def resign(table: Table, seat: int) -> None:
 
 def _check_person(table: Table, seat: int) -> None:
     if seat not in table.people:
-        raise NotNow(_("no player sits here"))
+        raise NotNow(_("nobody can resign here, because no player has this seat"))
 
 
 # --- the match goes on
 
 
 def advance(table: Table) -> bool:
-    """Plays one turn if no order is missing. Returns whether another turn can be played at once.
+    """Plays one turn if no order is missing. Returns whether another turn can be played right after it.
 
     Leaves scripted matches alone: only `scripted.play_scripted` advances them. Where players roll their own dice, this
     seals the coaches' orders and stops at the first die or card.

@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again when another writer was faster. Raises ChangedUnderUs after that many `attempts`."""
+    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after that many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()
@@ -67,7 +67,7 @@ class Club(Shelf):
 
     @contextmanager
     def held(self, match_id: str) -> Iterator[Table]:
-        """A match to look at, as the database has it now. Threads wait for each other. Raises what `load` raises."""
+        """A match to look at, as the database has it now. Threads take turns. Raises what `load` raises."""
         with self._lock_of(match_id):
             yield self._current(match_id)
 
@@ -148,7 +148,7 @@ class Club(Shelf):
         return played
 
     def close_turn(self, match_id: str) -> list[Event]:
-        """Closes the turn at its deadline: the rules play the seats that have not ordered. Raises NotNow."""
+        """Closes the turn at its deadline: the rules play the seats whose orders are missing. Raises NotNow."""
 
         def close(table: Table) -> list[Event]:
             table.answer_instructions()
@@ -195,7 +195,7 @@ def _loaded(store: Kept, record: Record, hidden: Line | None) -> Table:
     """The match that a store has read. Raises BadRecord if an entry was altered or the secrets are missing."""
     altered = first_broken_link(record)
     if altered:
-        raise BadRecord(altered, _("this entry was altered: its hash does not fit"))
+        raise BadRecord(altered, _("this entry was altered: its hash does not match"))
     if hidden is None and not record.is_ended:
         raise BadRecord(0, _("this match's secrets are missing from the database; restore them from a backup"))
     game = find(record.header["game"])
@@ -212,5 +212,5 @@ def store_of(table: Table) -> Kept:
 
 
 def listed_of(table: Table) -> Listed:
-    """What the database says about a match besides its record, as of the last reading or writing."""
+    """What the database says about a match besides its record, as it was last read or written."""
     return store_of(table).found.listed

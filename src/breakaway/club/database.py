@@ -35,7 +35,7 @@ class NoSuchMatch(Trouble):
 
 
 class Database:
-    """One database. A `reading` block sees it at one moment. A `writing` block is one transaction.
+    """One database. A `reading` block sees it as it is at one moment. A `writing` block is one transaction.
 
     `now` is the wall clock that times the turns. A test can set another clock.
     """
@@ -107,16 +107,16 @@ def _engine(url: str | Path) -> Engine:
     except ArgumentError as error:
         raise Trouble(f"{url}: {error}") from None
     except ModuleNotFoundError as error:
-        raise Trouble(f"the database needs {error.name}: pip install 'breakaway[postgres]'") from None
+        raise Trouble(f"this database needs the package {error.name}: pip install 'breakaway[postgres]'") from None
 
 
 def _sqlite(place: URL) -> Engine:
     """An engine for a SQLite file. A block that will write takes the write lock at its beginning.
 
-    With deferred transactions, appends were lost when two programs wrote at once.
+    With deferred transactions, appends were lost when two programs wrote at the same time.
     """
     if not place.database or place.database == ":memory:":
-        raise Trouble("the club's database is a file: sqlite:///club.sqlite")
+        raise Trouble("the club's database must be a file, such as sqlite:///club.sqlite")
     path = Path(place.database)
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # only the owner may read sealed orders
@@ -138,7 +138,7 @@ def _sqlite(place: URL) -> Engine:
 
 
 def _use_wal(connection: Any) -> None:
-    """Sets WAL mode, which the file keeps. Retries: while another process sets it, SQLite says 'locked' at once."""
+    """Sets WAL mode, which the file keeps. Retries, because SQLite does not wait while another process sets it."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -172,8 +172,8 @@ def _upgrade(database: Database, more_migrations: Sequence[Path]) -> None:
             scripts.get_revision(found or "base")
         except CommandError:
             raise Trouble(
-                f"{database.engine.url!r} was written by a newer Breakaway (its tables are at {found}, "
-                f"this program knows them up to {HEAD}): install the newer one"
+                f"{database.engine.url!r} was written by a newer version of Breakaway (its tables are at {found}, "
+                f"this program knows them up to {HEAD}): install that version"
             ) from None
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

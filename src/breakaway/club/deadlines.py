@@ -61,7 +61,7 @@ def let_coach_answer(table: Table, seat: int, turn: int, now: datetime) -> None:
     """
     late, is_over = table.to_ask(), _is_over(table, now)
     if not is_over or turn != len(table.match.log) or not late or listed_of(table).terms.late != WAIT:
-        raise NotNow(_("Nobody is late. The choice has been made by now, or there is time left."))
+        raise NotNow(_("Nobody is late now. Either the choice has been made, or there is still time."))
     if seat not in table.people or seat in late:
         raise NotNow(_("Only a player who is not late can let a coach answer."))
     _stand_in(table, late)

@@ -25,7 +25,7 @@ _named, _left = "", 0
 
 
 def arm(text: str) -> None:
-    """Sets the point that kills, and how many times to reach it: `before commit:3`. Empty: none. Raises LookupError."""
+    """Sets where to kill the process, and at which visit: `before commit:3`. Empty: nowhere. Raises LookupError."""
     global _named, _left
     name, _, count = text.partition(":")
     _check(name or POINTS[0])
@@ -44,7 +44,7 @@ def reach(name: str) -> None:
 
 def _check(name: str) -> None:
     if name not in POINTS:
-        raise LookupError(f"{name!r} is no failpoint; there are: {', '.join(POINTS)}")
+        raise LookupError(f"unknown failpoint {name!r}; known: {', '.join(POINTS)}")
 
 
 arm(os.environ.get("BREAKAWAY_FAILPOINT", ""))

@@ -57,7 +57,7 @@ def find_in(connection: Connection, match_id: str) -> Found:
     """One match. Raises NoSuchMatch."""
     found = all_found(connection, matches.c.id == match_id)
     if not found:
-        raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+        raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
     return found[0]
 
 

@@ -12,13 +12,13 @@ SQLITE = (
     "DROP TRIGGER IF EXISTS entries_delete",
     "DROP TRIGGER IF EXISTS entries_insert",
     "CREATE TRIGGER entries_update BEFORE UPDATE ON entries "
-    "BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END",
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be changed'); END",
     "CREATE TRIGGER entries_delete BEFORE DELETE ON entries "
-    "BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END",
+    "BEGIN SELECT RAISE(ABORT, 'an entry cannot be removed'); END",
     # INSERT OR REPLACE deletes without firing the trigger above
     "CREATE TRIGGER entries_insert BEFORE INSERT ON entries "
     'WHEN NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") '
-    "BEGIN SELECT RAISE(ABORT, 'an entry is only ever the next one'); END",
+    "BEGIN SELECT RAISE(ABORT, 'a new entry must be the next one'); END",
 )
 
 POSTGRESQL = (
@@ -26,10 +26,10 @@ POSTGRESQL = (
     CREATE OR REPLACE FUNCTION entries_guard() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         IF TG_OP <> 'INSERT' THEN
-            RAISE EXCEPTION 'an entry is never changed or removed' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'an entry cannot be changed or removed' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         IF NEW.n <> (SELECT coalesce(max(n), 0) + 1 FROM entries WHERE "match" = NEW."match") THEN
-            RAISE EXCEPTION 'an entry is only ever the next one' USING ERRCODE = 'integrity_constraint_violation';
+            RAISE EXCEPTION 'a new entry must be the next one' USING ERRCODE = 'integrity_constraint_violation';
         END IF;
         RETURN NEW;
     END $$

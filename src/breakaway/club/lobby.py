@@ -23,7 +23,7 @@ LONGEST_TITLE = 120  # characters
 
 
 class Lobby:
-    """Lists the matches of one database and seats players. Loads no match. Safe to use from several threads."""
+    """Lists the matches of one database and seats players. Never loads a match. Safe to use from several threads."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -39,7 +39,7 @@ class Lobby:
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
-                raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+                raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
             reach("before change")
         reach("after change")
 
@@ -70,7 +70,7 @@ class Lobby:
             return find_in(connection, match_id)
 
     def listed(self, match_id: str) -> Listed:
-        """One match as in the list of this machine. Raises NoSuchMatch."""
+        """One match, as the list on this machine shows it. Raises NoSuchMatch."""
         return self.found(match_id).listed
 
     def version(self, match_id: str) -> int:

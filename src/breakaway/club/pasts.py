@@ -34,7 +34,7 @@ from breakaway.games.registry import find
 
 
 class OpenObservation(Observation[Any, Any]):
-    """The table with all hands open, for matches that are over. Nobody can choose from it."""
+    """A match that is over, with all hands open. Nobody can choose anything in it."""
 
     def __init__(self, game: Game[Any, Any], state: Any, config: Any, names: dict[str, Any]) -> None:
         super().__init__(game, state, config, SPECTATOR, names)
@@ -93,14 +93,14 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
 
 
 def take_back(table: Table, seat: int) -> None:
-    """Undoes the last turn if that harms nobody: nothing was drawn and nobody else has chosen. Else raises NotNow."""
+    """Undoes the last turn if nothing was drawn and nobody else has chosen. Otherwise raises NotNow."""
     if not harms_nobody(table.match, seat):
         raise NotNow(_("you cannot take this back: others have chosen since, or something was revealed or drawn"))
     table.match.undo()
 
 
 def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
-    """A rematch: the same match with a fresh secret and the current players and coaches. Seats in `here` are local.
+    """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -126,12 +126,12 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:
-    """What if: a new match from the position after `turn` turns of a finished one. You play `seat`.
+    """Starts a what-if match from the position after `turn` turns of a finished match. You play `seat`.
 
     The coach `against` plays the other seats, except those with solo sheets.
 
     The new record holds the whole old match and then takes turns back, so that anybody can check it. Chance goes on
-    from that position. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if it cannot be played on from
+    from that position. Raises NotNow while the old match runs, NoSuchCoach, and Trouble if play cannot go on from
     there.
     """
     record = parse(club.download(match_id))
@@ -150,13 +150,15 @@ def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Cre
         try:
             match.undo()
         except NotNow:
-            raise Trouble(_("this position belongs to an older edition of the rules")) from None
+            raise Trouble(
+                _("play cannot go on from here: this position belongs to an older edition of the rules")
+            ) from None
     match.sealed = {}
     if seat in match.gone:
         raise Trouble("this seat had already resigned; choose an earlier turn or another seat")
     by = [str(each.get("by") or each.get("player") or HUMAN) for each in record.header["seats"]]
     if not 0 <= seat < len(by) or by[seat] == SHEET:
-        raise Trouble(_("this seat cannot be played by a person"))
+        raise Trouble(_("a person cannot play this seat; choose another seat"))
     return club.take_in(
         match, match_id, [HUMAN if i == seat else each if each == SHEET else against for i, each in enumerate(by)]
     )

@@ -1,4 +1,4 @@
-"""Umpire's rulings at a table. Any player at it may rule, in the game's own words, and everybody sees who did."""
+"""An umpire's rulings at a table. Any player there may rule, in the game's own words, and everybody sees who did."""
 
 from __future__ import annotations
 

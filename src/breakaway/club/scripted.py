@@ -52,7 +52,7 @@ def play_scripted(
     """Seals what the player has `chosen` (seat, order, whether partial) and plays these `turns`.
 
     `turn` is `Look.turn` of the page that showed the choice. Raises NotNow if the match has gone on since, and NoScript
-    if the script does not fit. Then nothing is changed.
+    if the script does not fit. In both cases nothing is changed.
     """
     match = table.match
     if turn != len(match.log):

@@ -25,7 +25,7 @@ LONGEST_TOKEN = 200
 
 
 class NoSuchSeat(Trouble):
-    """The match has no such seat, the link leads to no seat, or another player has it."""
+    """The match does not have this seat, the link does not lead to one, or another player has it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 of a link's token, which the database keeps in its place."""
+    """The SHA-256 of a link's token. The database keeps this instead of the token."""
     return hashlib.sha256(token[:LONGEST_TOKEN].encode(errors="replace")).hexdigest()
 
 
@@ -86,7 +86,9 @@ def place_of(connection: Connection, token: str) -> tuple[str, int]:
     found = select(seats.c.match, seats.c.seat).where(seats.c.token_hash == hash_of(token))
     row = connection.execute(found).first()
     if row is None:
-        raise NoSuchSeat(_("this link opens no seat: it was mistyped, or the seat has been given to another player"))
+        raise NoSuchSeat(
+            _("this link does not lead to a seat: it was mistyped, or the seat has been given to another player")
+        )
     return row.match, row.seat
 
 
@@ -182,7 +184,7 @@ def touch(connection: Connection, match_id: str) -> None:
     """
     ours = matches.c.id == match_id
     if connection.execute(update(matches).where(ours).values(version=matches.c.version + 1)).rowcount != 1:
-        raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+        raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
 
 
 def _find(connection: Connection, match_id: str, seat: int) -> Seat:

@@ -36,7 +36,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and the link tokens for its players, by seat. The club keeps only hashes, so nobody can ask again."""
+    """A new match and the link tokens for its players, by seat. The club keeps only their hashes, so store them now."""
 
     id: str
     tokens: dict[int, str]
@@ -105,7 +105,7 @@ class Shelf(Lobby):
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)
         if not rows:
-            raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
+            raise NoSuchMatch(say("no match here has the name {name}", name=repr(match_id)))
         if not running and json.loads(rows[-1])["kind"] != "end":
             raise NotNow(_("you can see the record when the match is over"))
         return "".join(f"{row}\n" for row in rows)
@@ -145,7 +145,7 @@ class Shelf(Lobby):
         """
         if len(text) > LARGEST:
             raise BadRecord(
-                0, say("the file is larger than {most} MiB: that is no match record", most=LARGEST // 2**20)
+                0, say("the file is larger than {most} MiB, so it is not a match record", most=LARGEST // 2**20)
             )
         record = parse(text)
         game = find(record.header["game"])
@@ -174,7 +174,7 @@ class Shelf(Lobby):
         return Created(match_id, tokens)
 
     def take_in(self, match: Match[Any, Any], origin: str, by: Sequence[str]) -> Created:
-        """Keeps a match made from the record of another (`origin`). All players are at this machine.
+        """Keeps a match that was made from the record of another one (`origin`). All players are at this machine.
 
         `by` says who plays each seat.
         """
@@ -197,7 +197,7 @@ class Shelf(Lobby):
             same = (entries.c.n == 1) & (entries.c.line == written(header))
             found = connection.scalar(select(entries.c.match).where(same))
         if found is not None:
-            raise Trouble(say("this match is here already, as {id}", id=found))
+            raise Trouble(say("this match is already here, as {id}", id=found))
 
 
 def new_id() -> str:

@@ -1,7 +1,7 @@
 """One moment of a match, for one seat. A page is made from it alone and asks the club for nothing else.
 
-To look takes one reading transaction. To act takes the same one and then a writing one. After that the snapshot shows
-the match as written. If another writer was faster, everything starts over.
+Looking takes one reading transaction. Acting takes a reading and then a writing one. After that the snapshot shows the
+match as it was written. If another writer was faster, everything starts over.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Kept:
     Each write is one transaction. In a `together` block all writes are one. A writer with an outdated version gets
     ChangedUnderUs, and its transaction writes nothing. Once `match` is set, each write also notes its turn and status,
     for lists. `broken`: a block failed, so the match in memory is ahead of the database and must be loaded again.
-    `found` has what else the database says about the match, as of the last reading or writing.
+    `found` has what else the database says about the match, as it was last read or written.
     """
 
     found: Found
@@ -171,5 +171,5 @@ def _secrets(text: str) -> Line:
     except ValueError:
         secrets = None
     if not isinstance(secrets, dict):
-        raise BadRecord(0, _("the sealed orders are damaged and cannot be read"))
+        raise BadRecord(0, _("the sealed orders are damaged and cannot be read; restore them from a backup"))
     return secrets

@@ -23,7 +23,7 @@ from breakaway.core.trouble import Trouble
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 LIVE = (MINUTE, 3 * MINUTE, 10 * MINUTE)  # seconds for a choice at one sitting
-SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over days
+SLOW = (12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for a choice in a match over several days
 DELAYS = (0, 1, 2, 5, 10)  # turns
 UNDONE = "undo"
 BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is something new to choose
@@ -53,17 +53,19 @@ def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
     `start` says who plays.
     """
     if not 0 <= asked.delay <= max(DELAYS):
-        raise Trouble(say("The delay for spectators is 0 to {most} turns.", most=max(DELAYS)))
+        raise Trouble(say("The delay for spectators must be 0 to {most} turns.", most=max(DELAYS)))
     if asked.seconds is None:
         return Terms(delay=asked.delay)
     if asked.seconds < 1:
-        raise Trouble(_("A choice needs at least one second."))
+        raise Trouble(_("The time for each choice must be at least one second."))
     if start.chance == "typed":
-        raise Trouble(_("A match with your own dice and cards has no time limit: leave the time for each choice open."))
+        raise Trouble(
+            _("A match with your own dice and cards cannot have a time limit: leave the time for each choice open.")
+        )
     if sum(str(seat.get("by")) == HUMAN for seat in start.seats) < 2:
-        raise Trouble(_("A match with one player has no time limit: leave the time for each choice open."))
+        raise Trouble(_("A match with only one player cannot have a time limit: leave the time for each choice open."))
     if game.absent is None and asked.late not in (WAIT, COACH):
-        raise Trouble(_("Choose what happens when a player is late: wait, or let a coach answer."))
+        raise Trouble(_("Choose what happens when a player is late: either wait, or let a coach answer."))
     return Terms(asked.seconds, asked.late if game.absent is None else CLOSE, delay=asked.delay)
 
 
@@ -75,9 +77,8 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
-    """Starts the clock of a turn if these `kinds` of entries begin one. A turn taken back gets its old deadline back.
-
-    So nobody gains time by taking a choice back.
+    """Starts the clock of a turn if these `kinds` of entries begin one. If a turn was taken back, it gets its old
+    deadline again, so that nobody gains time by taking a choice back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return

@@ -74,7 +74,7 @@ def confirm(table: Table, typed: Sequence[int], turn: int) -> None:
     `turn` is `Needed.turn` of the page where they were typed. Raises NotNow if another player has confirmed it since.
     """
     if not table.physical:
-        raise NotNow(_("this match draws its own dice and cards: there is nothing to type in"))
+        raise NotNow(_("the program rolls the dice and draws the cards for this match: there is nothing to type in"))
     if turn != len(table.match.log):
         raise NotNow(_("these dice and cards are too late: their turn has been played"))
     table.play_turn(typed)

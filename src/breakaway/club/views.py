@@ -48,7 +48,7 @@ class Listed:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the reader has to order."""
+        """Whether the reader has to give an order."""
         return any(seat in self.mine for seat in self.waiting)
 
     @property
@@ -154,6 +154,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
 
 
 def _answered(last: Entry, seats: int) -> dict[int, str]:
-    """The coaches who chose for late seats, by seat, from a turn's entry. It may be a stranger's, so trusts nothing."""
+    """The coaches who chose for late seats, by seat, from a turn's entry. Trusts nothing in it: it may be a
+    stranger's."""
     found = (last.answered if isinstance(last, TurnEntry) else None) or {}
     return {seat: found[str(seat)][:40] for seat in range(seats) if str(seat) in found}

@@ -41,7 +41,7 @@ class Table:
                 )
             )
         if "" in self.by:
-            raise Trouble(_("this match is not played at a terminal: its record does not say who plays each team"))
+            raise Trouble(_("this match cannot be played at a terminal: its record does not say who plays each team"))
         self.people = [seat for seat, player in enumerate(self.by) if player == HUMAN]
         nobody = (HUMAN, SHEET, SCRIPTED)
         self.coaches = {seat: coaches.find(game, player) for seat, player in enumerate(self.by) if player not in nobody}
@@ -59,7 +59,7 @@ class Table:
         return store.only_coaches() if isinstance(store, Patient) else nullcontext()
 
     def answer_instructions(self) -> list[tuple[int, str]]:
-        """Lets standing instructions answer where they can; returns each seat they answered for, and which one did."""
+        """Lets standing instructions answer where they can. Returns which instruction answered for which seat."""
         said = []
         for seat in self.match.answer_instructions():
             observation, order = self.match.observation(seat), self.match.sealed[seat].order
@@ -70,7 +70,8 @@ class Table:
         return said
 
     def answer(self) -> None:
-        """Lets every coach who is asked seal an order. Its thinking depends only on the match's secret and the turn.
+        """Lets every coach whose order is missing seal one. Its thinking depends only on the match's secret and the
+        turn.
 
         Raises Trouble if the record leaves a seat to its sheets, but the options do not.
         """
@@ -80,7 +81,7 @@ class Table:
                 if self.by[seat] == SHEET:
                     raise Trouble(
                         say(
-                            "the record says that seat {seat} is played by its sheets; its options say it is not",
+                            "the record says that sheets play seat {seat}, but its options say that they do not",
                             seat=seat + 1,
                         )
                     )
@@ -100,7 +101,7 @@ class Table:
     def play_turn(self, typed: Sequence[int] | None = None) -> Sequence[Event]:
         """Lets the coaches answer and plays the turn. The rules decide what a player left open on purpose.
 
-        With typed chance, NeedsOutcome says what people have to roll or draw next; then nothing has changed.
+        With typed chance, NeedsOutcome says what people have to roll or draw next; in that case nothing has changed.
         """
         self.answer()
         with self.unwritten():

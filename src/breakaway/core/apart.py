@@ -1,4 +1,4 @@
-"""Two records for a match with a secret past: a public one, and the whole one beside it.
+"""Two records for a match whose past stays secret: a public one, and the whole one beside it.
 
 The whole record is like any other. The public one follows it entry by entry. In place of choices, outcomes and states,
 it has what a spectator sees: the view, its changes and hash, and the events that everybody is told. It leaves rulings
@@ -44,7 +44,7 @@ B = TypeVar("B")
 
 
 class Publisher:
-    """Makes the public record that belongs to a whole record, which may still grow."""
+    """Makes the public record of a match from its whole record, which may still grow."""
 
     def __init__(self, game: Game[Any, Any], whole: Record) -> None:
         self.game, self.whole = game, whole
@@ -122,7 +122,7 @@ def verify(game: Game[S, B], record: Record, whole: Record | None = None) -> Bad
         differs = next((i for i, pair in enumerate(zip(made, record.lines, strict=False), 1) if pair[0] != pair[1]), 0)
         if differs or len(made) != len(record.lines):
             at = differs or min(len(made), len(record.lines)) + 1
-            return BadRecord(at, _("this entry is not the one that the referee's file gives"))
+            return BadRecord(at, _("this entry does not match the referee's file"))
         return None
     return replay.fault_of(record, PublicFollower, game)
 
@@ -131,7 +131,7 @@ class PublicFollower(Follower[S, B]):
     """Follows a public record by the changes and hashes that it stores."""
 
     public = True
-    wrong_hash = marked("the hash does not fit what everybody could see")
+    wrong_hash = marked("the hash does not match what everybody could see")
 
     def _next(self, number: int, entry: Entry) -> tuple[dict[int, Order], list[Event]]:
         events = list[Event]()
@@ -144,7 +144,7 @@ class PublicFollower(Follower[S, B]):
         except BadRecord:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise BadRecord(number, say("this is no entry of a public record: {error}", error=error)) from None
+            raise BadRecord(number, say("this is not an entry of a public record: {error}", error=error)) from None
         return {}, events
 
     def _view(self, number: int) -> S | None:
@@ -156,12 +156,12 @@ class PublicFollower(Follower[S, B]):
         if state is None:
             return None
         if digest(Observation(self.game, state, self.config, SPECTATOR).view) != digest(state):
-            raise BadRecord(number, _("this shows what a spectator cannot see"))
+            raise BadRecord(number, _("this entry shows something that spectators cannot see"))
         start = (
             Observation(self.game, self.game.start(self.config), self.config, SPECTATOR).view if number == 1 else state
         )
         if digest(start) != digest(state):
-            raise BadRecord(1, _("the first position is not the one that the rules give"))
+            raise BadRecord(1, _("the first position does not follow from the rules"))
         return state
 
     def _event(self, rule: str, args: list[int]) -> Event:
@@ -174,4 +174,4 @@ class PublicFollower(Follower[S, B]):
     def _check_end(self, number: int, end: EndEntry, state: S) -> None:
         self._check_result(number, end, state)
         if end.secret is not None and commitment(bytes.fromhex(end.secret)) != self.header.commitment:
-            raise BadRecord(number, _("this is not the secret that the server committed to before the match"))
+            raise BadRecord(number, _("this is not the secret that was fixed before the match"))

@@ -55,7 +55,7 @@ class Case:
 
 @dataclass
 class Outcome:
-    """The result of a case: its failures (none: it passed), the events told, and the rules that refused choices."""
+    """The result of a case: its failures (none if it passed), its events, and the rules that refused choices."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
@@ -82,14 +82,14 @@ def load(path: Path) -> list[Case]:
     """The cases of a file; raises BadCase."""
     try:
         if path.stat().st_size > LARGEST:
-            raise BadCase(f"{path}: larger than {LARGEST} bytes")
+            raise BadCase(f"{path}: the file is larger than {LARGEST} bytes")
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCase(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
         raise error if isinstance(error, BadCase) else BadCase(f"{path}: not TOML: {error}") from None
     if not _is_bounded(data):
-        raise BadCase(f"{path}: a number of more than 64 bits")
+        raise BadCase(f"{path}: a number is too large (more than 64 bits)")
     rows = data.get("case")
     if not isinstance(rows, list) or set(data) != {"case"}:
         raise BadCase(f"{path}: expected [[case]] tables and nothing else")
@@ -106,7 +106,7 @@ def _is_bounded(value: Any) -> bool:
 def _case(path: Path, i: int, row: Any) -> Case:
     where = f"{path}: case {i}"
     if not isinstance(row, dict) or not isinstance(row.get("id"), str):
-        raise BadCase(f"{where}: has no id")
+        raise BadCase(f"{where}: id is missing")
     where = f"{path}: case {row['id']}"
     unknown = sorted(set(row) - FIELDS)
     if unknown:
@@ -117,11 +117,13 @@ def _case(path: Path, i: int, row: Any) -> Case:
         raise BadCase(f"{where}: rule must be an id or a list of ids")
     for name, kind in (("game", str), ("why", str), ("given", dict), ("expect", dict)):
         if not isinstance(row.get(name, {} if kind is dict else None), kind):
-            raise BadCase(f"{where}: {name} is missing or no {kind.__name__}")
+            raise BadCase(f"{where}: {name} is missing, or is not a {'text' if kind is str else 'table'}")
     choices, chance = row.get("choices", {}), row.get("chance", [])
     turns = (choices or [{}]) if isinstance(choices, list) else [choices]
     if not all(isinstance(turn, dict) and all(isinstance(text, str) for text in turn.values()) for turn in turns):
-        raise BadCase(f"{where}: choices must be texts by seat, or a list of such tables, one for each turn")
+        raise BadCase(
+            f"{where}: choices must be a table of texts by seat, or a list of these tables, one for each turn"
+        )
     if not isinstance(chance, list) or any(type(k) is not int or not 0 <= k < 2**31 for k in chance):
         raise BadCase(f"{where}: chance must be a list of outcomes, counted from 0")
     parts = row.get("given", {}), tuple(turns), tuple(chance), row.get("expect", {})
@@ -162,7 +164,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
             outcome.failures.append(f"events: expected {rule}, found {' '.join(sorted(cited)) or 'none'}")
     for rule in _rule_ids(expect, "silent"):
         if rule in cited:
-            outcome.failures.append(f"silent: {rule} was cited")
+            outcome.failures.append(f"silent: {rule} was cited, but should not have been")
     outcome.failures += reader.compare(expect, at, after)
     return outcome
 
@@ -191,7 +193,7 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
         outcome.told += told
         left = left[used:]
     if left:
-        outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not asked for")
+        outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not used")
     return state
 
 
@@ -200,7 +202,7 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
-        raise BadCase(f"choices: a ruling stands alone, in one of these words: {known}")
+        raise BadCase(f"choices: a ruling must be the only choice of its turn, and one of: {known}")
     after, told = copy(state), list[Event]()
     refused = game.ruling(after, at.config, code, told)
     if refused:
@@ -243,7 +245,7 @@ def _orders(
     for seat in asked:
         if seat not in texts:
             if game.absent is None:
-                raise BadCase(f"choices: seat {seat} chooses now, and the game cannot go on without")
+                raise BadCase(f"choices: seat {seat} must choose now, and its choice is missing")
             orders[seat] = [game.absent] * game.max_slots
     return orders
 
@@ -257,7 +259,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files.append(path)
         else:
-            raise BadCase(f"{path}: no such file")
+            raise BadCase(f"{path}: there is no such file")
     return files
 
 
@@ -273,7 +275,7 @@ def run_files(
     for path in case_files(paths):
         for case in load(path):
             if (case.game, case.id) in seen:
-                raise BadCase(f"{path}: case {case.id} stands in {seen[case.game, case.id]} too")
+                raise BadCase(f"{path}: case {case.id} is already in {seen[case.game, case.id]}")
             seen[case.game, case.id] = str(path)
             try:
                 game = find(case.game)

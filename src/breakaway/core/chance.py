@@ -82,7 +82,7 @@ def scripted(outcomes: Sequence[int]) -> Chance:
     """
     if len(outcomes) > LONGEST:
         raise BadOutcome(
-            say("a step asks for at most {most} outcomes, the script has {found}", most=LONGEST, found=len(outcomes))
+            say("a step uses at most {most} outcomes, but the script has {found}", most=LONGEST, found=len(outcomes))
         )
     c = Chance(mode=SCRIPTED, scripted=len(outcomes))
     c.outcome[: len(outcomes)] = outcomes
@@ -112,7 +112,7 @@ def next_u32(c: Chance) -> int:
 
 
 def full(c: Chance) -> None:
-    """Raises OverflowError: the step asked chance `c` for more outcomes than a step may."""
+    """Raises OverflowError: the step asked chance `c` for too many outcomes."""
     raise OverflowError(f"a step asked for more than {LONGEST} outcomes")
 
 

@@ -1,4 +1,4 @@
-"""Sentences that say what was checked in a record that holds."""
+"""Sentences that say what was checked in a valid record."""
 
 from __future__ import annotations
 
@@ -10,34 +10,43 @@ from breakaway.core.signed import signature_of
 
 
 def checked(record: Record, whole: Record | None = None) -> list[str]:
-    """Says what was checked in a record that holds. `whole` is given if a public record was checked against it."""
+    """Says what was checked in a valid record. `whole` is given if a public record was checked against it."""
     if is_public(record) and whole is None:
         return checked_alone(record)
     if whole is not None:
-        return [*checked(whole), _("- the public record: it shows what the referee's file gives, and nothing else")]
+        return [
+            *checked(whole),
+            _("- the public record: it shows what follows from the referee's file, and nothing else"),
+        ]
     found = fold(entries_of(record))
     said = [
-        say("The record holds: {game}, {length}, {state}.", **_counted(record, found)),
+        say("The record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the tables of the match: they fit the hash from the start"),
-        _("- every choice is legal, and the rules give every position that was recorded"),
+        _("- the tables of the match: their hash is the one from the start"),
+        _("- every choice is legal, and every recorded position follows from the rules"),
     ]
     said.append(_signed(record))
     if not isinstance(found.last, EndEntry):
-        return [*said, _("- not checked yet: the secret behind dice and cards, which is shown when the match is over")]
+        return [
+            *said,
+            _("- not checked yet: the secret behind dice and cards, which stays hidden until the match is over"),
+        ]
     said.append(_("- the result follows from the last state"))
     if found.last.secret is None:
-        return [*said, _("- the secret behind chance was lost, but nothing was ever drawn from it")]
+        return [*said, _("- the secret behind dice and cards was lost, but nothing was ever drawn from it")]
     if "lesson" in record.header["options"]:
-        text = _("- the lesson fixed all dice and cards in advance; there is no secret to check")
+        text = _("- the lesson fixed all dice and cards in advance, so there is no secret to check")
         return [*said, text]
     if record.header["chance"] != "sampled":
-        return [*said, _("- the players typed in their own dice and cards; there is no secret to check")]
+        return [*said, _("- the players typed in their own dice and cards, so there is no secret to check")]
     if not found.drawn:
-        fair = _("- the secret is the one from before the match; nothing was drawn, as this match had no dice or cards")
+        fair = _(
+            "- the secret is the one fixed before the match; nothing was drawn from it, because this match "
+            "had no dice or cards"
+        )
         return [*said, fair]
     said.append(
-        say("- the secret is the one from before the match, and all {n} outcomes were drawn from it", n=found.drawn)
+        say("- the secret is the one fixed before the match, and all {n} outcomes were drawn from it", n=found.drawn)
     )
     return [*said, *_linked(record, found)]
 
@@ -73,13 +82,13 @@ def _linked(record: Record, found: Fold) -> list[str]:
 
 
 def checked_alone(record: Record) -> list[str]:
-    """Says what a public record proves by itself if it holds, and what it does not prove."""
+    """Says what a valid public record proves by itself, and what it does not prove."""
     found = fold(entries_of(record))
     return [
-        say("The public record holds: {game}, {length}, {state}.", **_counted(record, found)),
+        say("The public record is valid: {game}, {length}, {state}.", **_counted(record, found)),
         _("- every entry's hash: nothing was altered, left out or added"),
-        _("- the tables of the match: they fit the hash from the start"),
-        _("- every turn: its changes fit the hash of what everybody saw"),
+        _("- the tables of the match: their hash is the one from the start"),
+        _("- every turn: its changes match the hash of what everybody saw"),
         _signed(record),
         *([_("- the result follows from the last state")] if found.is_ended else []),
         _(

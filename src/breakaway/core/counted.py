@@ -1,4 +1,4 @@
-"""The statistics of a match, play by play: the game's rows up to any turn. Each turn is stepped through only once.
+"""The statistics of a match, play by play: the game's rows up to any turn. It steps through each turn only once.
 
 The game does the counting: its `observe` makes a row of each play from the events of its steps.
 """
@@ -20,10 +20,10 @@ from breakaway.core.state import copy
 
 @dataclass(frozen=True)
 class _Stand:
-    """The count after one turn: the totals, the unfinished row, and the events that it has not read yet.
+    """The count after one turn: the totals, the unfinished row, and the events that have not been read yet.
 
-    `back` is the count before the last play that was over. `rows` are the rows that this turn finished. `pops`: a
-    ruling has also taken back the row before them.
+    `back` is the count before the last finished play. `rows` are the rows that this turn finished. `pops` says whether
+    a ruling has also taken back the row before them.
     """
 
     total: Any
@@ -40,9 +40,9 @@ _known: WeakKeyDictionary[Match[Any, Any], list[tuple[Any, _Stand]]] = WeakKeyDi
 def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
     """The rows of a match, from its first position under this edition up to a turn (None: up to now).
 
-    There is a row for each play that is over. If plays of the game can be ruled on (`Statistics.is_over`), the
-    unfinished row comes last. A ruling takes back the play that was settled last. Once that play is settled again, it
-    gets a new row.
+    There is a row for each finished play. If the game allows rulings on plays (`Statistics.is_over`), the unfinished
+    row comes last. A ruling takes back the row of the last finished play. When that play is finished again, it gets a
+    new row.
     """
     counted = match.game.statistics
     if counted is None or match.fold.edition != match.game.edition:
@@ -70,7 +70,7 @@ def played_in(match: Match[Any, Any], turn: int | None = None) -> list[Any]:
 
 
 def _ruled(match: Match[Any, Any], stand: _Stand) -> _Stand:
-    """The count after a ruling, which reopens the last play that was over."""
+    """The count after a ruling, which reopens the last finished play."""
     assert match.game.statistics is not None
     is_over = match.game.statistics.is_over
     if is_over is None or stand.back is None:

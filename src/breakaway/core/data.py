@@ -18,7 +18,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class BadData(ValueError):
-    """A data file or option that is wrong. The message names file, card and field, and says what would be right."""
+    """A wrong data file or option. The message names file, card and field, and says what would be right."""
 
 
 class Strict(BaseModel):
@@ -65,7 +65,7 @@ def told(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int
 ALTERNATIVE = re.compile(r"(constrained-)?(int|str|bool|float)|(list|dict)\[.*\]")
 # What would be right, by pydantic's type of fault. The braces take numbers and texts from the fault.
 EXPECTED = {
-    "string_pattern_mismatch": marked("a text that fits {pattern}"),
+    "string_pattern_mismatch": marked("a text that matches {pattern}"),
     "greater_than_equal": marked("{ge} or more"),
     "greater_than": marked("more than {gt}"),
     "less_than_equal": marked("{le} or less"),
@@ -108,8 +108,8 @@ def said(model: type[BaseModel], faults: Sequence[Any]) -> str:
     if first["type"] == "extra_forbidden":
         known = fields_at(model, first["loc"][:-1])
         if not known:
-            return _("there is no such field")
-        return say("there is no such field; known: {known}", known=", ".join(known))
+            return _("unknown field")
+        return say("unknown field; known: {known}", known=", ".join(known))
     right = say("expected {right}", right=_(" or ").join(dict.fromkeys(expected(each) for each in faults)))
     if any(each["type"] not in {**EXPECTED, **COUNTED} for each in faults):
         right = "; ".join(str(each.get("ctx", {}).get("error", each["msg"])) for each in faults)
@@ -159,7 +159,7 @@ def _shown(value: str | float) -> str:
 
 
 def place(*path: str | int) -> str:
-    """A path into a file for people, who count from 1, such as `offense 4: plays 2`."""
+    """A path into a file, in words and counted from 1: `offense 4: plays 2`."""
     text = ""
     for part in path:
         text += f" {part + 1}" if isinstance(part, int) else f": {part}"

@@ -69,7 +69,7 @@ def note_one(told: EventLog, rule: int) -> int:
 
 def too_much() -> None:
     """Raises TooMuchTold."""
-    raise TooMuchTold(f"more than {LONGEST} events were told at once")
+    raise TooMuchTold(f"more than {LONGEST} events without a call of forget")
 
 
 def note_all(told: EventLog, events: Sequence[Event], rules: Rulebook) -> None:
@@ -85,7 +85,7 @@ Observe: TypeAlias = Callable[[Any, Any, Any, EventLog, Any, Any, int], int]
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """How the matches of a game are counted. `observe` and its classes compile.
+    """How the matches of a game are counted. `observe` and its classes must compile.
 
     - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
     - `observe(before, after, config, told, match, rows, at)`: is called after every step. It adds to `match` and writes
@@ -93,11 +93,11 @@ class Statistics:
       events, and returns `at` plus the number of rows that it finished.
     - `most`: the most rows that one step can finish.
     - `words(config, names)`: what the codes of a column mean, from 0 on. Higher codes mean nothing.
-    - `seats(config)`: the words for the columns of a table by seat.
+    - `seats(config)`: what each seat is called in the name of a column.
     - `flags`: columns that are 0 or 1.
-    - `scaled`: columns in fractions of a unit, with how many of them make one unit.
-    - `is_over(row)`: only where plays can be ruled on; whether the play of a row is over. The unfinished rows of such a
-      game are public.
+    - `scaled`: columns counted in fractions of a unit, and how many of these make one unit.
+    - `is_over(row)`: whether the play of a row is over. Only games with rulings on plays have it; their unfinished rows
+      are public.
     """
 
     row: type[Any]

@@ -30,14 +30,14 @@ DECLARED: dict[str, Declared] = {}  # the events of all imported games, by rule 
 def event(rule: str, **fields: str) -> str:
     """Declares the event of a rule, each number with its unit. Returns the rule's id, for `tell`.
 
-    The id is plain text, because compiled rules know nothing else. Raises ValueError if the event is declared twice, or
-    if a number has the name of something that every event has.
+    The id is plain text, because compiled rules can use nothing else. Raises ValueError if the event is declared twice,
+    or if a number has the name of something that every event has.
     """
     if rule in DECLARED:
         raise ValueError(f"{rule} is declared twice")
     taken = sorted(set(fields) & {*Event._fields, "is_for"})
     if taken:
-        raise ValueError(f"{rule}: {taken[0]} is the name of something that every event has")
+        raise ValueError(f"{rule}: a number cannot be called {taken[0]}, because every event already has that name")
     DECLARED[rule] = Declared(rule, fields)
     return rule
 
@@ -48,7 +48,7 @@ def field(rule: str, name: str) -> int:
 
 
 class Event(NamedTuple):
-    """Something that happened: the rule that made it happen, the seats that may know, and its whole numbers.
+    """Something that happened: the rule that made it happen, the seats that may know of it, and its whole numbers.
 
     Each number of a declared event is also an attribute with its name.
     """
@@ -61,7 +61,7 @@ class Event(NamedTuple):
         """A number by its name. Raises AttributeError if this event does not tell it."""
         declared = DECLARED.get(self.rule)
         if declared is None or name not in declared.fields:
-            raise AttributeError(f"{self.rule} tells no {name}")
+            raise AttributeError(f"the event of {self.rule} has no {name}")
         return self.args[list(declared.fields).index(name)]
 
     def is_for(self, seat: int) -> bool:

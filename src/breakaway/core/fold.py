@@ -1,6 +1,6 @@
 """What a record adds up to: the turns and rulings that count, who has resigned, the current state, and the end.
 
-Code that writes, checks, retells or looks back in a record adds its entries to a `Fold`, one by one.
+Code that writes, checks, replays or searches a record adds its entries to a `Fold`, one by one.
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ class Fold:
     def add(self, entry: Entry) -> None:
         """Adds the next entry. Raises BadRecord if it cannot follow those before it.
 
-        After an error the Fold is of no more use.
+        Do not use the Fold after an error.
         """
         number = len(self.entries) + 1
         if isinstance(entry, MatchEntry) != (number == 1):
-            raise BadRecord(number, _("the first line, and no other, is of kind 'match'"))
+            raise BadRecord(number, _("the first line must be of kind 'match', and no other line may be"))
         if self.is_ended and not isinstance(entry, UndoEntry):
             raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)

@@ -40,7 +40,7 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is not an order. `mistakes`: for each, the line (from 1; 0: the whole text), rule id and remedy."""
+    """Text that is not an order. `mistakes` has the line (from 1; 0: the whole text), rule id and remedy of each."""
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
@@ -61,7 +61,7 @@ class Words(Protocol):
     """A game's choices and events as text, and choices back from text. It works from a view, never from the state."""
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
-        """Reads the order, and whether the text says that it is partial. Raises BadOrder."""
+        """The order in a text, and whether the text calls it partial. Raises BadOrder."""
 
     def write(self, order: Order, names: Names, config: Any, view: Any, seat: int) -> str:
         """The order as text. `read` turns it back into the same order."""
@@ -196,8 +196,8 @@ def first_refusal(game: Game[S, B], s: S, config: B, seat: int, order: Order, pa
 def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Callable[[int], Chance], log: Log) -> int:
     """Plays one step with these orders, then more without orders until a seat chooses or the match ends. Changes `s`.
 
-    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError past the game's
-    bound.
+    Returns the number of steps. `chances(i)` gives the chance of the i-th step. Raises RuntimeError after more steps
+    than the game's bound.
     """
     count = 0
     limit = game.bound(config)

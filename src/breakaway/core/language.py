@@ -94,7 +94,7 @@ def language() -> str:
 
 
 def marked(text: str) -> str:
-    """Returns the text unchanged. It marks a text that is translated later, where it is shown."""
+    """Marks a text that is translated later, where it is shown. Returns it unchanged."""
     return text
 
 
@@ -109,5 +109,5 @@ def say(text: str, /, **values: Any) -> str:
 
 
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
-    """A sentence that counts `n` things: `many("{n} card", "{n} cards", 3)`. `one` is for 1 and -1, else `other`."""
+    """A sentence that counts `n` things: `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, else `other`."""
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

@@ -127,9 +127,9 @@ class _Play:
         for _ in range(looking.slots()):
             menu = looking.menu(order)
             if not menu:
-                raise self.fail("a choosing seat has choices", f"seat {seat} has none after {order}")
+                raise self.fail("a seat that chooses has choices", f"seat {seat} has none after {order}")
             if sorted(set(menu)) != sorted(menu):
-                raise self.fail("no duplicates", f"seat {seat} is offered {menu}")
+                raise self.fail("a menu has no duplicates", f"seat {seat} is offered {menu}")
             order.append(menu[draw(self.chance, len(menu))])
         self.check_refusals(seat, order)
         self.check_words(looking, order)
@@ -150,7 +150,7 @@ class _Play:
                 if key(self.match.state) != before or self.match.sealed != sealed:
                     raise self.fail("a refused choice changes nothing", f"seat {seat}, code {code}") from None
                 continue
-            raise self.fail("every code not legal is refused", f"seat {seat}, slot {slot}, code {code}")
+            raise self.fail("every illegal code is refused", f"seat {seat}, slot {slot}, code {code}")
 
     def check_words(self, looking: Observation[Any, Any], order: Order) -> None:
         text = looking.write(order)
@@ -174,16 +174,16 @@ class _Play:
         except BadState:
             raise self.fail("a state fits its declaration", str(s)) from None
         if again != s:
-            raise self.fail("a state survives JSON", str(s))
+            raise self.fail("a state is the same after JSON", str(s))
         faults = game.invariants(s, self.config)
         if faults:
-            raise self.fail("what is conserved", "; ".join(faults))
+            raise self.fail("the invariants hold", "; ".join(faults))
         before = key(s)
         result_of(game, s, self.config)
         for seat in seats_in(game.choosers(s, self.config)):
             game.slots(s, self.config, seat)
         if key(s) != before:
-            raise self.fail("looking changes nothing", "choosers, slots or result changed the state")
+            raise self.fail("looking at a state changes nothing", "choosers, slots or result changed the state")
 
     def watched(self) -> list[int]:
         """The seats whose secrecy is checked at this turn: the spectator and a random seat, or none."""
@@ -210,7 +210,7 @@ class _Play:
         """Checks that every event has a rule of this game and a sentence."""
         for event in events:
             if event.rule not in self.game.rules.entries:
-                raise self.fail("events cite rules", f"{event.rule} is no rule of {self.game.title}")
+                raise self.fail("events cite rules", f"{self.game.title} has no rule {event.rule}")
             if not self.game.words.event(event, {}, self.config).strip():
                 raise self.fail("events have words", f"{event}")
 
@@ -252,12 +252,12 @@ class _Play:
         again = copy(other)
         self.game.redact(again, self.config, seat)
         if again != other:
-            raise self.fail("hiding twice is hiding once", f"seat {seat}")
+            raise self.fail("redacting twice changes nothing more", f"seat {seat}")
         chance = sampled(draw(self.chance, 2**31 - 1))
         self.game.determinize(other, self.config, seat, chance)
         faults = self.game.invariants(other, self.config)
         if faults:
-            raise self.fail("a guess could be true", f"seat {seat}: {'; '.join(faults)}")
+            raise self.fail("a guessed state keeps the invariants", f"seat {seat}: {'; '.join(faults)}")
         return other
 
     def check_events(self, before: Any, orders: list[Order], seat: int) -> None:
@@ -330,7 +330,7 @@ class _Play:
             raise self.fail("a match ends for a reason", f"no rule has the number {r.why}")
         ranks = r.rank[: len(self.seats)]
         if sorted(ranks) != [1 + sum(other < each for other in ranks) for each in sorted(ranks)]:
-            raise self.fail("ranks", f"{ranks} are no ranks")
+            raise self.fail("ranks fit together", f"{ranks} cannot be the ranks of a match")
         found = verify(self.game, self.match.record)
         if found:
             raise self.fail("a record replays to the same states", str(found))

@@ -23,7 +23,7 @@ from breakaway.core.events import SPECTATOR, Event
 from breakaway.core.fair import Sampler, Script, commitment
 from breakaway.core.fold import Fold
 from breakaway.core.game import Game, Names, Order, blank_orders, is_over, play_on, seats_in
-from breakaway.core.language import _, say
+from breakaway.core.language import _, many, say
 from breakaway.core.links import is_value
 from breakaway.core.observation import Observation, Refusal
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
@@ -137,7 +137,9 @@ class Match(Generic[S, B]):
         try:
             return upgraded(self.game, plain)
         except BadState as error:
-            said = say("edition {edition} cannot go on: {error}", edition=self.game.edition, error=error)
+            said = say(
+                "this match cannot go on under edition {edition}: {error}", edition=self.game.edition, error=error
+            )
             raise BadRecord(len(self.record.lines), said) from None
 
     def _new_edition(self) -> EditionEntry:
@@ -259,7 +261,7 @@ class Match(Generic[S, B]):
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
-                raise NotNow(say("unknown instruction {name}; there are: {known}", name=repr(name), known=known))
+                raise NotNow(say("unknown instruction {name}; known: {known}", name=repr(name), known=known))
         self._seal(self.sealed, {**self.instructions, seat: list(names)})
 
     def _seal(self, sealed: dict[int, Sealed], instructions: dict[int, list[str]]) -> None:
@@ -300,7 +302,10 @@ class Match(Generic[S, B]):
         """
         missing = self.missing()
         if missing:
-            raise NotNow(say("{n} seats have not ordered yet", n=len(missing)))
+            said = many(
+                "{n} seat has not given its orders yet", "{n} seats have not given their orders yet", len(missing)
+            )
+            raise NotNow(said)
         return self._play(self._all_orders(), typed, answered)
 
     def close(self, typed: Sequence[int] | None = None) -> list[Event]:
@@ -310,7 +315,7 @@ class Match(Generic[S, B]):
         return self._play(self._all_orders(), typed)
 
     def _all_orders(self) -> dict[int, Sealed]:
-        """The orders of all seats that choose by the rules. Seats without one, or that resigned, get absent codes."""
+        """The orders of all seats that choose by the rules. Without an order, and after resigning: absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}
@@ -333,7 +338,7 @@ class Match(Generic[S, B]):
         steps = self._steps(after, orders, chances, events)
         drawn = chances.outcomes()
         if drawn and isinstance(chances, Sampler) and not self._has_secret():
-            raise NotNow(_("the secret behind the dice and cards is lost with the file of sealed orders"))
+            raise NotNow(_("the file of sealed orders is lost, and with it the secret behind the dice and cards"))
         entry = TurnEntry(
             n=len(self.log) + 1,
             orders=orders_of(given, self.game.absent),
@@ -367,7 +372,7 @@ class Match(Generic[S, B]):
         return not self.is_over() and seat not in self.gone and can_resign(self.game, self.config, seat)
 
     def resign(self, seat: int) -> None:
-        """A seat resigns. If only one side is left, it wins. If not, play goes on, and the seat's orders are absent.
+        """A seat resigns. If only one side is left, it wins. If not, play goes on, and its orders count as absent.
 
         Raises NotNow, and then nothing changes.
         """
@@ -376,7 +381,7 @@ class Match(Generic[S, B]):
         if seat in self.gone:
             raise NotNow(_("this seat has already resigned"))
         if not can_resign(self.game, self.config, seat):
-            raise NotNow(_("in this game only one side can resign"))
+            raise NotNow(_("in this game a seat can resign only in a match of two sides"))
         self._append(ResignationEntry(seat=seat, hash=digest(self.state)), self.state)
         self.sealed = {other: order for other, order in self.sealed.items() if other in self.choosers()}
         self._after_turn()

@@ -66,13 +66,13 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """What this code at a slot would do if nobody else moved, from the view alone. Empty if the game has none."""
+        """What this code at a slot would do if nobody else moved, from the view alone. Empty if there is none."""
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))
 
     def read(self, text: str) -> tuple[Order, bool]:
-        """Reads an order, and whether the text says that it is partial. Raises BadOrder."""
+        """The order in a text, and whether the text calls it partial. Raises BadOrder."""
         return self.game.words.read(text, self.names, self.config, self.view, self.seat)
 
     def write(self, order: Order) -> str:
@@ -104,7 +104,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, along two orders: of first choices and of last choices."""
+        """Menus, refusals and previews, slot by slot, along two orders: all first choices, and all last choices."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

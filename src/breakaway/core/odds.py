@@ -28,7 +28,7 @@ class TooLong(RuntimeError):
     """The odds were not complete within the allowed number of steps. `left` is the probability still open."""
 
     def __init__(self, left: Fraction) -> None:
-        super().__init__(f"still open after the allowed steps: {float(left):.3g}")
+        super().__init__(f"the odds are not complete: after the allowed steps, {float(left):.3g} is still open")
         self.left = left
 
 
@@ -50,7 +50,7 @@ class Spread(Generic[S]):
 
 
 class Odds(Generic[S, B]):
-    """The odds of one game and config. What it has worked out once, it keeps for all further questions.
+    """The odds of one game and config. It keeps what it has worked out for further questions.
 
     - `stop(state)`: whether the steps end here. They also end where the match does and, without `answer`, at any
       choice.
@@ -78,7 +78,7 @@ class Odds(Generic[S, B]):
 
     @property
     def states(self) -> int:
-        """How many different states were met so far."""
+        """How many different states have come up so far."""
         return len(self._states)
 
     def spread(self, s: S, orders: list[Order] | None = None, max_steps: int = 1000) -> Spread[S]:

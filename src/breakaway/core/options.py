@@ -55,7 +55,7 @@ class Option:
     sample: tuple[bool | int | str, ...] = ()
 
     def read(self, text: str) -> bool | int | str:
-        """Reads a value as people type it. A text that is no value stays as it is, and the check refuses it later."""
+        """Reads a value as people type it. Other text stays as it is, and the check refuses it later."""
         if isinstance(self.usual, bool):
             return text.casefold() in YES if text.casefold() in (*YES, *NO) else text
         short = text.removeprefix("-")

@@ -73,7 +73,7 @@ class PlainCases:
     def seat(self, names: Names, text: str) -> int:
         """The seat with this name. Raises BadCase."""
         if text not in names["seats"]:
-            raise BadCase(f"choices: there is no {text!r}; there are: {', '.join(names['seats'])}")
+            raise BadCase(f"choices: unknown seat {text!r}; known: {', '.join(names['seats'])}")
         return int(names["seats"].index(text))
 
     def compare(self, expect: dict[str, Any], at: SetUp, after: Any) -> list[str]:

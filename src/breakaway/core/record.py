@@ -87,7 +87,7 @@ def _parse_line(i: int, row: str) -> Line:
         if "\\" in row:
             canonical(line)  # raises for half a surrogate pair (always escaped), which cannot be written
         if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
-            raise ValueError(_("lists and tables stand too deep within one another"))
+            raise ValueError(_("lists and tables are nested too deeply"))
     except (ValueError, RecursionError) as error:
         raise BadRecord(i, say("not JSON ({error})", error=error)) from None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
@@ -255,7 +255,7 @@ def whole_path(public: Path) -> Path:
 def read_record(path: Path) -> Record:
     """Reads a record file without changing it. Raises BadRecord, or OSError if there is no such file."""
     if path.stat().st_size > LARGEST:
-        raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB: that is no match record")
+        raise BadRecord(0, f"{path.name} is larger than {LARGEST // 2**20} MiB, so it is not a match record")
     whole, newline, torn = path.read_bytes().rpartition(b"\n")
     try:
         text = (whole + newline).decode()

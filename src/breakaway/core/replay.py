@@ -64,7 +64,7 @@ def load_config(game: Game[S, B], data: Any) -> B:
         raise BadRecord(
             1,
             say(
-                "book: {seats} seats; {game} has {fewest} to {most}",
+                "book: {game} has {fewest} to {most} seats, not {seats}",
                 seats=game.seat_count(config),
                 game=game.title,
                 fewest=fewest,
@@ -99,7 +99,7 @@ class Follower(Generic[S, B]):
     """
 
     public = False
-    wrong_hash = marked("the state's hash does not fit the state that the rules give")
+    wrong_hash = marked("the state's hash does not match the state that follows from the rules")
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
         self.game, self.record, self.strict = game, record, strict
@@ -109,7 +109,7 @@ class Follower(Generic[S, B]):
             said = {"found": repr(self.header.game), "wanted": repr(game.name)}
             raise BadRecord(1, say("this is a match of {found}, not {wanted}", **said))
         if digest_json(self.header.book) != self.header.book_hash:
-            raise BadRecord(1, _("the match's tables do not fit the hash beside them"))
+            raise BadRecord(1, _("the hash of the match's tables is not the one beside them"))
         self.config = load_config(game, self.header.book)
         self.fold = Fold()
         self.state: S | None = None
@@ -164,7 +164,7 @@ class Follower(Generic[S, B]):
             noted = getattr(entry, name)
             if noted != value:
                 said = {"name": name, "found": repr(noted), "right": repr(value)}
-                raise BadRecord(number, say("{name} is {found}; by the rules it is {right}", **said))
+                raise BadRecord(number, say("{name} is {found}; by the rules it must be {right}", **said))
 
 
 class Player(Follower[S, B]):
@@ -186,19 +186,19 @@ class Player(Follower[S, B]):
             return None
         secret = bytes.fromhex(last.secret)
         if commitment(secret) != self.header.commitment:
-            said = _("this is not the secret that the server committed to before the match")
+            said = _("this is not the secret that was fixed before the match")
             raise BadRecord(len(self.record.lines), said)
         return secret
 
     def _check_place(self, number: int, entry: Entry) -> None:
         if not isinstance(entry, EndEntry) and self._is_given_up():
-            raise BadRecord(number, _("after a resignation that leaves one seat, only the end can follow"))
+            raise BadRecord(number, _("only one side is left after a resignation, so this entry must be the end"))
         if isinstance(entry, ResignationEntry) and not can_resign(self.game, self.config, entry.seat):
             raise BadRecord(number, _("this seat cannot resign"))
         if isinstance(entry, EditionEntry):
             before = self.fold.plain
             if any(entry.state[name] != value for name, value in before.items() if name in entry.state):
-                said = _("the match does not go on from the state where the edition before left it")
+                said = _("the match does not go on from the last state of the edition before")
                 raise BadRecord(number, said)
 
     def _is_given_up(self) -> bool:
@@ -215,7 +215,7 @@ class Player(Follower[S, B]):
             return orders, events
         with _by_the_rules(number):
             if isinstance(entry, MatchEntry) and entry.state != to_json(self.game.start(self.config)):
-                raise BadRecord(1, _("the first position is not the one that the rules give"))
+                raise BadRecord(1, _("the first position does not follow from the rules"))
             if isinstance(entry, AnchorEntry) and entry.seat >= self.game.seat_count(self.config):
                 raise BadRecord(number, _("the anchor names a seat that this match does not have"))
             if isinstance(entry, TurnEntry):
@@ -224,7 +224,7 @@ class Player(Follower[S, B]):
             elif isinstance(entry, RulingEntry):
                 events = self._ruling(number, entry, self.state)
             elif isinstance(entry, ResignationEntry) and is_over(self.game, self.state, self.config):
-                raise BadRecord(number, _("a resignation after the match was over"))
+                raise BadRecord(number, _("this resignation comes after the end of the match"))
             elif isinstance(entry, EndEntry):
                 if not (self._is_given_up() or is_over(self.game, self.state, self.config)):
                     raise BadRecord(number, _("the match is not over yet"))
@@ -242,7 +242,7 @@ class Player(Follower[S, B]):
         except (NeedsOutcome, BadOutcome) as error:
             raise BadRecord(number, say("impossible outcomes: {error}", error=error)) from None
         if drawn != entry.chance:
-            raise BadRecord(number, _("the secret gives other outcomes"))
+            raise BadRecord(number, _("these are not the outcomes that the secret gives"))
         self._check_draws(number, entry, chances)
         if entry.steps != steps:
             raise BadRecord(
@@ -270,7 +270,7 @@ class Player(Follower[S, B]):
         """The orders of a turn, checked. Slots without an order hold the absent code."""
         game, config = self.game, self.config
         if is_over(game, state, config):
-            raise BadRecord(number, _("a turn after the match was over"))
+            raise BadRecord(number, _("this turn comes after the end of the match"))
         expected = sorted(map(str, seats_in(game.choosers(state, config))))
         if sorted(entry.orders) != expected:
             said = {"found": sorted(entry.orders), "expected": expected}
@@ -282,11 +282,13 @@ class Player(Follower[S, B]):
         if len(order) != game.slots(state, config, seat) or (None in order and game.absent is None):
             raise BadRecord(number, say("seat {seat}: this order is incomplete", seat=seat))
         if seat in self.fold.gone and any(code is not None for code in order):
-            raise BadRecord(number, say("seat {seat}: an order after it has resigned", seat=seat))
+            raise BadRecord(number, say("seat {seat}: this seat has resigned and cannot choose any more", seat=seat))
         codes = [game.absent or 0 if code is None else code for code in order]
         last = game.codes(state, config) - 1
         if any(not 0 <= code <= last for code in codes):
-            raise BadRecord(number, say("seat {seat}: codes go from 0 to {last}", seat=seat, last=last))
+            raise BadRecord(
+                number, say("seat {seat}: each code must be a number from 0 to {last}", seat=seat, last=last)
+            )
         found = first_refusal(game, state, config, seat, codes, partial=None in order)
         if found:
             rule = game.rules.id_of(found[1])
@@ -296,7 +298,7 @@ class Player(Follower[S, B]):
     def _ruling(self, number: int, entry: RulingEntry, state: S) -> list[Event]:
         after, events = copy(state), list[Event]()
         if self.game.ruling is None:
-            raise BadRecord(number, _("this game has no such ruling"))
+            raise BadRecord(number, _("this game has no rulings"))
         if entry.by is not None and not 0 <= entry.by < self.game.seat_count(self.config):
             raise BadRecord(number, _("the ruling names a seat that this match does not have"))
         refused = self.game.ruling(after, self.config, entry.code, events)
@@ -308,9 +310,7 @@ class Player(Follower[S, B]):
     def _go_on(self, number: int, entry: TurnEntry | RulingEntry, before: S, after: S) -> None:
         # compared as written: 1.0 is not 1
         if canonical(entry.changes) != canonical(changes(before, after)):
-            raise BadRecord(
-                number, _("by the rules, these choices and outcomes give other changes than the stored ones")
-            )
+            raise BadRecord(number, _("the stored changes are not those that follow from these choices and outcomes"))
         self.state = after
 
 
@@ -326,7 +326,7 @@ def _by_the_rules(number: int) -> Iterator[None]:
 
 
 def verify(game: Game[S, B], record: Record) -> BadRecord | None:
-    """The first entry that was altered or does not follow from the rules, or None when the whole record holds.
+    """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
     Checks the signature, if there is one, the seals of all lines and the config's hash. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. Once the last line shows the secret, it also
@@ -347,7 +347,7 @@ def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B]) -> 
     if found and found.line <= altered:
         return found
     if altered <= len(record.lines):
-        return BadRecord(altered, _("this entry was altered: its hash does not fit"))
+        return BadRecord(altered, _("this entry was altered: its hash does not match"))
     if record.torn:
         return BadRecord(
             altered, _("the last line is incomplete: the program was stopped while writing, or the file was cut short")

@@ -103,9 +103,9 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
         for row in chapter["rule"]:
             rule_id = row["id"]
             if rule_id in entries:
-                raise ValueError(f"{path.name}: {rule_id} stands twice")
+                raise ValueError(f"{path.name}: {rule_id} appears twice")
             if row["kind"] not in KINDS:
-                raise ValueError(f"{path.name}: {rule_id}: kind {row['kind']!r} is none of {', '.join(KINDS)}")
+                raise ValueError(f"{path.name}: {rule_id}: unknown kind {row['kind']!r}; known: {', '.join(KINDS)}")
             entries[rule_id] = Entry(
                 id=rule_id,
                 number=len(entries) + 1,
@@ -117,5 +117,5 @@ def load_rulebook(path: Path, config: type | None = None) -> Rulebook:
             )
     for option in options:
         if unknown := set(option.rules) - set(entries):
-            raise ValueError(f"{path.name}: {option.name} is a house rule of {', '.join(unknown)}, which is no rule")
+            raise ValueError(f"{path.name}: the house rule {option.name} cites unknown rules: {', '.join(unknown)}")
     return Rulebook(data["prefix"], data["title"], entries, {e.number: e for e in entries.values()})

@@ -76,7 +76,7 @@ def _sealed(given: Mapping[str, Any]) -> dict[int, Sealed]:
         for seat, each in given.items()
     }
     if any(type(code) is not int for each in orders.values() for code in each.order):
-        raise ValueError("a code is a whole number")
+        raise ValueError("a code must be a whole number")
     return orders
 
 
@@ -84,7 +84,7 @@ def read_secrets(hidden: Line) -> Secrets:
     """Reads the secrets of a file. Raises KeyError, TypeError, ValueError or AttributeError if it is damaged."""
     secret = b"" if hidden["secret"] is None else bytes.fromhex(hidden["secret"])
     if not secret and hidden["secret"] is not None:
-        raise ValueError("a secret that was lost is null")
+        raise ValueError("a lost secret must be null")
     instructions = {int(seat): [str(text) for text in texts] for seat, texts in hidden["instructions"].items()}
     later = {str(name): _sealed(each) for name, each in hidden.get("later", {}).items()}
     return Secrets(hidden["lines"], secret, _sealed(hidden["orders"]), instructions, later)

@@ -163,7 +163,7 @@ def _checked(value: Any, shape: tuple[int, ...], kind: str, where: str) -> Any:
             )
         return value
     if not isinstance(value, list) or len(value) != shape[0]:
-        raise BadState(say("{where}: expected a list of {length}", where=where, length=shape[0]))
+        raise BadState(say("{where}: expected a list with {length} values", where=where, length=shape[0]))
     low, high = RANGES[kind]
     if len(shape) == 1 and set(map(type, value)) == {int} and low <= min(value) and max(value) <= high:
         return list(value)  # the usual case, quickly

@@ -110,7 +110,7 @@ def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
         for line, rule_id, use in cited_ids(path, prefix, declared):
             used[use].add(rule_id)
             if rule_id not in game.rules.entries:
-                gaps.append(f"{path.name}:{line}: {rule_id} is no rule of {game.title}")
+                gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
             gaps.append(f"{entry.id}: an action, but nothing tells it")
@@ -131,7 +131,7 @@ def _missing_tests(entry: Entry, tests: Path | None) -> Iterator[str]:
         path = tests.parent / file if tests else Path(file)
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         if f"def {name}(" not in text:
-            yield f"{place} is not there"
+            yield f"{place} does not exist"
         elif entry.id not in text:
             yield f"{file} does not cite it"
 
@@ -175,7 +175,7 @@ def gaps(game: AnyGame, cases: Path, tests: Path | None = None) -> list[str]:
 def unknown_in_cases(game: AnyGame, cases: Path) -> list[str]:
     """The cases about rules that the game does not have. Runs nothing."""
     return [
-        f"{path.name}: case {case.id}: {rule_id} is no rule of {game.title}"
+        f"{path.name}: case {case.id}: {game.title} has no rule {rule_id}"
         for path in sorted((cases / game.name).rglob("*.toml"))
         for case in load(path)
         for rule_id in case.rules

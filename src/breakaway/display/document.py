@@ -25,8 +25,8 @@ class Why:
 class Line:
     """A sentence or a paragraph with the rules behind it.
 
-    All rows of the text are set to the right of the label. `style` is bold, dim or empty; `kind` is run, pass, news or
-    head, for a page.
+    The text stays to the right of its label, even if it takes several rows. `style` is bold, dim or empty; `kind` is
+    run, pass, news or head, for a page.
     """
 
     text: str = ""
@@ -74,7 +74,7 @@ class Grid:
 class Figure:
     """A drawing in two forms: `text` for a terminal, already at the right width and with colour codes, and `svg`.
 
-    `says` tells in words what the SVG shows. `key` explains its colours, each as a look and a word.
+    `says` describes in words what the SVG shows. `key` explains its colours, each as a look and a word.
     """
 
     text: str = ""
@@ -102,7 +102,7 @@ class Series:
 class Chart:
     """A chart that the lab has yet to draw. A terminal shows the same numbers in the grid beside it.
 
-    `says` tells what the picture shows, for people who cannot see it.
+    `says` describes the picture, for people who cannot see it.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Dice and cards by name, for people who roll and draw themselves and tap the result.
+"""Dice and cards by name, for people who roll and draw themselves and tap in the result.
 
 The game's words name every outcome. A game may add what is printed on a card, so that people find it without counting.
 """

@@ -1,4 +1,4 @@
-"""What a page shows of a match, as plain data. This is all that a game adds to be played in a browser.
+"""What a page shows of a match, as plain data. A game needs to add only this to be played in a browser.
 
 A game's `Page` turns an observation and the events into a `Scene`; the templates set scenes without knowing any game. A
 game without its own page uses `display.plain`. SVG in a scene goes into a page unchanged; all else is plain text.
@@ -110,7 +110,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Ask:
-    """What a seat is asked. People tick `picks` and `extras`, then press one of `buttons`.
+    """A question to a seat. People tick `picks` and `extras`, then press one of `buttons`.
 
     `rows` build an order from parts, and the button `send` orders it. `rows_title` is their heading where buttons offer
     whole orders too. `free` is an example of what can be typed instead, empty if nothing can. `steps` are links that

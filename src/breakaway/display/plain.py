@@ -26,7 +26,7 @@ class PlainPage:
     reads_plays = False
 
     def picture(self) -> str:
-        """Three dice: this page knows no game's board."""
+        """Three dice, because this page does not know the game's board."""
         drawn = [svg.rect("paper", 0, 0, 300, 150, 0)]
         for i, mark in enumerate("+-+"):
             drawn.append(svg.rect("die", 45 + 75 * i, 45, 60, 60, 10))

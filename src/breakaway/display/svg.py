@@ -25,7 +25,7 @@ def attribute(key: str) -> str:
     """The name of an attribute in SVG. Raises ValueError for one that a page's content policy forbids."""
     written = key.rstrip("_").replace("_", "-")
     if written in NEVER or written.startswith("on"):
-        raise ValueError(f"{written} is not for drawings: the page's content policy forbids it")
+        raise ValueError(f"{written} cannot be used in a drawing: the page's content policy forbids it")
     return written
 
 
@@ -80,7 +80,7 @@ def fitting(words: str, size: float, room: float, least: float = 6) -> float:
 
 
 def broken(words: str, size: float, room: float, most: int = 2) -> list[str]:
-    """Breaks words into lines that about fit the room at a font size. Line `most` is the last and takes the rest."""
+    """Breaks words into lines that should fit the room at a font size. The last line, number `most`, takes the rest."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word

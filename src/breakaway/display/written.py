@@ -65,7 +65,7 @@ def as_pdf(document: Document) -> bytes:
         _look("document.typ").encode(), format="pdf", sys_inputs={"document": json.dumps(_plain(document))}
     )
     if not isinstance(made, bytes):
-        raise Trouble("Typst produced no document")
+        raise Trouble("Typst did not produce a document")
     return made
 
 

@@ -71,7 +71,7 @@ class Kit:
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`
-    why_no_odds: str = "nobody has written them yet"
+    why_no_odds: str = "nobody has written the code for them yet"
     report: str = ""  # lab.reports.material.OfGame: what a report of simulations adds
     prints: Mapping[str, Place] = field(default_factory=dict)  # documents, or terminal.printing.TextFile
     commands: Mapping[str, Place] = field(default_factory=dict)  # typer apps for the command line, by name

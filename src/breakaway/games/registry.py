@@ -73,13 +73,13 @@ GAMES = _Kits()
 def find(name: str) -> Game[Any, Any]:
     """The game with this name. Raises NoSuchGame."""
     if name not in GAMES:
-        raise NoSuchGame(say("unknown game {name}; there are: {known}", name=repr(name), known=", ".join(GAMES)))
+        raise NoSuchGame(say("unknown game {name}; known: {known}", name=repr(name), known=", ".join(GAMES)))
     game: Game[Any, Any] = load(GAMES[name].game)
     return game
 
 
 def kit_of(game: Game[Any, Any]) -> Kit:
-    """The kit of a game. For a game that is not registered, a kit with nothing but defaults."""
+    """The kit of a game. A game that is not registered gets a kit with nothing but defaults."""
     return GAMES.get(game.name) or Kit(game.name, game="")
 
 

@@ -1,4 +1,4 @@
-"""Plays chunks of matches with compiled rules. From seeds alone it makes totals per match and a row per play."""
+"""Plays chunks of matches with compiled rules. Makes totals per match and a row per play from seeds alone."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Player:
         """`by[seat]` names the coach of each seat. Raises Trouble for more than two different coaches."""
         names = sorted(set(by))
         if len(names) > 2:
-            raise Trouble(f"two different coaches at most play in a simulation, not {', '.join(names)}")
+            raise Trouble(f"a simulation can have at most two different coaches, not {len(names)}: {', '.join(names)}")
         self.game, self.statistics = game, statistics_of(game)
         self.driver = chunk_driver(game, names[0], names[-1])
         self.seats_of = np.asarray([names.index(name) for name in by], dtype=np.int64)
@@ -132,7 +132,7 @@ class Player:
         self.rows = records(row, 1 << 12)
 
     def play(self, seed: int, first: int, count: int, keep_rows: bool) -> Chunk:
-        """Plays matches `first` to `first + count - 1` of a seed. `keep_rows`: with a row for each play.
+        """Plays matches `first` to `first + count - 1` of a seed. `keep_rows` says whether to keep a row for each play.
 
         Raises OverflowError if a match takes more steps than the game's bound.
         """
@@ -144,7 +144,7 @@ class Player:
             played = (seeds, self.starts, self.configs, self.seats_of, self.work, self.orders, results, matches, counts)
             at = self.driver(*played, self.rows, keep_rows, self.statistics.most, self.limit)
             if at == PAST_BOUND:
-                raise OverflowError("a match went past its bound")
+                raise OverflowError("a match took more steps than the game's bound")
             if at != NO_ROOM:
                 return Chunk(first, seeds, results, matches, counts, self.rows[: at if keep_rows else 0])
             self.rows = records(self.statistics.row, 2 * len(self.rows))

@@ -61,9 +61,9 @@ def _compiles_to_a_note(function: Callable[..., None], before: int) -> None:
             rule, numbers = args[before], args[before + 1 :]
             if not isinstance(args[0], types.NoneType):
                 if not isinstance(rule, types.StringLiteral):
-                    raise TypingError("the rule of an event has to be a literal text")
+                    raise TypingError("the rule of an event must be a literal text")
                 if len(numbers) > ARGS:
-                    raise TypingError(f"an event has {ARGS} numbers at most")
+                    raise TypingError(f"an event can have at most {ARGS} numbers")
             return signature(types.none, *args)
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -128,7 +128,7 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
 @overload(too_much)
 def _too_much() -> Any:
     def raises() -> None:
-        raise OverflowError("too many events were told at once")
+        raise OverflowError("too many events without a call of forget")
 
     return raises
 
@@ -292,7 +292,7 @@ def _match(turn: Any) -> Any:
                 seen[steps] = states[0]
             steps += 1
             if steps > limit:
-                raise OverflowError("a match went past its bound")
+                raise OverflowError("a match took more steps than the game's bound")
         return steps
 
     return play
@@ -306,7 +306,7 @@ class Table:
         self.compiled = compile_game(game, first, second)
         self.configs = to_record(config)
         self.start = to_record(game.start(config))
-        self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach gets a view and a spare
+        self.states, self.scratch = self.start.copy(), records(game.state, 2)  # a coach gets a view and a spare state
         self.seats_of = np.asarray(seats_of, dtype=np.int64)
         self.orders = np.zeros((SEATS, game.max_slots), np.int64)
         self.results = records(Result, 1)
@@ -360,4 +360,4 @@ def play_interpreted(
         door.start_step(chance)
         game.step(s, config, orders, chance, None)
         seen.append(copy(s))
-    raise OverflowError("a match went past its bound")
+    raise OverflowError("a match took more steps than the game's bound")

@@ -46,7 +46,7 @@ class Frames:
         return pl.DataFrame(made + self.flat(self.counted.row, chunk.rows))
 
     def begun(self, chunk: Chunk, of: Any) -> list[pl.Series]:
-        """The columns that every table begins with. `of` is the match of each row within the chunk."""
+        """The columns that every table begins with. `of` has the index of each row's match in the chunk."""
         return [pl.Series("match", of + chunk.first + 1), pl.Series("seed", chunk.seeds[of])]
 
     def flat(self, cls: type[Any], found: Records) -> list[pl.Series]:
@@ -92,5 +92,5 @@ def distinct(texts: Sequence[str]) -> list[str]:
 
 
 def in_units(values: Any, unit: int) -> Any:
-    """Values that are counted in fractions of a unit, in whole units; `unit` is the number of fractions."""
+    """Values in whole units, from values in fractions of a unit. `unit` is how many fractions make one unit."""
     return values.astype(np.int32) if unit == 1 else values / unit

@@ -15,12 +15,13 @@ Made: TypeAlias = Callable[[], tuple[Any, Names]]  # makes the config and the na
 def answer(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
     """The odds of a game as text, or as JSON if `as_json`. Raises BadData or NoSuchGame.
 
-    `made` makes the requested match, `typed` has the options of the command, `equilibrium` asks for mixes as well.
+    `made` makes the requested match, `typed` has the options of the command, `equilibrium` says whether to find the
+    mixes as well.
     """
     found = find(game)
     kit = kit_of(found)
     if not kit.odds:
         there = ", ".join(name for name, each in GAMES.items() if each.odds)
-        raise BadData(f"{found.title} has no odds to work out: {kit.why_no_odds}; odds are there for: {there}")
+        raise BadData(f"{found.title} has no odds to work out: {kit.why_no_odds}; games with odds: {there}")
     text: str = load(kit.odds)(made, typed, equilibrium, as_json)  # the game's own `answer` reads what it needs
     return text

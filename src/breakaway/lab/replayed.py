@@ -84,7 +84,7 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
         note_all(told, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
         at = counted.observe(before, s, config, told, totals, rows, at)
-    raise OverflowError("a match went past its bound")
+    raise OverflowError("a match took more steps than the game's bound")
 
 
 def record_of_row(file: Path, row: int, into: Path) -> str:
@@ -97,7 +97,7 @@ def record_of_row(file: Path, row: int, into: Path) -> str:
     found = pl.scan_parquet(file).slice(max(row - 1, 0), 1).collect()
     if row < 1 or found.height == 0:
         count = pl.scan_parquet(file).select(pl.len()).collect().item()
-        raise Trouble(f"{file} has rows 1 to {count}, not {row}")
+        raise Trouble(f"{file} has no row {row}: it has rows 1 to {count}")
     here, game = found.row(0, named=True), find(said["game"])
     config = load_config(game, said["book"])
     again = play_again(game, config, said["coaches"], here["seed"])

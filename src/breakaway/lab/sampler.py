@@ -36,7 +36,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
             if is_over(s):
                 return
             if steps > limit:
-                raise OverflowError("a play does not end")
+                raise OverflowError("a play took more steps than its limit")
             orders[:] = 0
             bits = choosers(s, config)
             for seat in range(len(orders)):

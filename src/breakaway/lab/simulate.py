@@ -43,7 +43,7 @@ class Bar(Protocol):
         """Called once before the first chunk: `done` of the `total` matches existed before."""
 
     def advance(self, matches: int) -> None:
-        """Called when so many more matches are done."""
+        """Called when that many more matches are done."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,9 @@ def said_in(path: Path) -> dict[str, Any]:
     except (pl.exceptions.PolarsError, KeyError, ValueError):
         raise Trouble(f"{path}: breakaway simulate did not write this file") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise Trouble(f"{path}: this file was written by another version of breakaway ({found.get('version')})")
+        raise Trouble(
+            f"{path}: another version of breakaway ({found.get('version')}) wrote this file; simulate the matches again"
+        )
     return found
 
 
@@ -118,17 +120,19 @@ class Parts:
         self.folder = self.out.with_name(self.out.name + ".parts")
 
     def take_up(self) -> int:
-        """The number of matches left by an earlier run of the same plan. Raises Trouble for another simulation."""
+        """How many matches earlier runs of the same plan have finished. Raises Trouble for another simulation."""
         said = json.dumps(self.plan.says(), ensure_ascii=False)
         kept = self.folder / "plan.json"
         if self.folder.exists():
             if not kept.is_file() or kept.read_text(encoding="utf-8") != said:
-                raise Trouble(f"{self.folder} has another, unfinished simulation; delete it, or name another --out")
+                raise Trouble(
+                    f"{self.folder} has an unfinished simulation with other settings; delete it, or name another --out"
+                )
         else:
             there = {what: path for what, path in self.files.items() if path.exists()}
             for path in there.values():
                 if json.dumps({**said_in(path), "holds": None}) != json.dumps({**self.plan.says(), "holds": None}):
-                    raise Trouble(f"{path} already has another simulation; name another --out")
+                    raise Trouble(f"{path} has a simulation with other settings; name another --out")
             self.folder.mkdir(parents=True)
             kept.write_text(said, encoding="utf-8")
             if len(there) == len(self.files):
@@ -182,7 +186,7 @@ def matches_in(path: Path) -> int:
 def simulate(plan: Plan, matches: int, out: Path, workers: int, bar: Bar) -> Outcome:
     """Plays the matches of a plan that the file `out` does not have yet, and writes the result. Raises Trouble.
 
-    `matches` is the number wanted, `workers` the number of threads; `bar` shows the progress. After Ctrl-C, the chunks
+    `matches` is how many to play, `workers` how many threads to use; `bar` shows the progress. After Ctrl-C, the chunks
     in play are finished and kept.
     """
     if not out.parent.is_dir():

@@ -1,4 +1,5 @@
-"""Setting up a match of any game: a number of named seats and house rules. Games override what they do differently."""
+"""Setting up a match of any game: a number of named seats and house rules. Games override the parts that they do
+differently."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ class PlainSetting:
         self.game = game
 
     def seats(self, request: Request, named: int = 0) -> int:
-        """The number of seats of the match. `named` is how many players are named; some games go by that."""
+        """The number of seats of the match. In some games it follows from the number of players who are `named`."""
         asked = request["teams"]  # a text if `teams` means something else in this game
         return asked if isinstance(asked, int) else self.game.seats[0]
 
@@ -60,7 +61,7 @@ class PlainSetting:
         """The config, the house rules put into it, and a name for each seat. `by` plays the seats. Raises Trouble."""
         given = request["team"] or []
         if len(given) > len(by):
-            raise Trouble(say("--team: {game} has {n} seats here", game=self.game.title, n=len(by)))
+            raise Trouble(say("--team: this match of {game} has only {n} seats", game=self.game.title, n=len(by)))
         usual = [say("Seat {n}", n=seat + 1) for seat in range(len(by))]
         names = self._checked({"seats": [*given, *usual[len(given) :]]}, len(by))
         config = self._config(len(by))
@@ -80,7 +81,8 @@ class PlainSetting:
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """The form for this game: what the kit asks with a label, the house rules, and who can play the other seats."""
+        """The form for this game: the kit's questions with a label, the house rules, and who can play the other
+        seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []
         for asked in kit_of(self.game).asks:
@@ -111,5 +113,5 @@ class PlainSetting:
         if len(listed) != seats or len({each.casefold() for each in listed}) != seats:
             raise Trouble(say("a match with {n} seats needs {n} different names", n=seats))
         if not all(1 <= len(each) <= LONGEST and each.isprintable() for each in listed):
-            raise Trouble(say("a name has 1 to {most} letters", most=LONGEST))
+            raise Trouble(say("a name must have 1 to {most} letters", most=LONGEST))
         return {"seats": listed}

@@ -25,7 +25,7 @@ from breakaway.games.registry import find, kit_of
 
 
 class Request(Strict):
-    """What a request for any game holds. `request["teams"]` reads what only some games ask; None if nothing was said.
+    """The settings in a request for any game. `request["teams"]` reads one of a game's own settings; None if not given.
 
     `record` is the file of the match. `physical`: people roll and draw themselves.
     """
@@ -74,12 +74,12 @@ def _kind(asked: Asked, game: Game[Any, Any]) -> Any:
 
 def _once(given: Any) -> Any:
     if isinstance(given, list) and len(given) > 1:
-        raise ValueError(say("it can be given once only"))
+        raise ValueError(say("this option can be given only once"))
     return given[0] if isinstance(given, list) else given
 
 
 def requested(game: str = "cycling", house: Iterable[str] | Mapping[str, str] = (), **said: Any) -> Request:
-    """A request made from what people typed. None means that something was not said.
+    """A request made from what people typed. None means that a setting was not given.
 
     `house` has house rules, as `NAME=VALUE,...` or as texts by name; `said` is everything else. Raises NoSuchGame, and
     Trouble that names everything the game does not have or cannot accept.
@@ -101,13 +101,13 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
     name, *more = path
     if name not in (*Request.model_fields, *known):
         there = ", ".join(f"--{each}" for each in known)
-        return say("--{name}: {game} has no such option; it has: {known}", name=name, game=game.title, known=there)
+        return say("--{name}: {game} lacks this option; it has: {known}", name=name, game=game.title, known=there)
     if not more:
         return f"--{name}: {text}"
     options = [option.name for option in options_of(game.config)]
     if more[0] not in options:
         there = ", ".join(options)
-        return say("--house: unknown house rule {name}; there are: {known}", name=repr(more[0]), known=there)
+        return say("--house: unknown house rule {name}; known: {known}", name=repr(more[0]), known=there)
     return say("house rule {name}: {fault}", name=more[0], fault=text)
 
 

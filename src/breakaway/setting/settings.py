@@ -1,4 +1,4 @@
-"""What screens and forms must know of a game to set up a match: who plays, house rules, names."""
+"""What screens and forms must know about a game to set up a match: who plays, house rules, names."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def club() -> Club | None:
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
-        raise Trouble(f"{club_file()} has matches that were played in the browser: pip install 'breakaway[club]'")
+        raise Trouble(f"{club_file()} has matches from the browser. To use them: pip install 'breakaway[club]'")
     from breakaway.club.club import open_club
 
     return open_club()
@@ -66,7 +66,7 @@ def _newest_of(place: Club) -> Listed | None:
 
 
 def _away(match: Listed) -> list[str]:
-    """The names of the players who come by link."""
+    """The names of the players who play by link."""
     return [seat.name for seat in match.seats if seat.is_for_people and seat.seat not in match.mine]
 
 
@@ -99,8 +99,10 @@ def record_of(name: str) -> Record:
     if place and any(match.id == name for match in place.matches()):
         return parse(place.download(name, running=True))
     if Path(name).exists():
-        raise Trouble(f"{name} is no file")
-    raise Trouble(f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists them")
+        raise Trouble(f"{name} is not a file")
+    raise Trouble(
+        f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists your matches"
+    )
 
 
 def whole_of(name: str, record: Record) -> Record | None:

@@ -111,7 +111,7 @@ class Desk(Setting, Protocol):
     def digest(
         self, observation: Observation[Any, Any], events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
-        """The report of `events`, short enough that the screen has room for what comes next.
+        """The report of `events`, short enough to leave room on the screen for what comes next.
 
         The screen has `width` columns and `height` rows. What concerns the seats in `mine` comes first.
         """
@@ -163,7 +163,7 @@ class Desk(Setting, Protocol):
         return None
 
     def begins_play(self, observation: Observation[Any, Any]) -> bool:
-        """Whether a new play begins with this question, so that instructions for the last play end."""
+        """Whether a new play begins with this question, which ends instructions for the last play."""
         return True
 
     def merged(self, observation: Observation[Any, Any], draft: Order, order: Order) -> Order:
@@ -179,7 +179,7 @@ class Desk(Setting, Protocol):
         return [Line(upper_first(text), "  ") for text in observation.sentences(observation.told(events))]
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
-        """What happened in these `events`, in a few lines for a spectator. The log of `look` ends with them."""
+        """What happened in these `events`, the last in the log of `look`, in a few lines for a spectator."""
         return self.report(look.observation, events, [])
 
     def full(self, observation: Observation[Any, Any], events: Sequence[Event]) -> list[Part]:
@@ -191,7 +191,7 @@ class Desk(Setting, Protocol):
     def pieces(self, look: Lookup, events: Sequence[Event]) -> list[tuple[str, Sequence[Event]]]:
         """The `events` of a turn in pieces, for a replay step by step. All pieces but the first have a title.
 
-        The log of `look` ends with these events.
+        These events are the last in the log of `look`.
         """
         return [("", events)]
 
@@ -253,11 +253,12 @@ def resignation(names: Sequence[str], gone: Sequence[int], left: Sequence[int]) 
         return f"{names[gone[-1]]} has resigned: {names[left[0]]} wins."
     if left:
         return f"{names[gone[-1]]} has resigned for both: {', '.join(names[seat] for seat in left)} win."
-    return f"{names[gone[-1]]} has resigned. From now on the rules for absent players choose there."
+    name = names[gone[-1]]
+    return f"{name} has resigned. From now on the rules for absent players choose for {name}."
 
 
 class PlainDesk(PlainSetting, Desk):
-    """The desk of any game without its own: shows its view, its choices and its events as plain text."""
+    """The desk of a game that has none of its own: shows view, choices and events as plain text."""
 
     manner = Manner(
         verb="play", end="The final standing", turns_have_heads=True, open_news=False, secret="Choices are secret here."

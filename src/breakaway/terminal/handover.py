@@ -18,7 +18,7 @@ OPEN = ("umpire", "resign")  # a seat's commands that everybody may see
 def hand_over(prompt: Prompt) -> bool:
     """Asks until the player is alone at the screen (False) or has answered openly (True).
 
-    Raises what commands at a `prompt` raise.
+    Raises whatever commands at the `prompt` raise.
     """
     play, observation, screen = prompt.play, prompt.observation, prompt.screen
     screen.head(f"{play.names[prompt.seat]}, take the keyboard")
@@ -35,7 +35,7 @@ def hand_over(prompt: Prompt) -> bool:
             commands.known[name] = prompt.commands.known[name]
     more = f" (or say openly: {words})" if open_ else ""
     while True:
-        line = screen.ask(f"Enter when you are alone with the screen{more}: ").strip()
+        line = screen.ask(f"Press Enter when you are alone at the screen{more}: ").strip()
         if not line:
             return False
         with suppress(BadOrder, NotNow, Refused):
@@ -45,4 +45,4 @@ def hand_over(prompt: Prompt) -> bool:
                 return True
         if not commands.run(line):
             play.seen = True  # the line may have been a secret: wipe it before the next player
-            screen.say("Nothing was taken. Press Enter by itself, then choose when nobody else is looking.")
+            screen.say("That was not accepted. Press Enter by itself, then choose when nobody else is looking.")

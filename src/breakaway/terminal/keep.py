@@ -69,7 +69,7 @@ def place_of(path: Path) -> Place:
 
 
 def fresh_path(game: Game[Any, Any], now: datetime) -> Path:
-    """The path for a new match's file. No such file exists yet. `now` gives its name."""
+    """The path for a new match's file. No such file exists yet. Its name has the time `now`."""
     place = folder()
     place.mkdir(parents=True, exist_ok=True)
     stem = f"{game.name}-{now:%Y%m%d-%H%M%S}"
@@ -86,7 +86,7 @@ def asked_path(text: str) -> Path:
     if path.exists():
         raise Trouble(f"{text} already exists; name another file for the record")
     if not path.parent.is_dir():
-        raise Trouble(f"{path.parent} is no folder")
+        raise Trouble(f"there is no folder {path.parent}")
     return path
 
 

@@ -48,7 +48,7 @@ def list_matches(screen: Screen) -> None:
     for row in found:
         screen.show(_parts(row))
     screen.say("Go on with one: breakaway play --resume NAME")
-    screen.say("Tell one again: breakaway replay NAME")
+    screen.say("Replay one: breakaway replay NAME")
 
 
 def rows() -> list[Row]:
@@ -151,7 +151,7 @@ def _waiting(names: Sequence[str], record: Record) -> str:
 
 
 def still_missing(path: Path, record: Record, found: Fold, observation: Observation[Any, Any]) -> list[str]:
-    """The players who have not ordered yet. Who has ordered is public."""
+    """The players who have not given their orders yet. Everybody may know who they are."""
     seats, open_ = record.header["seats"], set(observation.choosers()) - set(sealed_seats(path, found))
     return [str(seats[seat]["name"]) for seat in sorted(open_) if seats[seat].get("by") == HUMAN]
 
@@ -194,13 +194,13 @@ def delete(screen: Screen, names: Iterable[str], yes: bool) -> int:
 
 
 def _to_delete(name: str) -> Path:
-    """The file of a match. Raises Trouble if there is none, if it is no record, or if the match is in the club."""
+    """The file of a match. Raises Trouble if there is none, if it is not a record, or if the match is in the club."""
     path = find_path(name)
     if path is None:
         place = club()
         if place and any(match.id == name for match in place.matches()):
-            raise Trouble(f"{name} was played in the browser: such matches cannot be deleted")
-        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists what there is")
+            raise Trouble(f"{name} was played in the browser, and matches from the browser cannot be deleted")
+        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists your matches")
     if path.parent != folder():
         try:
             read_record(path)

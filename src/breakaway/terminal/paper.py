@@ -1,4 +1,4 @@
-"""Lays out a document as lines for a terminal or a mail. Rich measures, wraps and styles them, in 1 ms a turn."""
+"""Lays out a document as lines for a terminal or a mail. Rich measures, wraps and styles them, in 1 ms per turn."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def wrap(text: str, width: int) -> list[str]:
 def _wrapped(text: Text, width: int) -> list[Text]:
     if TIE in text.plain:
         text.plain = text.plain.replace(TIE, LETTER)
-    fits = "\n" not in text.plain and cells(text.plain) <= width  # Rich takes its time over what needs no wrapping
+    fits = "\n" not in text.plain and cells(text.plain) <= width  # Rich is slow even with lines that need no wrapping
     rows = [text] if fits else list(text.wrap(CONSOLE, width))
     for row in rows:
         row.rstrip()

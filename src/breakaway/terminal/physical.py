@@ -80,7 +80,7 @@ class Dealer:
             return False
         if not self._can_be([*self.typed, outcome]):
             said = self.table.game.words.outcome(needed.label, outcome)
-            self.screen.say(f"{said} is not possible: it has been drawn, or is not in the pile.")
+            self.screen.say(f"{said} is not possible: already drawn, or not in the pile.")
             return False
         self.typed.append(outcome)
         self.labels.append(needed.label)

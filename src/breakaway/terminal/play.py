@@ -85,7 +85,7 @@ class Play(Session):
         first, now = self.match.record.header["edition"], self.match.fold.edition
         if first != now:
             begun = f"This match began under edition {first} of the rules and the cards"
-            self.screen.say(f"{begun}. It goes on under edition {now}, with its own cards.")
+            self.screen.say(f"{begun}. It goes on under edition {now}, but keeps its own cards.")
 
     def _company(self) -> str:
         """Who plays what: `You ride: Red. Against: Blue, Green (directeur); Orange (random).`"""
@@ -101,7 +101,7 @@ class Play(Session):
         )
 
     def _turn(self) -> None:
-        """Asks each player who has not ordered, one after the other, then plays the turn."""
+        """Asks each player whose order is missing, one after the other, then plays the turn."""
         self.answer_standing()
         self._answer_later()
         waiting = sorted({*self.table.to_ask(), *self.again})
@@ -218,7 +218,7 @@ class Play(Session):
             screen.show(self.desk.final(look))
         screen.say()
         screen.say_whole(f"The record:    {self.place.said}")
-        screen.say_whole(f"Tell it again: breakaway replay {self.place.word}", style="dim")
+        screen.say_whole(f"Replay it:     breakaway replay {self.place.word}", style="dim")
         screen.say_whole(f"Check it:      breakaway verify {self.place.word}", style="dim")
 
     def _farewell(self) -> None:

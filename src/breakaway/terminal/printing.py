@@ -15,7 +15,7 @@ WIDTH = 100  # columns of a text file
 
 
 class TextFile(NamedTuple):
-    """A template for a file of the user's own. `called` says what it is, `then` what to do with it at `{path}`."""
+    """A template for the user's own file. `called` says what it is, `then` what to do with the file at `{path}`."""
 
     text: str
     ending: str
@@ -32,7 +32,7 @@ def show(what: str, out: str | None) -> None:
     """Prints the page `what` to the terminal, or to the file `out` in the format of its ending. Raises Trouble."""
     there = sheets()
     if what not in there:
-        raise Trouble(f"print: unknown page {what!r}; there are: {', '.join(there)}")
+        raise Trouble(f"print: unknown page {what!r}; choose one of: {', '.join(there)}")
     path = Path(out) if out is not None else None
     if path is not None and path.exists():
         raise Trouble(f"--out: {path} already exists; name another file")
@@ -67,7 +67,7 @@ def write_text(file: TextFile, path: Path | None) -> None:
         Screen().out.write(file.text)
         return
     if path.suffix != file.ending:
-        raise Trouble(f"--out: {file.called} is a {file.ending} file, not {path.name!r}")
+        raise Trouble(f"--out: expected a name that ends in {file.ending} for {file.called}, not {path.name!r}")
     path.write_text(file.text, encoding="utf-8")
     Screen().say_whole(f"Written: {path}")
     Screen().say_whole(file.then.format(path=path))

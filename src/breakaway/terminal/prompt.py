@@ -48,7 +48,7 @@ class Prompt:
             None  # an order typed piece by piece: complete, but not sealed until the player confirms
         )
         self.earlier: list[Order] = []  # the draft before each piece
-        self.short = 0  # how much of the situation a small screen leaves out
+        self.short = 0  # how much of the situation to leave out on a small screen
         self.suggested: tuple[Order, str] | None = None  # the order, and the answer to the question after it
         self.commands = Commands(play, self.observation)
         self.commands.add("field", "the position again", lambda rest: self._show(again=True), bare=True)
@@ -165,7 +165,7 @@ class Prompt:
         return None
 
     def _read(self, text: str) -> bool | None:
-        """Reads a whole order or a part of one. Takes nothing from a line with a mistake. Returns as `_order` does."""
+        """Reads a whole order or a part of one. Ignores a line with a mistake. Returns what `_order` returns."""
         try:
             typed = self.desk.split(self.observation, text)
             order, says_partial = self._whole_or_part(typed.now) if typed.now else ([], False)
@@ -197,14 +197,14 @@ class Prompt:
 
     def _say_whole(self) -> None:
         """Asks to confirm an order typed piece by piece, since the last piece may be mistyped."""
-        self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type one again.")
+        self.screen.say(f"Complete: {self._written(self.noted)}. Press Enter to seal it, or type a new order.")
 
     def _say_open(self) -> None:
         open_ = ", ".join(self.desk.open_slots(self.observation, self.draft))
         self.screen.say(f"Noted: {self._written(self.draft)}. Still open: {open_}.")
 
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
-        """The order in a text, and whether the player calls it partial. A correct part needs no such word."""
+        """The order in a text, and whether the player calls it partial. It also reads a part without that word."""
         try:
             return self.observation.read(text)
         except BadOrder as whole:
@@ -220,7 +220,7 @@ class Prompt:
             where = f"line {line}: " if line > 1 else ""
             self.screen.say(f"  {where}{text}" + (f"  ({rule})" if rule else ""))
         kept = f" Noted before: {self._written(self.noted)}." if self.is_noted else ""
-        self.screen.say(f"Nothing was taken.{kept}")
+        self.screen.say(f"That was not accepted.{kept}")
 
     def _seal(self, order: Order, partial: bool) -> bool:
         """Seals an order on disk before it shows anything else. A shared screen does not show the order again.
@@ -235,7 +235,7 @@ class Prompt:
         return partial
 
     def _seal_whole(self, order: Order, later: str = "", once: str = "") -> bool:
-        """Seals a whole order and keeps what was typed for later. If the order is refused, keeps nothing."""
+        """Seals a whole order and keeps what was typed for later. Keeps nothing if the order is refused."""
         done = self._seal(order, partial=False)
         self.play.hold_once(self.seat, once)
         if later:
@@ -280,7 +280,7 @@ class Prompt:
         raise Ruled
 
     def _resign(self, rest: str) -> None:
-        """Resigns for this seat after a second question."""
+        """Resigns for this seat if the player confirms it."""
         last = is_given_up(self.game, self.match.config, [*self.match.gone, self.seat])
         says = "the other side wins" if last else "the rules for absent players choose for you from now on"
         answer = self.screen.ask(f"{self.play.names[self.seat]} resigns, and {says}. Type yes to resign: ")
@@ -293,7 +293,7 @@ class Prompt:
     def _undo(self, rest: str) -> None:
         """Takes back what was noted last, or else the last turn if that harms nobody.
 
-        With the players' own dice any turn can go back, since all players are at the table.
+        With the players' own dice any turn can be taken back, since all players are at the table.
         """
         if self.game.absent is not None and self.is_noted:
             self._unnote()
@@ -305,7 +305,7 @@ class Prompt:
             )
 
     def _unnote(self) -> None:
-        """Takes the last piece off the draft. After a restart it cannot tell the pieces apart and clears the draft."""
+        """Takes the last piece off the draft. After a restart it cannot know the pieces and clears the draft."""
         before = self.earlier.pop() if self.earlier else list(self.blank)
         self.whole = None
         if before != self.draft:

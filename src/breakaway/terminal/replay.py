@@ -113,14 +113,16 @@ class Replay:
         self.screen.say(", ".join(_seated(seat) for seat in seats))
 
     def _pause(self) -> None:
-        self.screen.ask("Enter: on; Ctrl-C: stop ")
+        self.screen.ask("Enter: continue; Ctrl-C: stop ")
 
     def _turn(self, moment: Moment[Any], step: bool) -> None:
         if moment.state is None:
             self.screen.head(f"Entry {moment.number}")
-            self.screen.say("Played under an edition of the rules that this program does not have. Its hashes fit.")
+            self.screen.say(
+                "Played under an edition of the rules that this program does not have. Its hashes are right."
+            )
             return
-        title = "A ruling of the referee"
+        title = "A ruling by the referee"
         if not isinstance(moment.entry, RulingEntry):
             title = upper_first(self.desk.where(self.observation(moment.before)))
         self.screen.head(title)

@@ -47,7 +47,10 @@ def rules_on(screen: Screen, game: Game[Any, Any], rule: str) -> None:
             raise no_rule(game, rule)
         _list(screen, found)
         screen.say()
-        screen.say(f"{len(found)} of {len(game.rules.entries)} rules. One in full: its id, as in rules {found[0].id}")
+        screen.say(
+            f"{len(found)} of {len(game.rules.entries)} rules. To read one in full, type its id, as in: rules "
+            f"{found[0].id}"
+        )
     else:
         _list(screen, game.rules.entries.values())
 
@@ -72,10 +75,10 @@ def find_entry(game: Game[Any, Any], text: str) -> Entry | None:
 
 
 def no_rule(game: Game[Any, Any], text: str) -> Trouble:
-    """The error for a text that is no id and whose words are in no rule."""
+    """The error for a text that is not an id and whose words no rule has."""
     wanted = text.strip().upper()
     near = [rule for rule in game.rules.entries if wanted and wanted.removeprefix(f"{game.rules.prefix}-") in rule]
-    hint = f"; near: {', '.join(near[:8])}" if near else ": no id and no words match"
+    hint = f"; near: {', '.join(near[:8])}" if near else ", and no rule has these words"
     return Trouble(f"{game.title} has no rule {text.strip()[:40]!r}{hint}")
 
 
@@ -87,7 +90,7 @@ def _show_entry(screen: Screen, game: Game[Any, Any], entry: Entry) -> None:
     if entry.option:
         screen.say(f"Option    {entry.option}  (--house {entry.option}=...)")
     played = trace.functions_of(game).get(entry.id, [])
-    screen.hang("Played by ", ", ".join(played) or "no function of its own")
+    screen.hang("Played by ", ", ".join(played) or "no separate function")
     shown = [*entry.shown, *cases_of(game, entry.id)]
     screen.hang("Cases     ", ", ".join(shown) or "none here")
 
@@ -119,7 +122,7 @@ def show_gaps(name: str) -> int:
     for line in found:
         screen.say(line)
     if not found:
-        screen.say(f"{game.title}: every rule is shown.")
+        screen.say(f"{game.title}: a case or a test shows every rule.")
     return 1 if found else 0
 
 
@@ -137,7 +140,7 @@ def run_cases(files: list[str]) -> int:
 
 
 def case_files(texts: list[str]) -> list[Path]:
-    """The case files named, and all case files in the folders named. Raises Trouble for one that does not exist."""
+    """The named case files, and all case files in the named folders. Raises Trouble for one that does not exist."""
     paths: list[Path] = []
     for text in texts:
         path = Path(text)

@@ -17,7 +17,7 @@ from breakaway.terminal.trouble import printable
 NARROWEST, WIDEST = 24, 120  # columns; longer lines are hard to read
 PIPE_WIDTH = 100
 ENDLESS = 10**9
-ROOMY = 40  # rows of a screen that shows a whole turn and the next question at once
+ROOMY = 40  # rows of a screen that has room for a whole turn and the next question
 ENOUGH = {"q", "quit", "n", "no"}
 LONGEST_LINE = 5000  # characters of one typed line: more than any game's order needs
 
@@ -49,7 +49,7 @@ class Screen:
         for stream in (self.source, self.out):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
-        self.live = self.out.isatty() and self.source.isatty()  # a person sits there, not a pipe
+        self.live = self.out.isatty() and self.source.isatty()  # a person is there, not a pipe
         self.color = self.out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self._width, self._height = width, height
         self.printed = 0  # rows printed since the last typed line
@@ -64,7 +64,7 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """The number of rows that fit on the screen. ENDLESS if nobody sits there or the terminal does not say."""
+        """The number of rows that fit on the screen. ENDLESS if nobody is there or the terminal does not say."""
         return self._height or (shutil.get_terminal_size((PIPE_WIDTH, ENDLESS)).lines if self.live else ENDLESS)
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -72,7 +72,7 @@ class Screen:
         for line in lines:
             rows = rows_of(line, self.width)
             full = self._paged and self.printed + rows >= self.height
-            if full and self.ask("Enter: more; q: enough ").strip().casefold() in ENOUGH:
+            if full and self.ask("Enter: more; q: stop ").strip().casefold() in ENOUGH:
                 raise Enough
             self.printed += rows
             self.out.write(f"{line}\n")
@@ -150,7 +150,7 @@ class Screen:
         return line.rstrip("\r\n")
 
     def _read_line(self) -> str:
-        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as a line of its own."""
+        """A line from a pipe. Drops everything beyond LONGEST_LINE, so that it does not count as the next line."""
         line = more = self.source.readline(LONGEST_LINE)
         while len(more) == LONGEST_LINE and not more.endswith("\n"):
             more = self.source.readline(LONGEST_LINE)

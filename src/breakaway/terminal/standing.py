@@ -63,7 +63,7 @@ def named(known: Sequence[str], text: str) -> list[str]:
         if all(each.isascii() and each.isdigit() for each in numbers):
             for each in numbers:
                 if not 1 <= int(each[:6]) <= len(known):
-                    raise Trouble(f"instructions have numbers 1 to {len(known)}, not {each[:6]}")
+                    raise Trouble(f"unknown number {each[:6]}; choose a number from 1 to {len(known)}")
                 found.append(known[int(each[:6]) - 1])
             continue
         fits = [name for name in known if name == part] or [name for name in known if part in name]

@@ -31,7 +31,7 @@ def guarded(work: Callable[[], object]) -> int:
 
 
 def _quiet_pipe(status: int) -> int:
-    """The exit `status`, after a flush. If the reader of our output has gone (`| head`), stops all further output."""
+    """Flushes the output and returns the exit `status`. If nobody reads our output any more (`| head`), stops it."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

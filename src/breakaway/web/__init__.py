@@ -1,4 +1,5 @@
-"""The table in a browser: pages made from views, legal choices, events and refusals. It knows no particular game.
+"""The table in a browser: pages made from views, legal choices, events and refusals. It does not know any particular
+game.
 
 `serve` starts the server, `app.make_app` builds it. Only this package imports FastAPI.
 """

@@ -47,7 +47,7 @@ STATUS: dict[type[Exception], int] = {
 def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[], float] = time.monotonic) -> FastAPI:
     """The server of a `club`. `hosts`: the host names it answers to (None: any, for a server with its own name).
 
-    `clock` gives the seconds that limits for visitors from other machines are counted in.
+    `clock` gives the time in seconds. The limits for visitors from other machines use it.
     """
     hub = Hub(club)
 
@@ -101,9 +101,9 @@ def _told(request: Request, error: Exception) -> Response:
 def _http(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     text = {
-        404: _("There is no page here."),
+        404: _("This page does not exist."),
         405: _("You cannot open this page directly. Start from the front page."),
-    }.get(status, _("The server did not understand this."))
+    }.get(status, _("The server did not understand this request."))
     return page(request, "error.html", status, shown=str(status), text=text)
 
 

@@ -1,4 +1,4 @@
-"""A place at a table as named in an address, and what the browser that asks for it sees and does there."""
+"""A place at a table, as an address names it, and what the browser at that address can see and do there."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ WATCH = "watch"
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat, or `watch`, in the address of a request. Raises Elsewhere for what the browser may not see or do.
+    """The seat, or `watch`, in the address of a request. Raises Elsewhere for anything that the browser may not see or
+    do.
 
-    Each request looks once: all parts of its page come from one `Snapshot`.
+    Each request reads the match only once: all parts of its page come from one `Snapshot`.
     """
 
     request: Request
@@ -47,16 +48,16 @@ class Chair:
         return snapshot(self.club, self.match_id, self._asker(dice))
 
     def done(self, decide: Callable[[Snapshot], Action], goes_on: bool = True) -> Snapshot:
-        """Does what `decide` decides, wakes the open pages of the match, and returns the match after it.
+        """Does what `decide` decides, wakes the open pages of the match, and returns the match as it is afterwards.
 
-        If the match `goes_on`, turns are played as far as possible. Raises what `snapshot.done` raises.
+        If `goes_on` is set, turns are played as far as possible. Raises what `snapshot.done` raises.
         """
         found = done(self.club, self.match_id, self._asker(), decide, goes_on)
         self.hub.changed(self.match_id)
         return found
 
     def must_play(self, text: str) -> None:
-        """Raises Elsewhere with this text for a spectator."""
+        """Raises Elsewhere with this text if the place is a spectator's."""
         if self.place == WATCH:
             raise Elsewhere(403, text)
 
@@ -74,7 +75,7 @@ class Chair:
         seat = int(self.place[:3]) - 1 if self.place.isascii() and self.place.isdigit() else SEATS
         seats = found.listed.seats
         if not 0 <= seat < len(seats):
-            raise Elsewhere(404, _("This match has no such seat."))
+            raise Elsewhere(404, _("This address names a seat that the match does not have."))
         if seat not in self.who.seats_in(seats, found.places(self.who.tokens)):
             raise Elsewhere(
                 403, _("This seat belongs to another player. Watch the match, or open the link you were sent.")

@@ -19,7 +19,7 @@ OVER = marked("time is up")
 
 @dataclass(frozen=True)
 class Clock:
-    """A deadline. `at`: the moment for programs. `until`: the same for people. `left`: whole seconds from now."""
+    """A deadline. `at`: the moment, for programs. `until`: the moment, for people. `left`: whole seconds from now."""
 
     at: str
     until: str
@@ -76,7 +76,7 @@ def agreed_on(terms: Terms) -> list[str]:
         "The table waits for a late player. After the deadline another player may let a coach make that one choice."
     )
     if terms.late == CLOSE:
-        then = _("A late player is played by the rules for absent players.")
+        then = _("The rules for absent players choose for a late player.")
     elif terms.late == COACH:
-        then = _("A coach makes that one choice for a late player.")
+        then = _("For a late player, a coach makes that one choice.")
     return [say("Time for each choice: {time}.", time=period(terms.seconds)), then, *seen]

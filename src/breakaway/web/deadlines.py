@@ -33,7 +33,7 @@ GLANCE = 1.0  # seconds between two looks at the clock
 
 
 class Timekeeper:
-    """Looks at the clock while the server runs. Several servers of one club can do so side by side."""
+    """Looks for passed deadlines while the server runs. Several servers of one club can do so at the same time."""
 
     def __init__(self, club: Club, hub: Hub) -> None:
         self.club, self.hub = club, hub
@@ -41,7 +41,7 @@ class Timekeeper:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """A block within which time is kept. The first look handles deadlines that passed while no server ran."""
+        """Keeps time while a block runs. The first look handles deadlines that passed while no server was running."""
         async with beside(self._watch()):
             yield
 
@@ -61,7 +61,7 @@ class Timekeeper:
                 self.hub.changed(match_id)
 
     def _closed(self, match_id: str) -> bool:
-        """Handles the deadline of a match. Returns whether it needs no second look."""
+        """Handles the deadline of a match. Returns whether the deadline is dealt with."""
         try:
             keep_time(self.club, match_id)
         except (Unreachable, ChangedUnderUs):
@@ -76,7 +76,7 @@ def late(at: At, form: Form) -> Response:
     """A waiting player lets a coach make this one choice for the late players. Raises NotNow."""
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("This form names no turn. Nothing was changed."))
+        raise Elsewhere(422, _("This form does not say which turn it is for. Nothing was changed."))
 
     def decide(found: Snapshot) -> Action:
         return partial(let_coach_answer, seat=found.seat, turn=turn, now=found.now)

@@ -1,7 +1,7 @@
 """Matches with the players' own dice and cards: the players roll and draw, and tap in one outcome after the other.
 
 The page's address holds what was tapped until the players confirm the whole turn. So each outcome can be taken back,
-also with the browser's back button, and no script is needed. The table's other pages follow by a stream.
+also with the browser's back button, and no script is needed. A stream keeps the other pages at the table up to date.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ NOT_YOURS = marked("Only players can tap in dice and cards.")
 
 @router.get("/{place}/dice")
 def ask(at: At, typed: str | None = None) -> Response:
-    """The page for the next die or card, with all possible outcomes. When none is missing, it asks to confirm them."""
+    """The page for the next die or card, with all possible outcomes. When none is missing, it asks for confirmation."""
     at.must_play(_(NOT_YOURS))
     return _asked(at, outcomes_of(typed or ""), typed is not None)
 
 
 @router.get("/{place}/dice/stream", response_class=EventSourceResponse)
 async def follow(at: At, turn: int = 0, typed: str = "", seen_stamp: str = "") -> AsyncIterator[ServerSentEvent]:
-    """Streams what others tap in, each time this seat may see a change."""
+    """Streams what others tap in, whenever this seat may see a change."""
     last = at.request.headers.get("last-event-id", seen_stamp)[:64]
 
     def say() -> tuple[str, str]:
@@ -59,7 +59,7 @@ def confirm(at: At, form: Form) -> Response:
     at.must_play(_(NOT_YOURS))
     turn, typed = form.number("turn"), outcomes_of(form.text("typed"))
     if turn is None:
-        raise Elsewhere(422, _("This form names no turn for these dice. Nothing was changed."))
+        raise Elsewhere(422, _("This form does not say which turn these dice are for. Nothing was changed."))
     try:
         return next_page(at, at.done(lambda _found: partial(play, typed=typed, turn=turn)))
     except (NeedsOutcome, BadOutcome):
@@ -67,7 +67,7 @@ def confirm(at: At, form: Form) -> Response:
 
 
 def outcomes_of(text: str) -> list[int]:
-    """The outcomes tapped so far, from the form they have in an address: `3.17`. Raises Elsewhere."""
+    """Reads the outcomes tapped so far. In an address they look like `3.17`. Raises Elsewhere."""
     parts = text.split(".") if text else []
     if len(parts) > 4 * LONGEST or not all(each.isascii() and each.isdigit() and len(each) < 7 for each in parts):
         raise Elsewhere(422, _("These are not the dice and cards that the match needs. Nothing was changed."))
@@ -76,7 +76,7 @@ def outcomes_of(text: str) -> list[int]:
 
 @dataclass(frozen=True)
 class AtTable:
-    """What another player is tapping in, as a seat may see it. If `name` is empty, nobody is.
+    """What another player is tapping in, as a seat may see it. If `name` is empty, nobody is tapping.
 
     Only other browsers of the same seat get the outcomes themselves (`written`), because a card can be face down.
     """
@@ -102,7 +102,7 @@ def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
 
 
 def _others(found: Snapshot, tapped: Tapped | None, turn: int, own: list[int]) -> AtTable:
-    """Like `at_table`, from a snapshot. If something was `tapped`, its outcomes are the last of the snapshot's dice."""
+    """Like `at_table`, from a snapshot. If something was `tapped`, the last of the snapshot's dice are its outcomes."""
     look = found.look
     if look.turn != turn or not rolls(look):
         return AtTable(is_played=True)

@@ -1,4 +1,4 @@
-"""Forms as they come in. Each form's token is checked before anything else happens."""
+"""Reads the forms that browsers send. Each form's token is checked before anything else happens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Posted:
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
     def parts(self) -> list[tuple[str, str]]:
-        """The names and values of the fields that make up an order, as they follow each other on the page."""
+        """The names and values of the fields that make up an order, in the order of the page."""
         found = [(key, value) for key, value in self.form.multi_items() if key.startswith("part.")]
         return [(key, value.replace("\r\n", "\n").strip(" ")) for key, value in found if isinstance(value, str)]
 

@@ -50,7 +50,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """The visitor's matches, each with whether it is the visitor's turn. Those come first, the most urgent on top."""
+    """The visitor's matches, each with whether it is the visitor's turn. The most urgent matches come first."""
     by_link = {match.id: match for match in club.matches(who.tokens)}
     here = club.matches() if who.is_here else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}
@@ -66,7 +66,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
 
 @router.post("/quick/{name}")
 def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Starts a match at once: against the usual opponent, or for two players at one machine."""
+    """Starts a match without a form: against the usual opponent, or for two players at one machine."""
     asked = find_setting(find(name)).form()
     shared = form.text("how") == HERE and who.is_here
     values = {field.name: field.value for field in asked.first}
@@ -75,7 +75,7 @@ def quick(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 @router.get("/open/{name}")
 def ask(request: Request, name: str, who: Who) -> Response:
-    """The form of a new table."""
+    """The form for a new table."""
     return _form(request, who, name, {}, "")
 
 
@@ -115,7 +115,7 @@ def _players(asked: Asked, who: Visitor) -> list[tuple[str, str]]:
 
 
 def _given(field: Field, form: Posted) -> str:
-    """The value of a house rule in a form. A rule with one number per zone gives all of them, joined with `/`.
+    """The value of a house rule in a form. For a rule with one number per zone, all numbers joined with `/`.
 
     An empty text field gives the default. Raises Trouble for a zone without a number.
     """
@@ -131,9 +131,9 @@ def _given(field: Field, form: Posted) -> str:
 
 
 def _offered(field: Field, text: str) -> str:
-    """Checks that the form offers this value. Raises Trouble. Other values, such as paths, need the command line."""
+    """Returns a value that the form offers. Raises Trouble for any other: paths, for example, need the command line."""
     if field.kind == CHOICE and text not in [value for value, _label in field.choices]:
-        raise Trouble(say("{field}: you cannot choose {value} here", field=_(field.label), value=repr(text[:40])))
+        raise Trouble(say("{field}: choose from the list, not {value}", field=_(field.label), value=repr(text[:40])))
     return text
 
 
@@ -178,7 +178,7 @@ def _opened(
 
 @router.get("/seat/{token}")
 def come(request: Request, token: str, club: TheClub) -> Response:
-    """Gives the visitor's browser the seat of the link that it has followed. Raises NoSuchSeat."""
+    """Gives the visitor's browser the seat that its link leads to. Raises NoSuchSeat."""
     match_id, seat = club.seat_of(token)
     response = go(request, f"/match/{match_id}/{seat + 1}")
     add_seats(request, response, [token])
@@ -187,7 +187,7 @@ def come(request: Request, token: str, club: TheClub) -> Response:
 
 @router.post("/join")
 def join(request: Request, form: Form, club: TheClub) -> Response:
-    """Goes to a match by a pasted link or by the match's id."""
+    """Goes to the match that a pasted link or a match id names."""
     text = form.text("link").rstrip("/").rpartition("/")[2][:200]
     if len(text) <= 16 and text:
         club.listed(text)

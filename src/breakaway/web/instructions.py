@@ -36,7 +36,7 @@ def instruct(at: At, form: Form) -> Response:
         known = look.observation.game.instructions
         for name in ticked:
             if name not in known:
-                text = say("This game has no instruction {name}. Nothing was changed.", name=repr(name[:40]))
+                text = say("This game has no standing instruction {name}. Nothing was changed.", name=repr(name[:40]))
                 raise Elsewhere(422, text)
         kept = [name for name in look.instructions if name in ticked]
         new = [name for name in known if name in ticked and name not in kept]

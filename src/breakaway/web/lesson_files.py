@@ -1,9 +1,9 @@
 """Lessons as data files: their text, the choices they lead the learner to, and the script for other seats and chance.
 
 A step explains what the learner sees and ends with one choice: `order`, written as the page's buttons write it, with
-`label` as its name on the page. In a `free` step any choice will do. `turns` are what is played then: first the turn of
-that choice, then those up to the learner's next one. Each turn has `orders` by seat, counted from 1, and outcomes of
-`chance`, as in a record. The learner has seat 1. Later turns of a step may also order for that seat.
+`label` as its name on the page. In a `free` step any choice will do. `turns` are played next: first the turn of that
+choice, then the turns up to the learner's next choice. Each turn has `orders` by seat, counted from 1, and outcomes of
+`chance`, as in a record. The learner has seat 1. Later turns of a step may also have orders for that seat.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Lesson(Strict):
     end: EndFile
 
     def begins(self) -> list[int]:
-        """For each step, and then for the end: how many turns have been played when it begins."""
+        """How many turns have been played when each step begins, and then when the end begins."""
         found = [len(self.before)]
         for step in self.steps:
             found.append(found[-1] + len(step.turns))
@@ -100,7 +100,7 @@ def read_lesson(path: Path) -> Lesson:
 def mistakes(found: Lesson) -> Iterator[str]:
     """Mistakes that the data model cannot find: unknown games, rules or seats, and steps without exactly one choice."""
     if found.game not in GAMES:
-        yield f"{place('game')}: unknown game {found.game!r}; there are: {', '.join(GAMES)}"
+        yield f"{place('game')}: unknown game {found.game!r}; known: {', '.join(GAMES)}"
         return
     entries = find(found.game).rules.entries
     listed: list[tuple[Sequence[str | int], list[str]]] = [(("steps", i), s.rules) for i, s in enumerate(found.steps)]
@@ -110,16 +110,16 @@ def mistakes(found: Lesson) -> Iterator[str]:
                 yield f"{place(*where, 'rules', n)}: {found.game} has no rule {each!r}; see: breakaway rules"
     for i, step in enumerate(found.steps):
         if step.free == bool(step.order):
-            yield f"{place('steps', i, 'order')}: expected an order, or free = true, and not both"
+            yield f"{place('steps', i, 'order')}: expected either an order or free = true"
         if step.order and not step.label:
-            yield f"{place('steps', i, 'label')}: is missing: what people read for {step.order!r}"
+            yield f"{place('steps', i, 'label')}: is missing; write the words that people read for {step.order!r}"
     most = find(found.game).seats[1]
     for path, turn, is_first in scripts(found):
         for seat in turn.orders:
             if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= most):
                 yield f"{place(*path, 'orders', seat)}: expected a seat from 1 to {most}"
             elif is_first and int(seat) - 1 == LEARNER:
-                yield f"{place(*path, 'orders', seat)}: this is the learner's own choice: write it in order"
+                yield f"{place(*path, 'orders', seat)}: this is the learner's own choice; write it as the step's order"
 
 
 def scripts(found: Lesson) -> Iterator[tuple[Sequence[str | int], TurnFile, bool]]:

@@ -37,7 +37,8 @@ class AnotherChoice(NotNow):
 
 @dataclass(frozen=True)
 class Panel:
-    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is one more."""
+    """The panel above the table, for step `number` of `count`. At the end `is_over` is set and `number` is `count` +
+    1."""
 
     game: str
     title: str
@@ -56,7 +57,7 @@ class Panel:
 
 @router.post("/{name}")
 def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> Response:
-    """Starts a game's lesson as a new match. The visitor has its first seat."""
+    """Starts a game's lesson as a new match. The visitor gets the first seat."""
     if name not in names():
         raise Elsewhere(404, _("This game has no lesson."))
     found = lesson(name)
@@ -72,7 +73,7 @@ def begin(request: Request, name: str, form: Form, club: TheClub, who: Who) -> R
 
 
 def where(look: Look) -> tuple[Lesson, int] | None:
-    """The lesson of a match and its current step, from 0. At the end, the number of steps. None in other matches."""
+    """The lesson of a match and its current step, from 0. The end counts as one more step. None in other matches."""
     name = look.header["options"].get(LESSON)
     if not look.is_scripted or look.is_over or LEARNER in look.gone or name not in names():
         return None

@@ -51,7 +51,7 @@ class Quota:
         return 0
 
     def give_back(self, address: str) -> None:
-        """Uncounts the last use of an address."""
+        """Takes the last use of an address off the count."""
         taken = self._taken.get(address)
         if taken:
             taken.pop()
@@ -130,7 +130,7 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that a request counts for: the client's. For IPv6 its /64 network, as one home has many addresses."""
+    """The address that a request counts for. For IPv6 it is a /64 network, because one home has many addresses."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:

@@ -36,7 +36,7 @@ async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 class Hub:
-    """Wakes the streams of a match. Everything but `changed` must run in the server's event loop."""
+    """Wakes the streams of a match. Everything except `changed` must run in the server's event loop."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

@@ -1,4 +1,4 @@
-"""Does work once when several ask for it at once: the reply to a choice and the player's own stream share one page."""
+"""Does work only once for several threads: the reply to a choice and the player's own stream share one page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 64  # results that are kept
 
 
 class Once(Generic[T]):
-    """Recent results. The key of each is all that it depends on. Safe to use from several threads."""
+    """Recent results, each under a key of everything that it depends on. Safe to use from several threads."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

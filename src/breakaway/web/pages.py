@@ -23,7 +23,7 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """Something does not exist or is not for this browser. Leads to an error page with this `status`."""
+    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -80,7 +80,7 @@ def is_htmx(request: Request) -> bool:
 
 
 def go(request: Request, where: str) -> Response:
-    """Sends the browser on to the page `where` after a form."""
+    """Sends the browser to the page `where` after it has posted a form."""
     if is_htmx(request):
         return Response(status_code=200, headers={"HX-Redirect": where})
     response = RedirectResponse(where, 303)

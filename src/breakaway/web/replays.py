@@ -33,10 +33,10 @@ def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) 
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a new match against coaches from a position of a finished one."""
     if not who.is_here:
-        raise Elsewhere(403, _("You can only play what-if matches on the computer that keeps the match."))
+        raise Elsewhere(403, _("You can play what-if matches only on the computer that runs the server."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
-        raise Trouble(_("This form names no position or no seat."))
+        raise Trouble(_("This form does not say which position or seat you want to play."))
     made = branch(club, match_id, turn, seat, favourite(find(club.listed(match_id).game)))
     club.resolve(made.id)
     return go(request, f"/match/{made.id}")
@@ -72,7 +72,7 @@ def brought(request: Request, form: Form, club: TheClub, who: Who) -> Response:
     """Checks and keeps an uploaded record of a finished match."""
     chosen = form.file("record")
     if chosen is None:
-        return page(request, "upload.html", 422, text=_("Choose a file first: a record ends in .match."))
+        return page(request, "upload.html", 422, text=_("Choose a file first. The name of a record ends in .match."))
     data = chosen.file.read(LARGEST_RECORD + 1)
     try:
         text = data.decode()

@@ -18,7 +18,7 @@ LONGEST = 100  # characters of a search
 
 @router.get("/{name}")
 def rules(request: Request, name: str, q: str = "") -> Response:
-    """All rules of a game by chapter, or those with all words of the search `q`."""
+    """All rules of a game by chapter, or only those that contain all words of the search `q`."""
     game = find(name)
     words = q[:LONGEST].strip()
     chapters: dict[str, list[Entry]] = {}
@@ -33,5 +33,5 @@ def rule(request: Request, name: str, rule: str) -> Response:
     game = find(name)
     entry = game.rules.entries.get(rule.upper()[:20])
     if entry is None:
-        raise Elsewhere(404, _("This game has no such rule."))
+        raise Elsewhere(404, _("This game has no rule with this id."))
     return page(request, "rule.html", game=game, entry=entry, played=functions_of(game).get(entry.id, []))

@@ -24,9 +24,10 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
-    """Serves on a `host` and port until it is stopped. `asked_port` None: the first free port. Raises Trouble.
+    """Runs the server on a `host` and port until it is stopped. If `asked_port` is None, takes the first free port.
 
-    `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser.
+    `database` is a file or URL (None: the file in the data folder). `browse` opens the page in a browser. Raises
+    Trouble.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -34,13 +35,13 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
         from breakaway.web.app import make_app
         from breakaway.web.guard import LOCAL_NAMES
     except ModuleNotFoundError as error:
-        raise Trouble(f"the pages need {error.name}: pip install 'breakaway[web]'") from None
+        raise Trouble(f"the pages need the package {error.name}: pip install 'breakaway[web]'") from None
     listening = _listening(host, port)
     club = open_club(_place(database))
     is_local = host in LOCAL
     app = make_app(club, LOCAL_NAMES if is_local else None)
     address = f"http://{'localhost' if is_local else host}:{listening.getsockname()[1]}/"
-    print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
+    print(f"Breakaway is at {address}  (Ctrl-C stops it; every choice is saved)", flush=True)
     if browse:
         threading.Thread(target=_show, args=(address,), daemon=True).start()
     try:

@@ -43,7 +43,8 @@ Said = list[tuple[str, Why | None]]  # sentences, each with the rule behind it, 
 
 @router.get("")
 def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Response:
-    """Goes to the visitor's own seat, or to the spectators' page. With several seats, to the one whose turn it is.
+    """Goes to the visitor's seat, or to the spectators' page. A visitor with several seats goes to the one whose turn
+    it is.
 
     If the next page is secret, a hand-over page comes first.
     """
@@ -127,7 +128,7 @@ def resign(at: At, form: Form) -> Response:
 
 @router.post("/{place}/go")
 def go_on(at: At, form: Form) -> Response:
-    """Plays on a match that waits for nobody, such as after a server was stopped or a choice was taken back."""
+    """Continues a match that waits for nobody, for example after the server was stopped or a choice taken back."""
     return next_page(at, at.done(lambda _found: lambda _table: None))
 
 
@@ -137,7 +138,7 @@ def play_again(at: At, form: Form) -> Response:
     at.must_play(_("Only the players can ask for a rematch."))
     look = at.seen().look
     if not look.is_over:
-        raise Elsewhere(409, _("This match is still running."))
+        raise Elsewhere(409, _("This match is still running. You can ask for a rematch when it is over."))
     made = rematch(at.club, at.match_id, [each.seat for each in look.seats if each.is_for_people and not each.by_link])
     own = [made.tokens.pop(look.observation.seat)] if look.observation.seat in made.tokens else []
     at.club.resolve(made.id)
@@ -225,7 +226,7 @@ def codes_of(draft: str, look: Look) -> list[int]:
 
 
 def scene_of(at: Chair, found: Snapshot, draft: str = "") -> tuple[str, str]:
-    """The stamp of what a seat sees, and its part of the page. A reply and a stream share one copy."""
+    """The stamp of what a seat sees, and the part of the page that shows it. A reply and a stream share one copy."""
     look, who = found.look, at.who
     made: Once[tuple[str, str]] = at.request.app.state.scenes
     whose = who.browser, *who.tokens, *who.invites, str(at.request.base_url)
@@ -253,7 +254,7 @@ def invites(at: Chair, found: Snapshot) -> list[tuple[str, str]]:
 
 
 def order_of(form: Posted) -> str:
-    """The order in a form: the button pressed or text typed, then whatever is ticked."""
+    """The order in a form: the pressed button or the typed text, then everything that is ticked."""
     text = form.text("order") or form.text("free")
     text = text or " ".join(value for _name, value in form.parts() if value)[:LONGEST_ORDER]
     picks, extras = form.texts("pick"), form.texts("extra")
@@ -270,7 +271,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
     if not observation.is_asked():
         raise NotNow(_("It is not your turn."))
     if turn is None:
-        raise NotNow(_("This form names no turn for your choice."))
+        raise NotNow(_("This form does not say which turn your choice is for."))
     order, is_partial = observation.read(text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)

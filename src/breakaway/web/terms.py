@@ -15,7 +15,7 @@ from breakaway.web.forms import Posted
 
 def times() -> list[tuple[str, list[tuple[str, str]]]]:
     """The times for a choice that a form offers: groups of values, each with the words people read."""
-    groups = [(_("at one sitting"), LIVE), (_("over days"), SLOW)]
+    groups = [(_("at one sitting"), LIVE), (_("over several days"), SLOW)]
     return [(called, [(str(each), period(each)) for each in some]) for called, some in groups]
 
 
@@ -25,16 +25,16 @@ def delays() -> list[tuple[str, str]]:
 
 
 def asked_terms(form: Posted) -> Terms:
-    """The terms that a form asks for. Raises Trouble for a value that it does not offer."""
+    """The terms that a form asks for. Raises Trouble for a value that the form does not offer."""
     text, late, delay = form.text("time"), form.text("late", WAIT) or WAIT, form.text("delay") or "0"
     if delay not in map(str, DELAYS):
-        raise Trouble(say("Spectators: you cannot choose {asked} here.", asked=repr(delay[:40])))
+        raise Trouble(say("Spectators: choose a delay from the list, not {asked}.", asked=repr(delay[:40])))
     if not text:
         return Terms(delay=int(delay))
     if text not in map(str, (*LIVE, *SLOW)):
-        raise Trouble(say("Time for each choice: you cannot choose {asked} here.", asked=repr(text[:40])))
+        raise Trouble(say("Time for each choice: choose a time from the list, not {asked}.", asked=repr(text[:40])))
     if late not in (WAIT, COACH):
-        raise Trouble(say("When a player is late: you cannot choose {asked} here.", asked=repr(late[:40])))
+        raise Trouble(say("When a player is late: choose an answer from the list, not {asked}.", asked=repr(late[:40])))
     return Terms(int(text), late, delay=int(delay))
 
 

@@ -27,7 +27,7 @@ def rule(at: At, form: Form) -> Response:
 
     def decide(found: Snapshot) -> Action:
         if words not in found.look.observation.game.rulings:
-            text = say("This game's umpire has no ruling {words}. Nothing was changed.", words=repr(words[:40]))
+            text = say("The umpire of this game cannot rule {words}. Nothing was changed.", words=repr(words[:40]))
             raise Elsewhere(422, text)
         return partial(rule_so, seat=found.seat, words=words, turn=turn)
 
@@ -51,5 +51,5 @@ def _turn(at: Chair, form: Posted) -> int:
     at.must_play(_("Only players can be the umpire."))
     turn = form.number("turn")
     if turn is None:
-        raise Elsewhere(422, _("This form names no play to rule on. Nothing was changed."))
+        raise Elsewhere(422, _("This form does not say which play you want to rule on. Nothing was changed."))
     return turn

@@ -26,7 +26,7 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 @dataclass
 class Visitor:
-    """One browser. `is_here`: it runs on the server's own machine, where seats need no link."""
+    """One browser. `is_here`: it runs on the server's own machine, where seats do not need links."""
 
     browser: str
     tokens: list[str]
@@ -36,7 +36,7 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """The token in every form of this browser. Nobody else can work it out."""
+        """The token in every form of this browser. Nobody else can guess it."""
         return hashlib.sha256(f"form of {self.browser}".encode()).hexdigest()[:40]
 
     def sent(self, csrf: str) -> bool:
@@ -44,7 +44,7 @@ class Visitor:
         return hmac.compare_digest(csrf.encode(errors="replace"), self.csrf.encode())
 
     def seats_in(self, seats: Iterable[Seat], places: Mapping[str, int]) -> list[int]:
-        """The seats of a match that this browser plays. `places` has the seat for each token of a link."""
+        """The seats of a match that this browser plays. `places` maps the token of each link to its seat."""
         mine = {seat.seat for seat in seats if self.is_here and seat.by == HUMAN and not seat.by_link}
         return sorted(mine | {places[token] for token in self.tokens if token in places})
 

@@ -1,4 +1,5 @@
-"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. Those left are filled."""
+"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. The ones that are left are
+filled."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ SAID = {
 
 @dataclass(frozen=True)
 class Counter:
-    """A count of time outs, flags or cards of the clock: `left` are left, `of` there were."""
+    """How many time outs, flags or cards of the clock are `left`, and how many there were at first (`of`)."""
 
     left: int
     of: int

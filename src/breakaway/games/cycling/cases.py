@@ -68,7 +68,7 @@ def _units(what: str, value: Any) -> int:
     except (ValueError, ZeroDivisionError):
         raise BadCase(f"{what}: expected points like '9' or '19/2', found {value!r}") from None
     if units.denominator != 1 or not 0 <= units < 2**60:
-        raise BadCase(f"{what}: {value!r} are no race points")
+        raise BadCase(f"{what}: {value!r} is not a possible number of race points; expected points like '9' or '19/2'")
     return int(units)
 
 
@@ -120,7 +120,7 @@ class RaceCases:
     def _config(self, given: dict[str, Any], teams: int) -> RaceConfig:
         profile, options, track = given.get("profile", "postal"), given.get("options", {}), given.get("track")
         if not isinstance(profile, str) or not isinstance(options, dict) or not isinstance(track, str | None):
-            raise BadCase("profile and track must be names, options a table")
+            raise BadCase("profile and track must be names, and options a table")
         try:
             return resolve(profile, teams, options, track)[0]
         except BadData as error:
@@ -133,10 +133,10 @@ class RaceCases:
         rider = names["teams"].index(str(row.get("team"))) * terms.GRADES + LETTERS.index(grade)
         what = f"riders: {short_name(names, rider)}"
         if s.status[rider] == terms.ON_TRACK:
-            raise BadCase(f"{what} stands twice")
+            raise BadCase(f"{what} is listed twice")
         hand = [_whole(f"{what}: hand", card, 1, config.codes - 1) for card in _listed(what, row.get("hand", []))]
         if not 1 <= len(hand) <= terms.HAND:
-            raise BadCase(f"{what}: a hand has 1 to {terms.HAND} cards")
+            raise BadCase(f"{what}: a hand must have 1 to {terms.HAND} cards, not {len(hand)}")
         s.status[rider] = terms.ON_TRACK
         s.square[rider] = _whole(f"{what}: square", row.get("square", 0), 0, 20_000)
         s.hand[rider] = sorted(hand, reverse=True) + [0] * (terms.HAND - len(hand))
@@ -157,7 +157,7 @@ class RaceCases:
         if key == "finish" and not config.loop:
             return config.lines[0] - 1
         if key not in at:
-            raise BadCase(f"crossed: no line lies after {key!r}; lines: {', '.join(at)}")
+            raise BadCase(f"crossed: there is no line after {key!r}; lines: {', '.join(at)}")
         return at.index(key)
 
     def _crossings(self, s: Race, config: RaceConfig, names: Names, crossed: Any) -> None:

@@ -17,9 +17,9 @@ def invariants(s: Race, config: RaceConfig) -> list[str]:
     riders = range(config.teams * GRADES)
     racing = [rider for rider in riders if s.status[rider] == ON_TRACK]
     if sorted(s.queue[: s.field]) != racing:
-        faults.append("the queue is not the riders on the track")
+        faults.append("the queue does not match the riders on the track")
     if any(rider != NOBODY for rider in s.queue[s.field :]):
-        faults.append("somebody stands behind the end of the queue")
+        faults.append("a rider is listed beyond the end of the queue")
     squares = [s.square[rider] for rider in s.queue[: s.field]]
     if squares != sorted(squares, reverse=True):
         faults.append("the queue is not in race order")

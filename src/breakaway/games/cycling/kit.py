@@ -14,7 +14,7 @@ KIT = Kit(
     asks=(
         Asked(
             "team",
-            "its name, also 'Ants: Al, Bo, Cy, Di'",
+            "its name, or its name and riders: 'Ants: Al, Bo, Cy, Di'",
             marked("Your team's name"),
             "NAME",
             many=True,
@@ -33,7 +33,7 @@ KIT = Kit(
     favourite="directeur",
     page=f"{HERE}.display.page:PAGE",
     desk=f"{HERE}.terminal.desk:DESK",
-    why_no_odds="nothing in it falls by chance: a rider's new card follows from where the riders stand when all have "
+    why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",
     report=f"{HERE}.lab.report:REPORT",
     commands={"referee": Place(f"{HERE}.post.commands:app", "Run a postal match from order files.")},

@@ -25,7 +25,7 @@ TEAM_NAMES = ("Red", "Blue", "Green", "Orange", "Violet", "Teal", "Pink", "Yello
 def make_names(teams: int, texts: list[str]) -> Names:
     """Names for `teams` teams: first `texts`, like `Ants` or `Ants: Al, Bo, Cy, Di`, then our own. Raises Trouble."""
     if len(texts) > teams:
-        raise Trouble(say("--team: {names} names for {teams} teams", names=len(texts), teams=teams))
+        raise Trouble(say("--team: {names} names are too many for {teams} teams", names=len(texts), teams=teams))
     named: list[str] = []
     riders: dict[str, list[str]] = {}
     for text in texts:
@@ -34,7 +34,9 @@ def make_names(teams: int, texts: list[str]) -> Names:
         if colon:
             riders[named[-1]] = [part.strip() for part in four.split(",")]
             if len(riders[named[-1]]) != GRADES:
-                raise Trouble(say("--team: {team} needs four riders' names, as 'Ants: Al, Bo, Cy, Di'", team=named[-1]))
+                raise Trouble(
+                    say("--team: {team} needs four riders' names, like 'Ants: Al, Bo, Cy, Di'", team=named[-1])
+                )
     taken = {name.casefold() for name in named}
     spare = [name for name in TEAM_NAMES if name.casefold() not in taken]
     try:
@@ -47,7 +49,7 @@ def names_of_record(names: Any, config: RaceConfig) -> Names:
     """Checks the names in a record, which may come from a stranger. Raises Trouble if they do not fit this race."""
     try:
         if not 2 <= config.teams <= TEAMS:
-            raise ValueError(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
+            raise ValueError(say("a race needs 2 to {most} teams, not {teams}", most=TEAMS, teams=config.teams))
         return checked_names(names, config.teams)
     except (ValueError, TypeError, AttributeError) as error:
         raise Trouble(say("the record's names do not fit a race: {error}", error=error)) from None

@@ -70,15 +70,15 @@ def checked(names: Any) -> Names:
     """The names, if they are valid and can be told apart; raises ValueError."""
     teams = [str(each) for each in names["teams"]]
     if len(teams) != SIDES or teams[0].casefold() == teams[1].casefold():
-        raise ValueError(_("a match has two teams with different names"))
+        raise ValueError(_("the two teams need different names"))
     if not all(1 <= len(each) <= 40 and each.isprintable() and each.strip() for each in teams):
-        raise ValueError(_("a team's name has 1 to 40 letters"))
+        raise ValueError(_("a team's name must have 1 to 40 printable characters"))
     people = checked_people(names.get("rosters", []))
     return {"teams": teams, "rosters": people} if people else {"teams": teams}
 
 
 def names_of_record(names: Any) -> Names:
-    """Names from a record, which may be a stranger's; raises Trouble if they do not fit a match."""
+    """Names from a record, which may come from a stranger; raises Trouble if they do not fit a match."""
     try:
         return checked(names)
     except (ValueError, TypeError, KeyError, AttributeError) as error:

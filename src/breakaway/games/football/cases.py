@@ -1,4 +1,4 @@
-"""How adjudication cases write a position of football. tests/cases/football/README.md describes every field."""
+"""How adjudication cases describe a position of football. tests/cases/football/README.md describes every field."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def marker_of(what: str, text: Any) -> int:
 
 @cache
 def plain_config(home: str, away: str, sheets: tuple[int, ...], house: tuple[tuple[str, Any], ...]) -> FootballConfig:
-    """The config of a case before its own cards: without abilities. Audibles and icing are on only if the case asks."""
+    """The config of a case before its own cards, without abilities. Audibles and icing are off unless it says so."""
     config, _ = resolve(home, away, sheets, {"audibles": False, "ice": False, **dict(house)})
     for seat in range(terms.SEATS):
         config.ability[seat] = config.ability_amount[seat] = config.ability_uses[seat] = 0
@@ -138,7 +138,7 @@ class FootballCases:
         sheets = tuple(seat_of(name) for name in texts_of("sheets", given.get("sheets", [])))
         house = table_of("options", given.get("options", {}))
         if len(teams) != terms.SEATS or not all(isinstance(v, int | str) for v in house.values()):
-            raise BadCase("teams are two names; options are plain values")
+            raise BadCase("expected two names in 'teams' and plain values in 'options'")
         config = copy(plain_config(teams[0], teams[1], sheets, tuple(house.items())))
         called = plain_names(teams[0], teams[1])
         for seat in range(terms.SEATS):
@@ -157,7 +157,7 @@ class FootballCases:
         """The cards of a seat as text: those in the case, then plain ones. A sheet keeps its team's own cards."""
         texts = texts_of(field, table_of(field, given.get(field, {})).get(SEAT_NAMES[seat], []))
         if len(texts) > most:
-            raise BadCase(f"{field}: a team has at most {most}")
+            raise BadCase(f"{field}: expected at most {most} cards for a team, found {len(texts)}")
         return texts if sheet else [*texts, *[plain] * (most - len(texts))]
 
     def _plays(self, given: dict[str, Any], config: FootballConfig, called: Names, seat: int) -> None:
@@ -187,7 +187,7 @@ class FootballCases:
                     config.call_pass[seat][code] = call.passing
 
     def _matchups(self, given: dict[str, Any], config: FootballConfig, called: Names) -> None:
-        """Writes the matchups: those attested, those in the case, and no breakaway for all others."""
+        """Writes the matchups: the attested ones, then those in the case. All others are without a breakaway."""
         for defense, wins in enumerate(attested()):
             for play, winner in enumerate(wins):
                 config.matchup[defense][play] = winner
@@ -341,7 +341,7 @@ def question(s: Football, config: FootballConfig) -> tuple[str, str]:
 
 @cache
 def attested() -> list[list[int]]:
-    """The matchups that the specification attests. All other cells are no breakaway."""
+    """The matchups that the specification attests. All other cells are without a breakaway."""
     ours = our_matchups()
     chart = [[terms.NEITHER] * len(ours.types) for _ in ours.defense_types]
     for row, defense in enumerate(ours.file.defense):

@@ -1,4 +1,4 @@
-"""Breakaway Football: its rules and texts, put together under the contract of all games."""
+"""Breakaway Football: its rules and texts, put together as the contract of all games asks."""
 
 from __future__ import annotations
 

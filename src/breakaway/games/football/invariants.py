@@ -1,4 +1,4 @@
-"""What must always hold in a match, for the laws, and random legal configs."""
+"""What must be true in every state of a match, and random legal configs. The laws use both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def invariants(s: Football, config: FootballConfig) -> list[str]:
     if s.phase not in terms.PHASES:
         return [f"phase {s.phase}"]
     if any(not 0 <= s.deck[card] <= config.copies[card] for card in range(terms.DECK)):
-        faults.append("the Game Day deck has cards too many")
+        faults.append("the Game Day deck has too many copies of a card")
     for seat in range(terms.SEATS):
         faults += _cards_kept(s, config, seat)
         if not 0 <= s.time_outs[seat] <= 3 or s.flags[seat] < 0:
@@ -31,7 +31,7 @@ def _cards_kept(s: Football, config: FootballConfig, seat: int) -> list[str]:
     known = (terms.HAND, terms.SPENT, terms.BURNT) if config.sheet[seat] else (terms.HAND, terms.DISCARDED, terms.GIVEN)
     faults = []
     if any(where not in known for where in s.card[seat]):
-        faults.append(f"seat {seat} has a card in no pile: {s.card[seat]}")
+        faults.append(f"seat {seat} has a card that is not in any pile: {s.card[seat]}")
     if s.given[seat] != s.card[seat].count(terms.GIVEN):
         faults.append(f"seat {seat}: {s.given[seat]} cards given up, {s.card[seat].count(terms.GIVEN)} found")
     call = s.call[seat]
@@ -43,7 +43,7 @@ def _cards_kept(s: Football, config: FootballConfig, seat: int) -> list[str]:
         and not config.sheet[seat]
     ):
         if s.card[seat][call // 2] != terms.HAND:
-            faults.append(f"seat {seat} has called card {call // 2 + 1}, which it does not hold")
+            faults.append(f"seat {seat} has called card {call // 2 + 1}, which is not in its hand")
         if config.card_formation[seat][call // 2] != s.formation[seat]:
             faults.append(f"seat {seat} shows the formation of another card")
     return faults

@@ -12,9 +12,11 @@ KIT = Kit(
     rank=1,
     game=f"{HERE}.game:GAME",
     asks=(
-        Asked("team", "yours, one of: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED),
+        Asked(
+            "team", "your team; to see all names: breakaway teams list", marked("Your team"), "TEAM", commands=PLAYED
+        ),
         Asked("versus", "the other team", marked("The other team"), "TEAM", commands=PLAYED),
-        Asked("home", "the team at home", metavar="TEAM", commands=WATCHED),
+        Asked("home", "the home team", metavar="TEAM", commands=WATCHED),
         Asked("away", "the visiting team", metavar="TEAM", commands=WATCHED),
         Asked("teams", "a folder with your own teams and cards", metavar="FOLDER"),
     ),

@@ -1,4 +1,4 @@
-"""Sets up a match from the request: teams, who plays them, house rules. Also checks the names of a record."""
+"""Sets up a match from the request: teams, players, house rules. Also checks the names in a record."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ HOME, AWAY = "lightning", "fire"
 
 
 def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
-    """The team in the first of these options that was given, as files name it, or `usual`.
-
-    Raises Trouble for an empty name.
-    """
+    """The id of the team in the first of these options that has one, or `usual`. Raises Trouble for an empty name."""
     option, text = next(((each, request[each]) for each in options if request[each] is not None), ("", usual))
     found = str(text).strip().casefold().removesuffix(".toml")
     if not found:
         raise Trouble(
             say(
-                "{option}: expected the name of a team such as {usual}, not {typed!r}; see: breakaway teams list",
+                "{option}: expected the name of a team such as {usual}, not {typed!r}; to see all teams, type: "
+                "breakaway teams list",
                 option=f"--{option}",
                 usual=usual,
                 typed=text,
@@ -42,11 +40,11 @@ def team_id(request: Request, options: tuple[str, ...], usual: str) -> str:
 
 
 def folder_of(teams: str | None) -> Path | None:
-    """The folder of `--teams`, or None. Raises Trouble if it is no folder."""
+    """The folder that `--teams` names, or None. Raises Trouble if it is not a folder."""
     if teams is None:
         return None
     if not Path(teams).is_dir():
-        raise Trouble(f"--teams: {teams} is no folder; it names the one with your own team files")
+        raise Trouble(f"--teams: {teams} is not a folder; name the folder with your own team files")
     return Path(teams)
 
 
@@ -71,7 +69,7 @@ def _check(found: Any, config: FootballConfig) -> None:
         _texts(found["formations"][seat], 3)
         _texts([found["abilities"][seat][key] for key in ("name", "says")])
         if len(found["cards"][seat]) != CARDS or len(found["defenses"][seat]) != config.defenses[seat]:
-            raise ValueError(_("a team has too few cards, or too many"))
+            raise ValueError(_("a team has too few or too many cards"))
         for card in found["cards"][seat]:
             _texts([card["formation"], *card["plays"]], 3)
         for card in found["defenses"][seat]:
@@ -83,7 +81,7 @@ def _texts(found: Any, count: int | None = None) -> None:
     if not isinstance(found, list) or (count is not None and len(found) != count):
         raise ValueError(_("a list has the wrong length"))
     if not all(isinstance(each, str) and len(each) <= 300 for each in found):
-        raise ValueError(_("a name is too long, or is not text"))
+        raise ValueError(_("a name is too long or is not text"))
 
 
 class FootballSetting(PlainSetting):

@@ -101,7 +101,8 @@ def wins(m: Material) -> Section:
     told = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
-        f"Of {count(n)} matches. The 95 % interval (Wilson) is where the share would lie if they played for ever.",
+        f"After {count(n)} matches. The 95 % interval (Wilson) shows how close this is to the share after "
+        "endless play.",
         [
             Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
             Bars("Share of matches won", f"{told}.", m.teams, series, percent=True),
@@ -125,10 +126,10 @@ def scores(m: Material) -> Section:
     strips = [
         Series(team, look(i), values) for i, (team, values) in enumerate(zip(m.teams, binned(m, edges), strict=True))
     ]
-    told = f"From {number(low, 0)} to {number(high, 0)} points; the table says where the middle and the tails lie."
+    told = f"From {number(low, 0)} to {number(high, 0)} points; the table shows the middle and the tails."
     return Section(
         "Scores",
-        "The spread is the standard deviation; half of all matches lie between 25 % and 75 %.",
+        "The spread is the standard deviation; half of all matches are between 25 % and 75 %.",
         [Grid("Points a match", heads, rows), Histograms("How often each score occurs", told, edges, strips)],
     )
 
@@ -196,6 +197,6 @@ def totals(m: Material) -> list[Section]:
         tables.append(Grid("A match, on average", ["", *(team for _, team in some)], rows))
     return [
         Section(
-            "Totals a match", "The mean of each count, and how far its 95 % interval reaches to either side.", tables
+            "Totals a match", "The mean of each count, and how far its 95 % interval reaches on either side.", tables
         )
     ]

@@ -127,7 +127,7 @@ def short(text: str) -> str:
 
 
 def in_page(svg: str, chart: Chart, name: str) -> str:
-    """Matplotlib's SVG as an element of a page: without metadata, with ids of its own, with styles as attributes."""
+    """Matplotlib's SVG as an element of a page: without metadata, with its own ids, with styles as attributes."""
     svg = svg[svg.index("<svg") :].strip()
     for needless in (
         r"\s*<metadata>.*?</metadata>",

@@ -75,9 +75,9 @@ def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
 
 
 def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """The result of a query that needs memory for each match: asked of a few matches at a time, then put together.
+    """The result of a query that needs memory for each match. Runs it on a few matches at a time.
 
-    `m` is the material, `rows` what is asked, and `ask` makes the query of a piece of the rows.
+    `m` is the material, `rows` are the rows to ask, and `ask` makes the query for a piece of them.
     """
     last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
     pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))
@@ -91,17 +91,17 @@ def readable(file: Path) -> Iterator[None]:
         yield
     except (pl.exceptions.ColumnNotFoundError, pl.exceptions.SchemaError) as error:
         column = str(error).splitlines()[0]
-        raise Trouble(f"{file}: a column of breakaway simulate is missing or of another kind ({column})") from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         raise Trouble(
-            f"{file}: this file is damaged; run the same breakaway simulate again to make a new one"
+            f"{file}: a column is missing or has the wrong type ({column}); run breakaway simulate again"
         ) from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        raise Trouble(f"{file}: this file is damaged; run the same simulation again to make a new one") from None
 
 
 def opened(file: Path) -> Material:
     """The material of a simulation, from either of its files. Raises Trouble."""
     if file.is_dir():
-        raise Trouble(f"{file} is a folder; name a file of breakaway simulate")
+        raise Trouble(f"{file} is a folder; name a file that breakaway simulate wrote")
     said = said_in(file)
     with readable(file):
         files = files_beside(file, said)
@@ -120,19 +120,17 @@ def files_beside(file: Path, said: dict[str, Any]) -> dict[str, Path]:
     out, tail = file, f".{MATCHES}{file.suffix}"
     if said["plays"] and said["holds"] == MATCHES:
         if not file.name.endswith(tail):
-            raise Trouble(
-                f"{file} holds the matches of a file of plays, and is called NAME{tail} beside NAME{file.suffix}"
-            )
+            raise Trouble(f"{file} belongs to a file of plays; call it NAME{tail} and put it beside NAME{file.suffix}")
         out = file.with_name(file.name.removesuffix(tail) + file.suffix)
     files = files_of(out, said["plays"])
     for what, path in files.items():
         if path == file:
             continue
         if not path.is_file():
-            raise Trouble(f"{path} is missing: the {what} must lie beside {file.name}, under this name")
+            raise Trouble(f"{path} is missing; put the file of {what} beside {file.name}, under this name")
         other = said_in(path)
         if other != {**said, "holds": what}:
-            raise Trouble(f"{path} and {file} are of two different simulations")
+            raise Trouble(f"{path} and {file} come from two different simulations")
     return files
 
 
@@ -144,5 +142,6 @@ def check_same_length(files: dict[str, Path], matches: pl.LazyFrame, plays: pl.L
         raise Trouble(f"{files[MATCHES]} has no matches")
     if ends[-1] != ends[0]:
         raise Trouble(
-            f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: not one simulation"
+            f"{files[ROWS]} ends with match {ends[-1]:,}, {files[MATCHES]} with {ends[0]:,}: they come from "
+            "two simulations"
         )

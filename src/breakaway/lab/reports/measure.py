@@ -29,7 +29,7 @@ def count(n: float) -> str:
 
 
 def number(x: float | None, digits: int = 2) -> str:
-    """The number x with `digits` decimals, like `27.35`. A dash for None and for what is not finite."""
+    """The number x with `digits` decimals, like `27.35`. A dash for None and for a number that is not finite."""
     if x is None or not isfinite(x):
         return NONE
     text = f"{x:,.{digits}f}"

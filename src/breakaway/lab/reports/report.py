@@ -81,13 +81,13 @@ def how_to_get_plays(m: Material, own: OfGame) -> Section:
     file = next(iter(m.files.values()))
     return Section(
         "Plays",
-        f"This file holds matches only. With plays there is more here: {own.plays_show}. This makes such a file: "
+        f"This file has matches only. A file with plays also shows {own.plays_show}. To make one: "
         f"breakaway simulate {m.game.name} --plays --out {file.stem}-plays{file.suffix}",
     )
 
 
 def page_of(file: Path, html: Path | None) -> Path:
-    """The file for the page: `html`, or one beside the data. Raises Trouble if it cannot be there or is the data."""
+    """The file for the page: `html`, or one beside the data. Raises Trouble if it cannot be written or is the data."""
     page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
     if page.is_dir() or not page.parent.is_dir():
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"

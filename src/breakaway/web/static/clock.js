@@ -1,4 +1,4 @@
-// Counts down what the page says of time left. Without this file it is right when the page is opened.
+// Counts down the time left. Without this file the page shows the time that was left when it was opened.
 (() => {
   "use strict";
   const ends = new WeakMap();

@@ -4,7 +4,7 @@
   const typing = (target) => target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select") !== null;
   const shown = (element) => element.offsetParent !== null && element.getAttribute("aria-disabled") !== "true";
   document.addEventListener("htmx:sse:before:message", (event) => {
-    // what was under way while a form was answered is older than the page by now, or is the answer itself
+    // a message sent while a form was answered may be older than the page, or may be the answer itself
     const data = event.detail.message.data, table = document.getElementById("table");
     const told = /data-entries="(\d+)"/.exec(data), stamp = /data-stamp="(\w+)"/.exec(data);
     if (!told || !stamp || !table) return;
@@ -12,22 +12,22 @@
   });
   let sent = null, own = false, open = [], turn = null, taught = null;
   document.addEventListener("submit", () => { sent = document.getElementById("free")?.value ?? null; own = true; }, true);
-  document.addEventListener("htmx:error", () => { own = false; }); // nothing came of it: what is ticked stays
+  document.addEventListener("htmx:error", () => { own = false; }); // the request failed: what is ticked stays ticked
   document.addEventListener("htmx:before:swap", () => {
     open = own ? [] : [...document.querySelectorAll("#table details[open][id]")].map((each) => each.id);
     turn = document.getElementById("table")?.dataset.turn ?? null;
     taught = document.getElementById("lesson")?.dataset.step ?? null;
   });
   document.addEventListener("htmx:after:swap", () => {
-    // what others do closes nothing and unticks nothing; a new turn begins with nothing ticked
+    // a change by another player closes nothing and unticks nothing; a new turn begins with nothing ticked
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (own || document.getElementById("table")?.dataset.turn !== turn) {
       for (const each of document.querySelectorAll(".part-row input")) { each.checked = each.defaultChecked; each.value = each.defaultValue; }
     }
     own = false;
     const step = document.getElementById("lesson")?.dataset.step;
-    if (step && (step !== taught || document.querySelector("#lesson .hint"))) document.getElementById("table").scrollIntoView(); // what is said next stands on top
-    const free = document.getElementById("free"); // what was typed and taken is not typed again; what was refused stays
+    if (step && (step !== taught || document.querySelector("#lesson .hint"))) document.getElementById("table").scrollIntoView(); // show the new text at the top
+    const free = document.getElementById("free"); // clear accepted text; keep refused text
     if (!free || sent === null || free.value !== sent) return;
     if (document.querySelector("[role=alert]")) free.select(); else { free.value = ""; sent = null; }
   });

@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def matches() -> None:
-    """Creates the table of matches, with what lists show."""
+    """Creates the table of matches, with the columns that lists show."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(16), nullable=False),

@@ -38,7 +38,7 @@ BEHIND = {news.MOVES: (MOVED, DREW), news.LINE_UP_NEWS: (STARTED,)}
 class RacePage:
     """The match page of Breaking Away."""
 
-    says = marked("A card for each rider, all at once. The bunch carries you; a breakaway rides alone.")
+    says = marked("A card for each rider, all at the same time. The bunch carries you; a breakaway rides alone.")
     book_opponent = marked("Race five computer teams")
     reads_plays = False
 

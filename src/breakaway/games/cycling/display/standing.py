@@ -76,7 +76,7 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
     rule, place = "BA-5.3" if i == 0 else "BA-R18", ordinal(mine[i])
     if i < len(theirs):
         return say(
-            "{a} before {b} with equal points: {a} has a rider placed {place}, {b} one placed {other} ({rule})",
+            "{a} ranks above {b} on equal points: {a} has a rider placed {place}, {b} has one placed {other} ({rule})",
             a=a,
             b=b,
             place=place,
@@ -84,7 +84,7 @@ def _tie_break(view: Race, a: str, b: str, mine: list[int], theirs: list[int]) -
             rule=rule,
         )
     return say(
-        "{a} before {b} with equal points: {a} has a rider placed {place}, {b} none to match him ({rule})",
+        "{a} ranks above {b} on equal points: {a} has a rider placed {place}, {b} has none to match him ({rule})",
         a=a,
         b=b,
         place=place,

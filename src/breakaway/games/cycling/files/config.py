@@ -37,9 +37,9 @@ class Track(Strict):
         """Raises ValueError unless sprint lines are in rising order and on the track, and points are 0 to 1000."""
         last = self.length if self.loop else self.length - 1
         if self.sprints != sorted(set(self.sprints)) or any(not 1 <= at <= last for at in self.sprints):
-            raise ValueError(say("sprints must rise and lie between 1 and {last}", last=last))
+            raise ValueError(say("sprints must be in rising order, from 1 to {last}", last=last))
         if any(not 0 <= p <= 1000 for p in (*self.sprint_points, *self.finish_points)):
-            raise ValueError(_("points are 0 to 1000"))
+            raise ValueError(_("points must be from 0 to 1000"))
         return self
 
 
@@ -63,7 +63,9 @@ class Profile(Strict):
 def profile_options(name: str) -> tuple[dict[str, Any], str]:
     """A profile's changes to the usual options, and the name of its track. Raises BadData for an unknown profile."""
     if name not in PROFILES:
-        raise BadData(say("unknown profile {name!r}; there are: {profiles}", name=name, profiles=", ".join(PROFILES)))
+        raise BadData(
+            say("unknown profile {name!r}; choose one of: {profiles}", name=name, profiles=", ".join(PROFILES))
+        )
     profile = checked(Profile, read_toml(DATA / "profiles" / f"{name}.toml"), name)
     base = profile_options(profile.base)[0] if profile.base else {}
     return {**base, **profile.options}, profile.track
@@ -75,7 +77,7 @@ def load_tracks(source: str) -> Tour:
     path = own.get(source, Path(source))
     if source not in own and not path.exists():
         text = say(
-            "there is no track or file {name!r}; tracks: {tracks}",
+            "unknown track or file {name!r}; known tracks: {tracks}",
             name=source,
             tracks=", ".join(own),
         )
@@ -88,7 +90,7 @@ def load_tracks(source: str) -> Tour:
     stages: list[str | Track] = []
     for stage in tour.stages:
         if isinstance(stage, str) and stage not in own:
-            text = say("there is no track {name!r}; tracks: {tracks}", name=stage, tracks=", ".join(own))
+            text = say("unknown track {name!r}; known: {tracks}", name=stage, tracks=", ".join(own))
             raise BadData(f"{path.name}: stages: {text}")
         stages.append(checked(Track, read_toml(own[stage]), stage) if isinstance(stage, str) else stage)
     return tour.model_copy(update={"stages": stages})
@@ -99,7 +101,7 @@ def resolve(
 ) -> tuple[RaceConfig, dict[str, Any]]:
     """The config of a race and its resolved options. Raises BadData for anything unknown or out of range."""
     if not 2 <= teams <= TEAMS:
-        raise BadData(say("a race has 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
+        raise BadData(say("a race needs 2 to {most} teams, not {teams}", most=TEAMS, teams=teams))
     base, own_track = profile_options(profile)
     tour = tracks if isinstance(tracks, Tour) else load_tracks(tracks or own_track)
     options = house_rules(RaceConfig, {"hands": tour.hands, **base, **(house or {})})
@@ -118,7 +120,7 @@ def make_config(teams: int, options: dict[str, Any], tour: Tour) -> RaceConfig:
     longest = max(track.length for track in tracks)
     highest = max(options["cap"], start["highest"]) if options["cap"] else max(longest, RIDERS + 3)
     if len({track.loop for track in tracks}) > 1:
-        raise BadData(_("a tour has either only roads or only loops"))
+        raise BadData(_("a tour cannot mix roads and loops"))
     config = RaceConfig(
         teams=teams,
         codes=max(highest, RIDERS if options["spy"] else 0) + 1,

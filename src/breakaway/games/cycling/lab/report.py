@@ -74,7 +74,7 @@ def riders(m: Material) -> Reading:
         ]
         for row in moves.rows(named=True)
     ]
-    says = "The card that he plays and the one that he draws, points a race, and the place of those who finish."
+    says = "For each grade: the card played, the card drawn, points a race, and the place of those who finish."
     return Section("Riders", says, [Grid("A rider of each grade", RIDERS, lines)])
 
 
@@ -93,7 +93,7 @@ def breaking_away(m: Material) -> Reading:
         [str(row["rider"]), count(row["n"]), number(row["n"] / matches.item()), number(row["lead"]), str(row["most"])]
         for row in away.rows(named=True)
     ]
-    says = "On the first turn that a rider leads alone his new card is his lead in squares."
+    says = "On the first turn that a rider leads alone, his new card is his lead in squares."
     return Section("Breaking away", says, [Grid("First turns alone in front", AWAY, lines)])
 
 
@@ -107,7 +107,7 @@ def places(m: Material) -> Reading:
     for place in range(1, 9):
         total = sum(counts.get((place, grade), 0) for grade in GRADES)
         lines.append([str(place), *(share(counts.get((place, grade), 0), total) for grade in GRADES)])
-    says = "Of each of the first eight places at the finish, the share of each grade."
+    says = "How the grades share each of the first eight places at the finish."
     return Section("Places", says, [Grid("Who takes which place", PLACES, lines)])
 
 

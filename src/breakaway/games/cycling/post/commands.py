@@ -74,7 +74,7 @@ def _fail(message: str, status: int = 1) -> NoReturn:
 @referee.command()
 def new(
     file: File,
-    teams: Annotated[str, typer.Option(help="The teams' names, with commas: Red,Blue,Green.")],
+    teams: Annotated[str, typer.Option(help="The teams' names with commas between them: Red,Blue,Green.")],
     names: Annotated[str | None, typer.Option(help="A TOML file: [riders] with Red = [four names, A to D].")] = None,
     profile: Annotated[str, typer.Option(help="postal, boxed, pursuit, blind or spy.")] = "postal",
     house: Annotated[str, typer.Option(help="House rules: cap=0,crowd=0,dropped_gap=20.")] = "",
@@ -95,7 +95,9 @@ def orders(
     file: File,
     team: Annotated[str, typer.Argument(help="A team's name, its beginning, or its number.")],
     text: Annotated[str | None, typer.Option(help="The orders; without it, standard input.")] = None,
-    turn: Annotated[str | None, typer.Option(help="The turn that they are for: 7, in a tour 2.7; 0: line-ups.")] = None,
+    turn: Annotated[
+        str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
+    ] = None,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():
@@ -107,7 +109,7 @@ def orders(
 def _standard_input() -> str:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        _fail(f"the text is longer than {MOST_BYTES} bytes: that is not an order")
+        _fail(f"the text is longer than {MOST_BYTES} bytes, which is too long for an order")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -116,7 +118,7 @@ def _standard_input() -> str:
 
 @referee.command()
 def status(file: File) -> None:
-    """Show who has ordered and who has not, never what was ordered."""
+    """Show which teams have sent orders, but never what is in them."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
 
@@ -129,7 +131,7 @@ def run(
     report: Annotated[str, typer.Option(help="The turn's report: text, html, pdf or none.")] = "text",
     out: Annotated[str | None, typer.Option(help="The report's file.")] = None,
     lang: Lang = "en",
-    turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, in a tour 2.7.")] = None,
+    turn: Annotated[str | None, typer.Option(help="Close only this turn: 7, or 2.7 in a tour.")] = None,
     yes: Yes = False,
 ) -> None:
     """Close the turn. Asks first when orders are missing: those teams play their highest cards (NMR)."""
@@ -174,7 +176,7 @@ def reopen(file: File) -> None:
 @referee.command()
 def report(
     file: File,
-    turn: Annotated[str | None, typer.Option(help="An earlier turn: 7, in a tour 2.7; 0 for the line-ups.")] = None,
+    turn: Annotated[str | None, typer.Option(help="An earlier turn: 7, or 2.7 in a tour; 0 for the line-ups.")] = None,
     team: Annotated[str | None, typer.Option(help="As this team sees it. Without it, as everybody does.")] = None,
     format: Annotated[str, typer.Option(help="text, html or pdf.")] = "text",
     out: Annotated[str | None, typer.Option(help="A file to write to.")] = None,

@@ -107,9 +107,8 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
         name = match.names["teams"][seat]
         observation = match.observation(seat)
         if not observation.is_asked():
-            raise DeskError(
-                f"{name} has nothing to order: {'the race is over' if match.is_over() else 'nobody rides on'}"
-            )
+            why = "the race is over" if match.is_over() else "none of its riders is still racing"
+            raise DeskError(f"{name} has nothing to order: {why}")
         if turn is not None:
             _check_turn(match, name, turn)
         order, partial = _read(observation, name, text)
@@ -128,14 +127,14 @@ def _check_turn(match: Race, name: str, turn: str) -> None:
 
     fault = turn_fault(match.state, match.config, *_turn_meant(turn))
     if fault:
-        raise DeskError(f"{name}: nothing was taken.\n{fault}")
+        raise DeskError(f"{name}: the orders were refused.\n{fault}")
 
 
 def _turn_meant(turn: str) -> tuple[int | None, int]:
     """The stage, or None, and the turn in a text like `9` or `2.9`. Raises DeskError for any other form."""
     said = re.fullmatch(r"(?:([0-9]{1,4})\.)?([0-9]{1,4})", turn)
     if not said:
-        raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, in a tour 2.9; 0 for the line-ups")
+        raise DeskError(f"--turn: {shortened(turn)}: expected a number like 9, or 2.9 in a tour, or 0 for the line-ups")
     return int(said[1]) if said[1] else None, int(said[2])
 
 
@@ -147,20 +146,20 @@ def check_open(path: Path, turn: str) -> None:
     with at_work(path) as match:
         now = open_turn(match.state)
         if match.is_over() or (stage or now[0], number) != now:
-            state = "the race is over" if match.is_over() else f"open is {turn_name(match.state, match.config)}"
+            state = "the race is over" if match.is_over() else f"now open: {turn_name(match.state, match.config)}"
             raise DeskError(f"--turn {turn}: {state}; nothing was changed")
 
 
 def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Order, bool]:
     if len(text) > LONGEST_TEXT:
-        raise DeskError(f"{name}: nothing was taken.\na text of {len(text)} characters is too long for an order")
+        raise DeskError(f"{name}: the orders were refused.\na text of {len(text)} characters is too long for an order")
     try:
         return observation.read(text)
     except BadOrder as error:
         faults = [
             f"line {line}: {fault} ({rule})" if line else f"{fault} ({rule})" for line, rule, fault in error.mistakes
         ]
-        raise DeskError("\n".join([f"{name}: nothing was taken.", *faults])) from None
+        raise DeskError("\n".join([f"{name}: the orders were refused.", *faults])) from None
 
 
 @dataclass(frozen=True)
@@ -273,7 +272,7 @@ def run(path: Path, seen: Status | None = None) -> Closed:
     with at_work(path) as match:
         if seen is not None and _status(match) != seen:
             raise DeskError(
-                "another command has changed the race meanwhile; nothing was changed. Look at its status again"
+                "another command has changed the race in the meantime, so nothing was done. Look at the status again"
             )
         turn = turn_name(match.state, match.config)
         events = match.close()

@@ -132,7 +132,7 @@ def _next(r: Report) -> Iterator[Line]:
     """The lines ahead, who orders, and in a team's own report its cards."""
     for ahead in r.lines_ahead:
         yield Line(upper_first(ahead), INDENT)
-    yield Line(say("Orders for {turn} from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), INDENT)
+    yield Line(say("Orders for {turn} are due from: {teams}", turn=r.next_turn, teams=", ".join(r.asked)), INDENT)
     for row in r.mine:
         if row.hand:
             own = f" ({row.own_name})" if row.own_name else ""

@@ -174,7 +174,7 @@ def _load(path: Path) -> Race:
         if hidden is None and not record.is_ended:
             raise BadRecord(
                 0,
-                f"{files.secret_path.name}, with the sealed orders, is gone; restore it from a copy, or go on "
+                f"{files.secret_path.name}, with the sealed orders, is missing; restore it from a copy, or go on "
                 f"without the orders sent for the open turn: breakaway referee reopen {path}",
             )
         return Match.load(game_of(path, record), record, hidden, files)

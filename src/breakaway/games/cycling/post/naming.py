@@ -18,8 +18,8 @@ def find_team(teams: Sequence[str], text: str) -> int:
         if len(found) == 1:
             return found[0]
     listed = ", ".join(f"{number} {name}" for number, name in enumerate(teams, 1))
-    what = "could be " + " or ".join(teams[team] for team in called) if called else "is no team"
-    raise DeskError(f"{shortened(text)} {what}; the teams are: {listed}")
+    what = "could be " + " or ".join(teams[team] for team in called) if called else "is not a team"
+    raise DeskError(f"{shortened(text)} {what}; choose one of: {listed}")
 
 
 def shortened(text: str) -> str:

@@ -44,7 +44,7 @@ def undo(path: Path, seen: Undoing | None = None) -> str:
     with at_work(path) as match:
         if seen is not None and len(match.record.lines) != seen.entries:
             raise DeskError(
-                "another command has changed the race meanwhile; nothing was changed. Look at its status again"
+                "another command has changed the race in the meantime, so nothing was done. Look at the status again"
             )
         was, last = dict(match.sealed), match.fold.open[-1:]
         is_turn = bool(last) and isinstance(last[0].entry, TurnEntry)

@@ -18,7 +18,7 @@ class HouseRules:
     """
 
     teams: int = number(default=6)
-    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0: there is no limit.")
+    cap: int = number_of(15, 0, 60, "BA-6.7", "Cap", "The highest new card; 0: no limit.")
     codes: int = number()  # every card or named rider is below this
     crowd: int = number_of(
         4,
@@ -26,7 +26,7 @@ class HouseRules:
         RIDERS,
         "BA-6.11",
         "Crowd",
-        "This many riders overcrowd a square on the first turn; 0: never.",
+        "How many riders overcrowd a square on the first turn; 0: any number may share it.",
         sample=(4, 0, 3),
     )
     by_arrival: int = one_of(
@@ -34,7 +34,7 @@ class HouseRules:
         {"checks": 0, "arrival": 1},
         "BA-7.2",
         "Ties",
-        "Riders on one square go by the succession of checks, or by arrival alone.",
+        "All checks decide who goes first on a square, or arrival alone does.",
         name="ties",
         sample=(),
     )
@@ -47,7 +47,7 @@ class HouseRules:
         RIDERS,
         "BA-R13",
         "Last place",
-        "The race ends once this many riders have finished; 0: once all have.",
+        "The race ends when this many riders have finished; 0: when all have.",
         sample=(8, 1, 0),
     )
     finishers_leave: int = one_of(

@@ -27,11 +27,11 @@ AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
 ORDER_HELP = (
     (
         "",
-        "Each turn every rider plays a card of his hand and moves so many squares; all teams order secretly, at once.",
+        "Each turn every rider plays a card from his hand and moves that many squares. All teams order in secret.",
     ),
     ("A12 B7 C9 D5   ", "a card for each rider, in any order; riders' names do as well as letters"),
-    ("A12            ", "one rider after the other: it is noted, and you are asked for the rest; the last word holds"),
-    ("A12 B7 partial ", "these and no more: for the others the highest card is played"),
+    ("A12            ", "one rider at a time: you are asked for the rest, and the last card for a rider counts"),
+    ("A12 B7 partial ", "only these: the other riders play their highest cards"),
     (
         "",
         "Once played, a card is gone. The new one is 3, plus 1 for each rider ahead in the unbroken "
@@ -39,7 +39,7 @@ ORDER_HELP = (
         "3. The first eight over each line score.",
     ),
 )
-SPY_HELP = (("A12 B7 C9 D5 spy Red A, Red B   ", "and see a card of up to four rivals, the highest first"),)
+SPY_HELP = (("A12 B7 C9 D5 spy Red A, Red B   ", "also shows you a card of up to four rivals, the highest first"),)
 LINE_UP_HELP = (
     (
         "",
@@ -63,7 +63,7 @@ class RaceDesk(RaceSetting, Desk):
         secret="Orders are secret: everybody else, look away now.",
     )
     commands: Mapping[str, Command] = {
-        "riders": Command("everybody with his cards", lambda look: hands.rider_rows(look.observation), bare=False),
+        "riders": Command("every rider with his cards", lambda look: hands.rider_rows(look.observation), bare=False),
         "box": Command("the same as table", lambda look: standings.standings(look.observation), bare=False),
         "table": Command(
             "the points by team and rider", lambda look: standings.standings(look.observation), bare=False
@@ -200,7 +200,10 @@ class RaceDesk(RaceSetting, Desk):
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
         )
         if len(drawn([*told, *below], width, False)) + AROUND > height:
-            told = [*report.digest(observation, events, mine), Line("What the others rode: log", " ", style="dim")]
+            told = [
+                *report.digest(observation, events, mine),
+                Line("To see what the others rode, type log", " ", style="dim"),
+            ]
         return told
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:

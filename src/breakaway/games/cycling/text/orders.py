@@ -43,9 +43,9 @@ def card_fault(rule: str, letter: str, card: int, hand: list[int]) -> str:
     """Why a rule refuses a card, and which cards are legal."""
     held = " ".join(map(str, sorted(set(hand))))
     if not hand:
-        return say("{rider} is off the track and plays no card", rider=letter)
+        return say("{rider} is off the track and cannot play a card", rider=letter)
     if rule == "BA-8.1":
-        return say("{rider} has no card; legal: {cards}", rider=letter, cards=held)
+        return say("no card was given for {rider}; legal: {cards}", rider=letter, cards=held)
     return say("{rider} does not hold {card}; legal: {cards}", rider=letter, card=card, cards=held)
 
 
@@ -56,7 +56,7 @@ def line_up_fault(config: RaceConfig, order: Order, slot: int) -> str:
     number = say("{least} or {most}", least=least, most=most) if most > least else str(least)
     cards = " ".join(str(card) for card in order[FIRST_SLOT[grade] : FIRST_SLOT[grade + 1]] if card) or _("no card")
     return say(
-        "{rider} ({cards}): {number} cards of 1 to {highest}, adding up to at most {sum}",
+        "{rider} ({cards}) needs {number} cards of 1 to {highest} that add up to at most {sum}",
         rider=LETTERS[grade],
         cards=cards,
         number=number,
@@ -100,7 +100,9 @@ def _lines(
     A turn other than the open one is noted as a mistake. Raises BadOrder if the text is too long.
     """
     if len(text) > LONGEST_TEXT:
-        fault = say("an order has at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text))
+        fault = say(
+            "an order can have at most {most} characters; this one has {found}", most=LONGEST_TEXT, found=len(text)
+        )
         raise BadOrder([(0, "BA-8.1", fault)])
     found = []
     for i, raw in enumerate(plain(text).splitlines(), 1):
@@ -178,7 +180,7 @@ def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes
     words = set(re.findall(r"[^\W\d_]+", row.casefold()))
     if words & CONDITIONS:
         word = sorted(words & CONDITIONS)[0]
-        mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=word)))
+        mistakes.append((line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=word)))
         return
     pattern = r"(?<![^\W_])([A-Da-d])\s*[:=]?\s*([0-9]{1,4})(?!\w)"
     for letter, card in re.findall(pattern, row):
@@ -231,7 +233,7 @@ def _read_namings(
     for i, (line, name) in enumerate(named):
         found = find(name)
         if not config.spy:
-            mistakes.append((line, "BA-V4", _("only a Spy race lets you name rivals")))
+            mistakes.append((line, "BA-V4", _("you can name rivals only in a Spy race")))
         elif i >= NAMINGS:
             fault = say("{name!r} is one too many: name at most {most} riders", name=name, most=NAMINGS)
             mistakes.append((line, "BA-V4", fault))
@@ -257,7 +259,9 @@ def read_line_up(text: str, names: Names, config: RaceConfig, view: Race, seat: 
         row = re.sub(r"\.(?=\s|$)", " ", row)
         partial = partial or says_partial
         if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
-            mistakes.append((line, "BA-8.2", say("orders are never conditional: {word!r}", word=sorted(words)[0])))
+            mistakes.append(
+                (line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=sorted(words)[0]))
+            )
             continue
         for token in re.findall(r"[A-Da-d](?![^\W\d_])|[0-9]{1,4}(?![0-9])|[^\s,;:=]+", row):
             if token.upper() in LETTERS and len(token) == 1:

@@ -131,9 +131,9 @@ def checked_names(names: Any, teams: int) -> Names:
             )
         first = name.casefold().split()[0]
         if first in order_text.RESERVED or re.fullmatch(r"[a-d][0-9]*", name.casefold()):
-            raise ValueError(say("the name {name!r} means something else in an order", name=name))
+            raise ValueError(say("the name {name!r} means something else in an order; choose another", name=name))
     if len({folded(name) for name in called}) != len(called) or len({*map(folded, riders)}) != len(riders):
-        raise ValueError(_("two teams or riders have the same name"))
+        raise ValueError(_("two teams or riders have the same name; each needs its own"))
     same = {folded(team): team for team in listed}
     for team, four in riders.items():
         if folded(team) not in same or len(four) != GRADES:
@@ -185,7 +185,7 @@ class RaceWords:
         if view.phase == LINE_UP:
             return order_text.line_up_fault(config, order, slot)
         if slot >= GRADES:
-            return _("a Spy names rival riders on the track")
+            return _("you can name only rival riders on the track")
         rider = seat * GRADES + slot
         return order_text.card_fault(rule, LETTERS[slot], order[slot], hand_of(view, rider))
 
@@ -251,7 +251,7 @@ def dealt(started: Event) -> str:
 def _new_card(e: Event, n: Names) -> str:
     rider = rider_name(n, e.rider)
     if not e.ahead:
-        return say("{rider} draws {card}: nobody in a string ahead", rider=rider, card=e.card)
+        return say("{rider} draws {card}: no string ahead", rider=rider, card=e.card)
     return say("{rider} draws {card}: string of {n} ahead", rider=rider, card=e.card, n=e.ahead)
 
 
@@ -322,7 +322,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     ),
     DREW: _new_card,
     LIMITED: lambda e, n: say(
-        "{rider} draws only {card}: the limit; the string would give {more}",
+        "{rider} draws only {card}, the limit: the string would give {more}",
         rider=rider_name(n, e.rider),
         card=e.card,
         more=e.more,
@@ -342,7 +342,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
         "{rider}, dropped and without an order, plays his highest card", rider=rider_name(n, e.rider)
     ),
     RACE_OVER: _stage_over,
-    LAST_ON_TRACK: lambda e, n: say("{rider} is the last on the track: draws 3", rider=rider_name(n, e.rider)),
+    LAST_ON_TRACK: lambda e, n: say("{rider} is the last rider on the track: draws 3", rider=rider_name(n, e.rider)),
     PURSUIT_OVER: lambda e, n: say(
         "The pursuit is over: {first} leads, {last} is last", first=short_name(n, e.first), last=short_name(n, e.last)
     ),

@@ -1,7 +1,7 @@
 """`book`: plays a balanced mix of calls from tables, by clock, down, distance and field position.
 
 The tables are in book.toml; tools/fate_book.py works them out with the rules themselves. This module only reads them
-and repeats no rule. It asks the rules what is legal, and judges a penalty by playing both answers.
+and does not repeat any rule. It asks the rules what is legal, and judges a penalty by playing both answers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FOR_TWO: bool = DATA["two_points"] > DATA["extra_point"]
 AFTER_TOUCHDOWN: int = DATA["after_touchdown"]
 AFTER_KICKOFF: int = DATA["after_kickoff"]
 AFTER_SAFETY: int = DATA["after_safety"]
-SHIFT, SCALE = 400, 5  # a worth is kept in a byte: steps of 0.05 points from -4 up
+SHIFT, SCALE = 400, 5  # each value is kept in a byte, in steps of 0.05 points from -4 up
 TOP = 255
 NET_PUNT = 30  # about the yards that a repeated punt gains
 NO_ROLL = 4  # the cell of a total of 0

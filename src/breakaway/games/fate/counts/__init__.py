@@ -1,10 +1,10 @@
-"""How a match of FATE is counted, once: rows of the statistics, from which everything else is made.
+"""How a match of FATE is counted: once, in rows of statistics from which everything else is made.
 
 The box score of the page and the terminal, totals, reports and Parquet files add these rows up. None of them counts an
 event again. The words mean:
 
 =====================  ================================================================================================
-play                   a call that is settled. Kicks, kneels, spikes and tries are no plays, nor are plays that a
+play                   a call that is settled. Kicks, kneels, spikes and tries do not count, nor do plays that a
                        penalty voided
 run, pass, sack        the three kinds of play, which add up to all plays. A sack is one by the Pass Rush. A pass is
                        complete, incomplete or intercepted. Everything else is a run. If the ball is fumbled away, the
@@ -12,7 +12,7 @@ run, pass, sack        the three kinds of play, which add up to all plays. A sac
 yards                  the yards of a play, as far as the goal lines; 0 for a pass that is not caught. Run yards, pass
                        yards and sack yards are those of each kind. Sack yards count as a loss
 completion             a pass that is caught, even if it is fumbled away later. A pass that is intercepted and won back
-                       is no completion
+                       is not one
 first down             a play that gains the yards to go and keeps the ball. A first down by a penalty does not count
 interception           a pass that the other side holds when the play ends
 fumble                 a play whose ball the other side recovers, or that the offense wins back from an interceptor

@@ -125,7 +125,7 @@ def _extremes(cells: list[int], names: tuple[str, ...], text: str, best_first: b
         said.append(
             say(text, modifier=called.cell(terms.PASS_RUSH if most == -9 else most), calls=called.listed(where))
         )
-    return ", ".join(said) or _("the matrix leaves it alone")
+    return ", ".join(said) or _("the matrix does not change it")
 
 
 # --- answers to the other questions
@@ -154,7 +154,7 @@ def _declare(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     needs = _needs(observation, goal_kicks.distance(observation.view))
     return say("{where}. What do you do?", where=title(observation.view, observation.names)), (
         (_("Call a play"), "p", _("then both sides call in secret, with dice")),
-        (_("Punt"), "u", _("40 yards, and 5 for each point of the roll")),
+        (_("Punt"), "u", _("40 yards, plus 5 for each point of the roll")),
         (_("Field goal"), "f", say("three points; {needs}", needs=needs)),
         (_("Kneel"), "k", _("you lose a yard, and the clock runs")),
         (_("Spike the ball"), "s", _("you spend a down, and the clock stops")),
@@ -182,7 +182,7 @@ def _option(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     view, names = observation.view, observation.names
     foul = called.upper_first(called.foul(view.foul))
     if view.foul == terms.OUT_OF_BOUNDS:
-        return say("{foul}: what do you take?", foul=foul), (
+        return say("{foul}: what do you choose?", foul=foul), (
             (_("Take the ball"), "b", _("on your own 35")),
             (_("Make them kick again"), "k", _("from five yards farther back")),
         )
@@ -201,7 +201,7 @@ def _hurt(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
         man = called.man(observation.names, side, position, man_on_field(view, side, position))
         whose = say("of {team}", team=called.team(observation.names, side))
         found.append((called.upper_first(man), str(number), whose))
-    return _("A player is hurt. Say who it is."), tuple(found)
+    return _("A player is hurt. Choose who it is."), tuple(found)
 
 
 def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
@@ -212,7 +212,7 @@ def _time(observation: FateObservation) -> tuple[str, tuple[Answer, ...]]:
     )
     time = called.time(observation.view.clock)
     return say("{time} left before the clock runs on. Call a time out?", time=time), (
-        (_("Let it run"), "n", _("the play takes 30 seconds")),
+        (_("Let the clock run"), "n", _("the play takes 30 seconds")),
         (_("Time out"), "t", has),
     )
 

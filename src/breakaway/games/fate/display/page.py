@@ -26,8 +26,8 @@ from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 
 MATRIX_NOTE = marked(
-    "What the two calls add to the first roll of the play: the run, the screen, or the catch. Draw "
-    "and Play Action add to their play."
+    "What the two calls add to the first roll of a run, a screen or a catch. Draw and Play Action add to the "
+    "play they go with."
 )
 MEN_NOTE = marked("Current ratings: one less for each player of the position who is out.")
 

@@ -163,7 +163,7 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
         for each in rolled
     )
     rules = tuple(why(observation.game, each.rule) for each in rolled)
-    heads = (_("table read"), _("rolled"), _("what came of it"))
+    heads = (_("table read"), _("rolled"), _("what it led to"))
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 

@@ -28,7 +28,7 @@ NEWS, ROLLS = 12, 4  # how many a page shows at once
 
 @dataclass(frozen=True)
 class Counter:
-    """How many are left, and of how many."""
+    """How many are left, and how many there were."""
 
     left: int
     of: int

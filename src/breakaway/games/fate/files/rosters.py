@@ -29,7 +29,7 @@ CHARACTER = [3, 2, 2, 1, 1, 0]  # the approaches of a Fate Accelerated character
 def a_name(text: str) -> str:
     """A name that is short and cannot steer a terminal; raises ValueError."""
     if not (text == text.strip() and 1 <= len(text) <= LONGEST_NAME and text.isprintable()):
-        expected = marked("expected a name of 1 to {most} letters, no control characters, no space around it")
+        expected = marked("expected a name of 1 to {most} printable characters, without spaces at either end")
         raise ValueError(say(expected, most=LONGEST_NAME))
     return text
 
@@ -37,7 +37,7 @@ def a_name(text: str) -> str:
 def a_sentence(text: str) -> str:
     """A line of text that is short and has no control characters; raises ValueError."""
     if not (text.strip() and len(text) <= LONGEST_TEXT and text.isprintable()):
-        raise ValueError(say("expected a line of 1 to {most} letters without control characters", most=LONGEST_TEXT))
+        raise ValueError(say("expected a line of 1 to {most} printable characters", most=LONGEST_TEXT))
     return text
 
 
@@ -45,7 +45,7 @@ def a_character(approaches: Approaches) -> Approaches:
     """Approaches that fit a Fate Accelerated character; raises ValueError."""
     found = sorted(approaches.model_dump().values(), reverse=True)
     if found != CHARACTER:
-        raise ValueError(say("expected one 3, two 2, two 1 and one 0, not {found}", found=", ".join(map(str, found))))
+        raise ValueError(say("expected one 3, two 2s, two 1s and one 0, not {found}", found=", ".join(map(str, found))))
     return approaches
 
 
@@ -132,7 +132,7 @@ def read_roster(text: str) -> Roster:
     """Reads a shipped roster by its name, else the file at this path; raises BadData."""
     path = FOLDER / f"{text}.toml" if text in shipped() else Path(text)
     if not path.exists():
-        raise BadData(f"{text}: there is no such file or roster; rosters: {listed()}")
+        raise BadData(f"{text}: unknown roster or file; known rosters: {listed()}")
     roster = checked(Roster, read_toml(path), str(path))
     doubled = [f"{path}: {fault}" for fault in doubles(roster)]
     if doubled:
@@ -146,14 +146,14 @@ def listed() -> str:
 
 
 def doubles(roster: Roster) -> Iterator[str]:
-    """The faults of names that two people of a roster share: nobody could tell who is hurt."""
+    """The faults of names that two people of a roster share, because nobody could tell who is hurt."""
     seen = {roster.coach.name.casefold(): "coach: name"}
     for position in POSITION_LETTERS:
         for i, name in enumerate(roster.position(position).names, 1):
             place = f"players: {position}: names {i}"
             before = seen.setdefault(name.casefold(), place)
             if before != place:
-                yield f"{place}: {name!r} stands in {before} too; expected a different name"
+                yield f"{place}: {name!r} is already used in {before}; expected a different name"
 
 
 def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
@@ -166,12 +166,12 @@ def put_rosters(config: FateConfig, rosters: Sequence[Roster]) -> None:
 
 
 def checked_people(found: Any) -> list[dict[str, Any]]:
-    """The people found in a record, which may be a stranger's.
+    """The people found in a record, which may come from a stranger.
 
-    Raises ValueError, TypeError or KeyError if they are no people of a match.
+    Raises ValueError, TypeError or KeyError if they do not fit a match.
     """
     if not isinstance(found, list) or len(found) > 2:
-        raise ValueError(_("a match has at most two rosters"))
+        raise ValueError(_("a match cannot have more than two rosters"))
     for each in found:
         if not each:
             continue

@@ -1,4 +1,4 @@
-"""Reads the situation for `breakaway odds fate`. Refuses by name options that FATE has no use for."""
+"""Reads the situation for `breakaway odds fate`. Refuses the options that FATE does not use, and names them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class At:
         return yards if self == USUAL else max(-self.ball, min(GOAL - self.ball, yards))
 
     def heading(self) -> list[str]:
-        """The situation in a line; nothing if none was named."""
+        """The situation in a line; empty if none was named."""
         if self == USUAL:
             return []
         where = "A two-point try from the 2" if self.two_point else self.where().capitalize()
@@ -68,7 +68,7 @@ class At:
         return f"{ordinal(self.down)} and {self.to_go} at {spot(self.ball)}"
 
     def goal(self) -> str:
-        """What the offense has to make."""
+        """What the offense needs to gain."""
         return "Two points" if self.two_point else "First down or touchdown"
 
     def told(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ USUAL = At()
 
 
 def situation(typed: dict[str, Any]) -> At:
-    """Where the ball is; raises BadData for an option that is wrong or that FATE has no use for."""
+    """Where the ball is; raises BadData for an option that is wrong or that FATE does not use."""
     for name, why in REFUSED.items():
         if typed.get(name) and typed[name] != DEFAULTS.get(name):
             raise BadData(f"--{name.replace('_', '-')}: {why}")

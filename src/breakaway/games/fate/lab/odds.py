@@ -100,7 +100,7 @@ def is_pass(call: str) -> bool:
 
 
 def equilibrium(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
-    """How often to call what if only yards count, or on the last down only the line to gain; and the value."""
+    """The best mixes of calls and their value, if only yards count, or on the last down only the line to gain."""
     from breakaway.lab.equilibrium import solve
 
     defenses, counts = list(DEFENSE), "made" if at.is_last else "yards"
@@ -117,7 +117,7 @@ def answer(made: Callable[[], tuple[FateConfig, Names]], typed: dict[str, Any], 
     at = situation(typed)
     config, _ = made()
     if at.two_point and config.two_point == 0:
-        raise BadData("--two-point: in this match there are no two-point tries (two_point=false)")
+        raise BadData("--two-point: this match does not allow two-point tries (two_point=false); leave it out")
     odds = odds_of(config, at)
     return as_text(odds, at) if not as_json else json.dumps(as_table(odds, at), indent=1)
 
@@ -166,9 +166,9 @@ def as_text(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> str:
     mix = equilibrium(odds, at)
     if at.is_last:
         counts = "only the two points count" if at.two_point else "only the line to gain counts"
-        lines += ["", f"If {counts}, both sides can hold the other to {100 * mix['value']:.2f} of 100:"]
+        lines += ["", f"If {counts}, neither side can do better than {100 * mix['value']:.2f} of 100:"]
     else:
-        lines += ["", f"If only yards count, both sides can hold the other to {mix['value']:.4f}:"]
+        lines += ["", f"If only yards count, neither side can do better than {mix['value']:.4f}:"]
     for side in ("offence", "defence"):
         shares = ", ".join(f"{name.replace('_', ' ')} {p:.4f}" for name, p in mix[side].items())
         lines.append(f"  {side}: {shares}")

@@ -53,7 +53,7 @@ def asked_side(s: Fate) -> int:
 def choosers(s: Fate, config: FateConfig) -> int:
     """The seats that choose now, as bits.
 
-    Both sides call at once and in secret. Any other question goes to one coach.
+    Both sides call in secret at the same time. Any other question goes to one coach.
     """
     if s.phase == terms.CALL:
         attack = setup.coach_of(config, s.offense, True)

@@ -9,7 +9,7 @@ from breakaway.games.fate.rules.state import Fate, FateConfig
 
 @rule("FF-029")
 def redact(s: Fate, config: FateConfig, seat: int) -> None:
-    """Hides nothing: both calls are made at once and revealed as they are played."""
+    """Hides nothing: both calls are made at the same time and revealed as they are played."""
 
 
 @rule("FF-029")

@@ -22,7 +22,7 @@ class HouseRules:
         {"prose": 3, "table": 4},
         "FF-G1",
         "Chain",
-        "prose: +3 and +4 go on to the next gain. table: only +4, as the cells say.",
+        "prose: on a run, +3 and +4 go on to the next gain. table: only +4 does, as the cells say.",
         name="chain",
         sample=("prose", "prose", "table"),
     )
@@ -41,7 +41,7 @@ class HouseRules:
         {"printed": 0, "realistic": 1},
         "FF-G5",
         "Draw",
-        "The Draw row as printed, or realistic: with Run and Pass exchanged.",
+        "The Draw row is played as printed, or realistically: its Run and Pass columns trade places.",
     )
     draw_inside_only: int = off("FF-G6", "Draw inside only", "Draw goes with Run Inside only.")
     modifier_in_yards: int = one_of(
@@ -58,26 +58,35 @@ class HouseRules:
         {"seven": terms.SACK_SEVEN, "total": terms.SACK_TOTAL, "long": terms.SACK_LONG},
         "FF-G9",
         "Sack",
-        "seven: a sack loses 7. total: it loses 4 and the size of the roll. long: 7, on a Long pass 10.",
+        "seven: a sack loses 7 yards. total: it loses 4 plus the size of the total. long: it loses 7, or 10 on a "
+        "Long pass.",
     )
     gains_only: int = off(
-        "FF-G10", "Screen gains only", "A screen's multiplier leaves losses alone.", name="screen_gains_only"
+        "FF-G10", "Screen gains only", "A screen multiplies gains but not losses.", name="screen_gains_only"
     )
-    beat: int = off("FF-G12", "Beat field goal", "A kick has to beat its difficulty.", name="beat_field_goal")
+    beat: int = off("FF-G12", "Beat field goal", "A kick at goal must beat its difficulty.", name="beat_field_goal")
     touchback: int = one_of(
-        20, {20: 20, 25: 25, 30: 30, 35: 35}, "FF-G14", "Touchback", "A touchback is brought out to this line."
+        20,
+        {20: 20, 25: 25, 30: 30, 35: 35},
+        "FF-G14",
+        "Touchback",
+        "After a touchback, the ball comes out to this yard line.",
     )
-    two_point: int = switch(True, "FF-G19", "Two point", "A side may go for two.", sample=(True, True, False))
-    sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards for a stopped clock.")
+    two_point: int = switch(
+        True, "FF-G19", "Two point", "After a touchdown, a side may go for two.", sample=(True, True, False)
+    )
+    sideline: int = off("FF-G28", "Sideline", "A call may give up 2 yards to stop the clock.")
     overtime: int = one_of(
         "period",
         {"period": terms.OT_PERIOD, "college": terms.OT_COLLEGE, "contest": terms.OT_CONTEST, "tie": terms.OT_TIE},
         "FF-G31",
         "Overtime",
-        "How a tie is played off: a period, series as in college, one contest of dice; or the tie stands.",
+        "How a tie is decided: by an extra period, by series as in college, by a contest of dice, or not at all.",
         sample=("period", "period", "college", "contest", "tie"),
     )
-    onside: int = off("FF-G49", "Onside", "Sides may kick onside; a +2 recovers at the 45.")
+    onside: int = off(
+        "FF-G49", "Onside", "The kickers may try an onside kick. They recover it at the 45 on +2 or more."
+    )
     kneel: int = off("FF-G49", "Kneel", "The offense may kneel.")
     spike: int = off("FF-G49", "Spike", "The offense may spike the ball.")
     platoons: int = off("FF-004", "Platoons", "Four coaches play, one for each platoon.", sample=(False, False, True))
@@ -87,15 +96,15 @@ class HouseRules:
         "The advanced game: contests, events, interceptions, injuries and penalties.",
         sample=(False, True, True),
     )
-    same_roll: int = of_advanced("FF-G32", "Same roll", "The contest reads the roll of the play.")
+    same_roll: int = of_advanced("FF-G32", "Same roll", "A contest uses the roll of the play instead of its own.")
     forceful_fullback: ClassVar[int] = of_advanced(  # has no number in the config: it changes the template
-        "FF-G36", "Forceful fullback", "The Fullback of the template is Forceful +3."
+        "FF-G36", "Forceful fullback", "A fullback's Forceful rating is 3."
     )
-    light_injuries: int = of_advanced("FF-G39", "Light injuries", "Injuries are light: only +2 and more count.")
-    grounding: int = of_advanced("FF-G45", "Grounding", "The umpire may call grounding on a Pass Rush of 0.")
+    light_injuries: int = of_advanced("FF-G39", "Light injuries", "Only injuries on an event roll of +2 or more count.")
+    grounding: int = of_advanced("FF-G45", "Grounding", "Grounding is called on a Pass Rush of 0.")
     foul_down_counts: int = of_advanced(
-        "FF-142", "Foul down counts", "After a personal foul or face mask of the defense the down counts."
+        "FF-142", "Foul down counts", "After a personal foul or face mask by the defense, the down counts."
     )
     kicker_approach: int = of_advanced(
-        "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating less 2 is added to the kick."
+        "FF-G50", "Kicker approach", "A kicker's or punter's Careful rating minus 2 is added to the kick."
     )

@@ -85,9 +85,9 @@ def check_time_out(observation: FateObservation) -> None:
     view = observation.view
     side = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
     if view.try_down:
-        raise BadOrder([(1, "FF-023", "a try has no clock, so there is no time out")])
+        raise BadOrder([(1, "FF-023", "you cannot call a time out on a try, because the clock does not run")])
     if view.time_outs[side] == 0:
-        raise BadOrder([(1, "FF-023", "no time outs are left in this half; type the call without 'time'")])
+        raise BadOrder([(1, "FF-023", "you have no time outs left in this half; type the call without 'time'")])
 
 
 def begins_play(observation: FateObservation) -> bool:

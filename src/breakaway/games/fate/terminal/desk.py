@@ -33,12 +33,12 @@ SILENT = {
     happened.FIELD_GOAL_DECLARED,
 }  # events that the report leaves out
 HELP = [
-    ("", "On each down both sides call in secret and at once, or the offense declares a kick openly."),
-    ("short   ", "a call of the offense: " + ", ".join(OFFENSE)),
+    ("", "On each down both sides call in secret at the same time, or the offense declares a kick openly."),
+    ("short   ", "an offensive call: " + ", ".join(OFFENSE)),
     ("draw inside   ", "a run behind a faked pass; play action long: a pass behind a faked run"),
     ("punt, kick   ", "a punt; a field goal"),
-    ("blitz   ", "a call of the defense: " + ", ".join(DEFENSE)),
-    (".0+   ", "the same in dice: three of the offense, two of the defense; a dot is a die left out"),
+    ("blitz   ", "a defensive call: " + ", ".join(DEFENSE)),
+    (".0+   ", "the same in dice: three for the offense, two for the defense; a dot leaves a die out"),
     ("short, time   ", "any call, with a time out after the play if that shortens it"),
 ]
 
@@ -56,7 +56,9 @@ class FateDesk(FateSetting, Desk):
         silent=("no early time outs", "no time outs", "every time out"),  # the time out itself is told
     )
     commands: Mapping[str, Command] = {
-        "matrix": Command("what each call does against each other", lambda look: matrix(look.observation, look.width)),
+        "matrix": Command(
+            "what each call does against each defense", lambda look: matrix(look.observation, look.width)
+        ),
         "box": Command(
             "the box score: points, yards, first downs, turnovers, time of possession", lambda look: box(look)
         ),
@@ -73,8 +75,8 @@ class FateDesk(FateSetting, Desk):
             Line(f"{home} against {away}, {game}: four quarters of 15 minutes, most points win."),
             Line("Four Fate dice give -4 to +4; the matrix of both secret calls changes the first roll."),
             Line(
-                "Call a time out with your play: short, time. You are only asked in the last two minutes of a "
-                "half; standing changes that.",
+                "To call a time out, add it to your play: short, time. You are asked only in the last two "
+                "minutes of a half; type standing to change that.",
                 style="dim",
             ),
             *people.characters(observation),

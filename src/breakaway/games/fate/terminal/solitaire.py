@@ -30,16 +30,20 @@ def sheet() -> Document:
         under="FATE Accelerated Football",
         lead=(
             Line(
-                "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then take "
-                "the first row that fits, from the top, throw two dice, read them one after the other, and take the "
-                "cell. Yards are those to the line to gain; "
+                "The opponent plays either side of the ball with two Fate dice. Choose your own call first. Then find "
+                "the first row from the top that fits, throw two dice, and read them in order: they point to the "
+                "cell. The yards are those to the line to gain. "
                 "“Inside the 10” means nearer to the goal line than 10 yards, and "
-                "“behind” means the side with the ball."
+                "“behind” means that the side with the ball is behind."
             ),
             Line("Late is the last " + time(DATA["late"]["behind"]) + " of the fourth quarter, and all of overtime."),
         ),
-        sections=(calls(), fourth(), Section("All else", parts=[Line(says, f"{asked}: ") for asked, says in advice()])),
-        foot="Tables: ours, rounded from the balance of the game. The program plays the same as its coach solitaire.",
+        sections=(
+            calls(),
+            fourth(),
+            Section("Everything else", parts=[Line(says, f"{asked}: ") for asked, says in advice()]),
+        ),
+        foot="These tables are ours, rounded from balanced play. The program's coach solitaire plays the same ones.",
     )
 
 
@@ -92,8 +96,8 @@ def advice() -> list[tuple[str, str]]:
         ("Toss", "It receives. In college overtime it takes the ball second."),
         (
             "Kickoff",
-            f"Deep. Onside, where that is played, when it is behind in the fourth quarter with {time(late['onside'])} "
-            "left or less, or in overtime.",
+            f"It kicks deep. With that house rule, it kicks onside when it is behind in overtime, or in the fourth "
+            f"quarter with {time(late['onside'])} left or less.",
         ),
         (
             "Try",
@@ -111,14 +115,14 @@ def advice() -> list[tuple[str, str]]:
         ),
         (
             "Penalty",
-            "It declines when it has scored on the play. Else it accepts "
-            f"{rough}. It declines anything else when it has made the line to gain, when it has taken the ball, "
+            "It declines when it has scored on the play. Otherwise it accepts "
+            f"{rough}. It declines any other penalty when it has made the line to gain, when it has taken the ball, "
             f"when you were stopped on fourth down, or when your play lost {penalty['loss']} yards or more; "
-            "else it accepts. After a kickoff out of bounds it takes the ball.",
+            "otherwise it accepts. After a kickoff out of bounds it takes the ball.",
         ),
         (
             "Injury",
-            "When it chooses who of several is hurt: of its own side the last one named, of yours the first.",
+            "When it chooses who is hurt, it names the last position of the group on its own side, the first on yours.",
         ),
         ("House rules", "It never kneels or spikes the ball, and never heads for the sideline."),
     ]

@@ -67,7 +67,10 @@ def read_offense(words: str, config: FateConfig) -> Order:
     """The offense's call: three dice or a play in words, then `sideline` where that is played. Raises BadOrder."""
     main, comma, wish = (part.strip() for part in words.partition(","))
     if comma and (wish != "sideline" or config.sideline == 0):
-        expected = say("expected nothing after the play, or 'sideline' where that is played, not {given!r}", given=wish)
+        expected = say(
+            "expected nothing after the play, or 'sideline' if this match has that house rule, not {given!r}",
+            given=wish,
+        )
         raise wrong("FF-G28", expected)
     dice = read_dice(main, 3) or play_in_words(main)
     if dice is None:

@@ -66,11 +66,11 @@ def _recovered(e: Event, n: Names) -> str:
 def _injury(e: Event, n: Names) -> str:
     lasts = _(LASTS[e.lasts])
     if not n.get("rosters"):
-        nameless = marked("{team:loses} a {position} {lasts}: the next player is rated {less} less")
+        nameless = marked("{team:loses} a {position} {lasts}: the next player is rated {less} lower")
         if e.less == 0:
             nameless = marked("{team:loses} a {position} {lasts}: the starter is back")
         return say(nameless, team=team(n, e.seat), position=position_name(e.position), lasts=lasts, less=e.less)
-    named = marked("{team:loses} {hurt} {lasts}: {after} comes in, rated {less} less")
+    named = marked("{team:loses} {hurt} {lasts}: {after} comes in, rated {less} lower")
     if e.less == 0:
         named = marked("{team:loses} {hurt} {lasts}: {after} is back")
     return say(
@@ -194,12 +194,14 @@ SENTENCES: dict[str, Sentence] = {
     happened.TWO_MINUTES_LEFT: lambda e, n: say(
         "two minutes left in the {quarter}: the clock stops", quarter=quarter(e.quarter)
     ),
-    happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} time out, {left} left", team=team(n, e.seat), left=e.left),
+    happened.TIME_OUT_CALLED: lambda e, n: say(
+        "{team:calls} a time out, {left} left", team=team(n, e.seat), left=e.left
+    ),
     happened.HALF_TIME: lambda e, n: _("half time: both have three time outs"),
     happened.CALLS_SHOWN: _calls,
     happened.PUNT_DECLARED: _team(marked("{team:declares} a punt")),
     happened.FIELD_GOAL_DECLARED: lambda e, n: say(
-        "{team:tries} a field goal of {yards}", team=team(n, e.seat), yards=yards(e.yards)
+        "{team:tries} a field goal from {yards}", team=team(n, e.seat), yards=yards(e.yards)
     ),
     happened.RAN_INSIDE: _rolled_yards(marked("a run inside for {yards} ({total})")),
     happened.RAN_OUTSIDE: _rolled_yards(marked("a run outside for {yards} ({total})")),
@@ -208,9 +210,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.RUN_GAINED_LONG: _yards(marked("a long gain of {yards}")),
     happened.PASS_COMPLETED: _against(marked("complete: {total} beats {other}")),
     happened.PASS_INCOMPLETE: _against(marked("incomplete: {total} is below {other}")),
-    happened.SHORT_PASS_TIED: _total(marked("{total} ties a Short pass: Pass Rush with +1")),
-    happened.LONG_PASS_TIED: _total(marked("{total} ties a Long pass: Pass Rush with +1")),
-    happened.QUICK_PASS_TIED: _total(marked("{total} ties a Quick pass: incomplete")),
+    happened.SHORT_PASS_TIED: _total(marked("{total} ties the difficulty of a Short pass: Pass Rush with +1")),
+    happened.LONG_PASS_TIED: _total(marked("{total} ties the difficulty of a Long pass: Pass Rush with +1")),
+    happened.QUICK_PASS_TIED: _total(marked("{total} ties the difficulty of a Quick pass: incomplete")),
     happened.PASS_CAUGHT: _rolled_yards(marked("the catch is good for {yards} ({total})")),
     happened.LONG_COLUMN_REACHED: _total(marked("{total}: on to the Long Gain column")),
     happened.PASS_GAINED_LONG: _yards(marked("a long gain of {yards}")),
@@ -241,7 +243,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.ATTACKER_ALONE: _alone(marked("contest {total}: the offense adds {yards}")),
     happened.HIGHER_COUNTED: _contest(marked("contest {total}: {one} against {other}, the higher counts")),
     happened.CONTEST_EVEN: lambda e, n: say(
-        "contest {total}: {one} against the same, nothing changes", total=signed(e.total), one=signed(e.ours)
+        "contest {total}: {one} against an equal rating, nothing changes", total=signed(e.total), one=signed(e.ours)
     ),
     happened.PASS_CONTESTED: lambda e, n: say(
         "contest {total}: {one} against {other}, {more} on the pass",
@@ -266,38 +268,40 @@ SENTENCES: dict[str, Sentence] = {
     ),
     happened.PICK_RETURNED: _team_return(marked("{team:returns} it {yards}, {to}")),
     happened.PICK_LOST_A_YARD: _team_at(marked("{team:loses} a yard on the return, {at}")),
-    happened.CARRIER_HURT: lambda e, n: say("it is the ball carrier, {position}", position=position_name(e.position)),
+    happened.CARRIER_HURT: lambda e, n: say("the ball carrier is hurt: {position}", position=position_name(e.position)),
     happened.HURT_MAN_CHOSEN: lambda e, n: say(
-        "{team:says} that it is {position}", team=team(n, e.seat), position=position_name(e.position)
+        "{team:chooses} who is hurt: {position}", team=team(n, e.seat), position=position_name(e.position)
     ),
     happened.PLAYER_OUT: _injury,
     happened.FIRST_COLUMN_FOUL: _foul,
     happened.SECOND_COLUMN_FOUL: _foul,
     happened.THIRD_COLUMN_FOUL: _foul,
     happened.FOURTH_COLUMN_FOUL: _foul,
-    happened.NO_OPTION_GIVEN: lambda e, n: _("there is no choice: it is marked off"),
+    happened.NO_OPTION_GIVEN: lambda e, n: _("this penalty has no option: it is marked off"),
     happened.PENALTY_ANSWERED: lambda e, n: say(
         marked("{team:accepts}") if e.accepted else marked("{team:declines}"), team=team(n, e.seat)
     ),
-    happened.MARKED_FROM_END: lambda e, n: _("it is marked from the end of the play"),
-    happened.MARKED_FROM_SCRIMMAGE: lambda e, n: _("it is marked from scrimmage, and the down is played again"),
+    happened.MARKED_FROM_END: lambda e, n: _("the penalty is marked off from the end of the play"),
+    happened.MARKED_FROM_SCRIMMAGE: lambda e, n: _(
+        "the penalty is marked off from scrimmage, and the down is played again"
+    ),
     happened.FIRST_DOWN_BY_FOUL: _team(marked("first down for {team}")),
     happened.DOWN_COUNTED: lambda e, n: _("the down and the play count"),
     happened.FOUL_SPOTTED: lambda e, n: say(
-        "{team:has} first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
+        "{team:has} a first down at the spot of the foul, {spot}", team=team(n, e.seat), spot=spot(e.spot)
     ),
     happened.BALL_THROWN_AWAY: _team(marked("{team} threw the ball away")),
     happened.BALL_TAKEN: _team_yard(marked("{team:takes} the ball on its own {yard}")),
     happened.PICK_TOUCHED_BACK: _team_yard(marked("touchback: {team:starts} on its own {yard}")),
     happened.SHAKEN_UP: lambda e, n: _("a player is shaken up, nothing more"),
     happened.NOBODY_THERE: _not_there,
-    happened.ONE_OR_TWO_ROLLED: lambda e, n: say("it is {foul}", foul=foul(e.foul)),
+    happened.ONE_OR_TWO_ROLLED: lambda e, n: say("the foul is {foul}", foul=foul(e.foul)),
     happened.UMPIRE_RULED: lambda e, n: say(
         "the umpire rules: {foul} on {team}", foul=foul(e.foul), team=team(n, e.seat)
     ),
     happened.FOULED_IN_END_ZONE: lambda e, n: _("the foul was in the end zone"),
-    happened.MARKED_FROM_RETURN: lambda e, n: _("it is marked from the end of the return"),
-    happened.QUICK_PASS_RUSHED: _total(marked("{total} ties a Quick pass: Pass Rush with +1")),
+    happened.MARKED_FROM_RETURN: lambda e, n: _("the penalty is marked off from the end of the return"),
+    happened.QUICK_PASS_RUSHED: _total(marked("{total} ties the difficulty of a Quick pass: Pass Rush with +1")),
     happened.YARDS_MULTIPLIED: lambda e, n: say("times {times}: {yards}", times=e.times, yards=yards(e.yards)),
     happened.FIELD_GOAL_GOOD: _team(marked("the field goal of {team} is good")),
     happened.FIELD_GOAL_MISSED: _team_at(marked("no good: {team:has} the ball {at}")),

@@ -32,17 +32,17 @@ BEHIND = 17
 NOT_NOW = marked("this is not allowed now")
 TEXTS = {
     CHOOSE: marked("this does not answer the question"),
-    ONE_OFFENSE_DIE: marked("throw in exactly one of the first two dice: that is the play"),
-    NO_MINUS: marked("the third die's minus face means nothing: 0 is Draw, + is Play Action"),
-    NO_DEFENSE_MINUS: marked("the second die's minus face means nothing: 0 is Blitz, + is Prevent"),
-    ONE_DEFENSE_DIE: marked("throw in exactly one of the two dice"),
+    ONE_OFFENSE_DIE: marked("throw in exactly one of the first two dice: it calls the play"),
+    NO_MINUS: marked("the third die cannot show minus: 0 is Draw, + is Play Action"),
+    NO_DEFENSE_MINUS: marked("the second die cannot show minus: 0 is Blitz, + is Prevent"),
+    ONE_DEFENSE_DIE: marked("throw in exactly one of your two dice"),
     NO_PLAY_ACTION: marked("Play Action goes with Short and Long passes only"),
     NO_DRAW: marked("Draw goes with runs only"),
-    NOT_IN_GROUP: marked("the group has no such position; choose one by its number in the list"),
+    NOT_IN_GROUP: marked("this position is not in the list; choose one by its number"),
     DRAW_INSIDE_ONLY: marked("in this match Draw goes with Run Inside only"),
-    NO_TWO_POINT: marked("there are no two-point tries in this match"),
-    NO_SIDELINE: marked("run for the sideline (1) or not (0)"),
-    NOT_PLAYED: marked("this match has no kneels and spikes"),
+    NO_TWO_POINT: marked("this match does not allow two-point tries; kick the extra point"),
+    NO_SIDELINE: marked("choose 1 to head for the sideline, or 0 not to"),
+    NOT_PLAYED: marked("this match does not allow kneels or spikes"),
 }
 REFUSALS = {BOOK.id_of(number): text for number, text in TEXTS.items()}
 # The rules' names for their rolls, translated where people are asked for an outcome.
@@ -97,13 +97,15 @@ class FateWords:
         if rule == BOOK.id_of(NO_LONG):
             return say("a Long pass needs more than 20 yards to the goal line; there are {yards}", yards=to_goal)
         if rule == BOOK.id_of(TOO_FAR):
-            return say("a field goal reaches 63 yards; this one would need {yards}", yards=to_goal + BEHIND)
+            return say(
+                "a field goal can be tried from at most 63 yards; this one is from {yards}", yards=to_goal + BEHIND
+            )
         return _(REFUSALS.get(rule, NOT_NOW))
 
     def outcome(self, label: str, k: int) -> str:
         """An outcome of chance in words."""
         if label == "toss":
-            return (_("the toss is Home's"), _("the toss is Away's"))[k]
+            return (_("Home wins the toss"), _("Away wins the toss"))[k]
         if label == "one die":
             return f"{_(label)} {'-0+'[k]}"
         return f"{_(label)} {called.signed(k - 4)}"

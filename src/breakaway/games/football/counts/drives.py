@@ -19,7 +19,7 @@ TOUCHDOWN, FIRST_OVERTIME = 6, 5
 
 @dataclass
 class Drive:
-    """One possession, from its first down to its end. It has no result while it goes on.
+    """One possession, from its first down to its end. A drive in progress does not have a result yet.
 
     Points scored outside any drive are a Drive whose `start` is None.
     """
@@ -36,7 +36,7 @@ class Drive:
 def drives_in(rows: Sequence[PlayRow], view: Football) -> list[Drive]:
     """All drives, and points outside of them, in the order in which they began.
 
-    In the view the last drive may still go on.
+    In a view, the last drive may still be going on.
     """
     found, number, quarter = list[Drive](), 0, 0
     going: Drive | None = None  # the drive of the previous row
@@ -75,22 +75,19 @@ def _add(drive: Drive, row: PlayRow) -> None:
 
 
 def _maker(row: PlayRow, team: int, drive: Drive | None) -> Drive | None:
-    """The drive that the points belong to.
-
-    None if the other side scores on a return, or if the offense is driven back.
-    """
+    """The drive that scored the points. None if the other side scores on a return, or if the offense is driven back."""
     return drive if team == row.offense and (row.is_try or row.drive) else None
 
 
 def _outside(row: PlayRow, team: int) -> str:
-    """How points outside a drive were made."""
+    """How a side scored points outside a drive."""
     if row.is_try:
         return RETURNED_TRY
     return RETURN_TOUCHDOWN if row.scored[team] == TOUCHDOWN else ENDINGS[BY_SAFETY]
 
 
 def _period(before: int, after: int) -> str:
-    """The period that ended between two quarters, or nothing."""
+    """The name of the period that ended between two quarters, or an empty text."""
     if before < 3 <= after < FIRST_OVERTIME:
         return HALF_TIME
     return END_OF_PERIOD if FIRST_OVERTIME <= after != before else ""
@@ -103,7 +100,7 @@ def _has_drive(view: Football) -> bool:
 
 
 def points_by_quarter(rows: Sequence[PlayRow], view: Football) -> list[list[int]]:
-    """What each side scored in each quarter begun so far, four at least. A play that goes on has not scored yet."""
+    """The points by side in each quarter that has begun, four at least. A play in progress does not count yet."""
     points = [[0] * max(4, view.quarter) for _ in range(terms.SEATS)]
     for row in rows:
         for team in range(terms.SEATS):

@@ -1,4 +1,4 @@
-"""Rules by number, and where their events hold each field. Compiled statistics know events only by these numbers."""
+"""The numbers of rules, and where events keep each field. Compiled statistics know events only by these numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted in a match: a row for each play, totals, and the words for their codes."""
+"""A row for each play of a match, the totals, and the words for their codes."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class PlayRow:
 class MatchRow:
     """The totals of a match by seat: the sums of its rows.
 
-    Turnovers count for the side that lost the ball, breakaways for the side whose play it was.
+    Turnovers count for the side that lost the ball, breakaways for the side that ran the play.
     """
 
     quarters: int = number()
@@ -166,7 +166,7 @@ class MatchRow:
 
 
 def words(config: FootballConfig, names: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """The words for the codes. Types and cards have their names from this match."""
+    """The words for the codes. Types and cards have the names that this match uses."""
     return {
         "offense": HOME_AWAY,
         "next_offense": HOME_AWAY,

@@ -1,4 +1,4 @@
-"""How matches are counted: from their events and from where the ball was."""
+"""Counts matches from their events and from where the ball was."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def observe(
     rows: list[PlayRow],
     at: int,
 ) -> int:
-    """Counts one step. A play begins with its call or kick and ends when everything on the field is done.
+    """Counts one step of a match. A play begins with its call or kick and ends when everything on the field is done.
 
     Fills the row at `at`, adds a finished row to the totals in `match`, and returns the place of the current row.
     """
@@ -193,7 +193,7 @@ def penalty_of(told: EventLog) -> int:
 
 @rule()
 def ending_of(told: EventLog, row: PlayRow) -> int:
-    """How the drive ended with this play, by what came first. 0 if it goes on."""
+    """How the drive ended with this play, by what happened first. 0 if the drive goes on."""
     if row.drive == 0:
         return 0
     if was_told(told, numbers.KICK_STOPPED):
@@ -316,7 +316,7 @@ def add_up_play(row: PlayRow, match: MatchRow) -> None:
 
 
 def total_of(rows: Iterable[PlayRow]) -> MatchRow:
-    """The totals of these rows: those of the match so far."""
+    """The totals of these rows, which are the rows of the match so far."""
     total = MatchRow()
     for row in rows:
         add_up(row, total)

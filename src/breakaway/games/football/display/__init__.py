@@ -1,1 +1,1 @@
-"""What screens show of a match of Breakaway Football, and its drawings."""
+"""What screens show of a match of Breakaway Football, including the drawings."""

@@ -1,4 +1,4 @@
-"""What football asks a seat on a page: the question, and every answer as a button with its key."""
+"""The question that football asks a seat on a page, and every answer as a button with its key."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def _call(observation: FootballObservation) -> Ask:
     if view.returns:
         back = [card + 1 for card, lies in enumerate(view.card[seat]) if lies in (DISCARDED, GIVEN)]
         note = say(
-            "{team:has} called time out: you take back {cards}, the strongest. "
-            "To take another one, type its number first, as {example}, 1a.",
+            "{team:has} called a time out: you take back {cards}, the strongest. To take back another card, type its "
+            "number before your call, for example {example}, 1a.",
             team=called.team(observation.names, other(seat)),
             cards=many("{n} card", "{n} cards", view.returns),
             example=back[0],
@@ -85,7 +85,7 @@ def _defense(observation: FootballObservation) -> Ask:
     if len(observation.menu([first])) > 1:
         extras += [
             Pick(TIMES[2], _("Time out after the play")),
-            Pick(TIMES[1], _("Time out after it, unless it is a first down")),
+            Pick(TIMES[1], _("Time out after the play, unless it is a first down")),
         ]
     question = say("{team:lines} up {formation}. Your call?", team=called.team(names, view.offense), formation=shows)
     return Ask(question, extras=tuple(extras), free=called.side(first))
@@ -95,16 +95,18 @@ def _discard(observation: FootballObservation) -> Ask:
     owed = observation.view.owed[observation.seat]
     if owed > 0:
         question = many(
-            "The other side's drive used more cards than yours. Tick {n} card to give up.",
-            "The other side's drive used more cards than yours. Tick {n} cards to give up.",
+            "The other side's drive used up cards. To even the hands, tick {n} card to give up.",
+            "The other side's drive used up cards. To even the hands, tick {n} cards to give up.",
             owed,
         )
         weakest = choices.weakest(observation)
-        ready = (Button(observation.write(weakest), _("Give up the weakest"), "w"),) if weakest else ()
-        return Ask(question, (Button("discard", _("Give up the ticked ones"), kind="main"), *ready))
+        ready = (Button(observation.write(weakest), _("Give up the weakest cards"), "w"),) if weakest else ()
+        return Ask(question, (Button("discard", _("Give up the ticked cards"), kind="main"), *ready))
     question = many(
-        "Time outs brought back more cards than the drive used. Tick {n} discarded card to take back.",
-        "Time outs brought back more cards than the drive used. Tick {n} discarded cards to take back.",
+        "Time outs brought back more cards than the drive used. To even the hands, tick {n} discarded card to take "
+        "back.",
+        "Time outs brought back more cards than the drive used. To even the hands, tick {n} discarded cards to take "
+        "back.",
         -owed,
     )
     order: list[int] = []
@@ -112,4 +114,4 @@ def _discard(observation: FootballObservation) -> Ask:
         order.append(observation.menu(order)[-1])
     numbers = " ".join(str(card + 1) for card in order)
     ready = (Button(observation.write(order), say("Take back {cards}", cards=numbers), "w"),)
-    return Ask(question, (Button("take back", _("Take back the ticked ones"), kind="main"), *ready))
+    return Ask(question, (Button("take back", _("Take back the ticked cards"), kind="main"), *ready))

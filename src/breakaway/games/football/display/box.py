@@ -1,4 +1,4 @@
-"""The box score and the drives in words, made from the rows of plays. Terminals and pages set them as tables."""
+"""The box score and the drives in words, made from the rows of plays. Terminals and pages show them as tables."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def side_figures(total: MatchRow, seat: int) -> Figures:
 
 
 def drives(found: Sequence[Drive], names: Names) -> list[list[str]]:
-    """A row for each drive, to stand under DRIVE_HEADS."""
+    """A row for each drive, in the columns of DRIVE_HEADS."""
     lines = []
     for each in found:
         start = "" if each.start is None else called.spot(each.start)

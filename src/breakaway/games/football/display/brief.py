@@ -1,6 +1,6 @@
 """What happened, in brief. Each line tells one thing: the calls, the card or the result.
 
-All screens share these lines: the terminal prints them, pages add their rules.
+The terminal prints these lines, and pages show the same lines with their rules.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ OPENS = PLAYED | {
 
 
 def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
-    """Cuts a turn into plays, each with its headline. Events after the last play stay with it."""
+    """Cuts a turn into plays, each with its headline. Events after the last play belong to the last play."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
     for each in told:

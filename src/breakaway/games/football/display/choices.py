@@ -1,4 +1,4 @@
-"""Answers that a seat can give now, each with its key; writes out typed shortcuts. The rules say what is legal."""
+"""The answers that a seat can give now, each with its key. Writes out typed shortcuts. The rules say what is legal."""
 
 from __future__ import annotations
 
@@ -43,20 +43,23 @@ ACTION_KEYS = {
 ACTION_SAYS = {
     terms.FIELD_GOAL_CALL: marked("field goal, value {distance} needed"),
     terms.PUNT_CALL: marked("punt"),
-    terms.COFFIN_CALL: marked("punt into the corner"),
+    terms.COFFIN_CALL: marked("punt into the coffin corner"),
     terms.HAIL_MARY_CALL: marked("Hail Mary"),
     terms.KNEEL_CALL: marked("take a knee"),
     terms.TIME_OUT_CALL: marked("time out"),
 }
 SAYS: dict[int, tuple[str, ...]] = {
-    terms.TOSS: (marked("you get the ball first"), marked("you kick off, and receive the second half's kickoff")),
+    terms.TOSS: (
+        marked("you get the ball first"),
+        marked("you kick off now and receive the kickoff of the second half"),
+    ),
     terms.KICK: (
         marked("deep: the other side gets the ball"),
-        marked("a field goal value of 8 or 9 keeps you the ball at the 50; anything else gives it away there"),
+        marked("with a field goal value of 8 or 9 you keep the ball at the 50; otherwise the other side gets it there"),
     ),
     terms.TIME: (marked("play on"), marked("one of the offense's cards comes back, so the half lasts longer")),
-    terms.AUDIBLE: (marked("leave your card as it lies"), marked("turn your card and call its other play")),
-    terms.AUDIBLE_DEFENSE: (marked("leave your card as it lies"), marked("turn your card and use its other call")),
+    terms.AUDIBLE: (marked("leave your card as it is"), marked("turn your card and call its other play")),
+    terms.AUDIBLE_DEFENSE: (marked("leave your card as it is"), marked("turn your card and use its other call")),
     terms.ICE: (marked("let them kick"), marked("use a time out: their field goal value is 1 less")),
 }  # what an answer means while its result is still open
 
@@ -80,12 +83,14 @@ def meaning(observation: FootballObservation, code: int) -> str:
         else 0
     )
     if more:
-        return say("{says}; with your kicking ability a printed {value} is enough", says=says, value=ONSIDE_KEPT - more)
+        return say(
+            "{says}; with your kicking ability, a printed {value} is enough", says=says, value=ONSIDE_KEPT - more
+        )
     return says
 
 
 def foreseen(observation: FootballObservation, order: Order) -> str:
-    """What an answer leads to before anything else is drawn, as the rules say. Empty unless the cards are open."""
+    """What an answer leads to, played by the rules until the next draw. Empty unless the cards are open."""
     if observation.view.phase not in OPEN:
         return ""
     texts = [sentence(each, observation.names) for each in played_on(observation, order) if each.rule in FORESEEN]
@@ -153,7 +158,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
     more = kicks.ability_of(observation.config, observation.seat)
     if code == terms.FIELD_GOAL_CALL and more:
         return say(
-            "field goal, value {distance} needed: {printed} as printed, with your kicking ability",
+            "field goal, value {distance} needed; with your kicking ability, a printed {printed} is enough",
             distance=distance,
             printed=max(1, distance - more),
         )
@@ -161,7 +166,7 @@ def action_text(observation: FootballObservation, code: int) -> str:
 
 
 def best_returns(observation: FootballObservation) -> Sequence[int]:
-    """Legal cards to take back after time outs of the defense: the first of each menu."""
+    """Legal cards to take back after the defense's time outs: the first card of each menu."""
     order: Order = []
     while observation.view.phase == terms.CALL and len(order) < observation.view.returns:
         order.append(observation.menu(order)[0])
@@ -206,14 +211,14 @@ def question(observation: FootballObservation) -> str:
     if view.phase in OPEN or view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE):
         return open_question(observation)
     if view.phase == terms.TOSS:
-        return _("You have won the flip.")
+        return _("You won the flip.")
     if view.phase == terms.KICK:
-        return _("You have scored and kick off.")
+        return _("You scored, so you kick off.")
     if view.phase == terms.TIME:
-        return _("The offense has one card left in this half. Do you call time out before it is played?")
+        return _("The offense has one card left in this half. Do you call a time out before it plays that card?")
     if view.phase == terms.ICE:
         return say(
-            "{team:kicks} a field goal from distance {distance}. Do you ice the kicker?",
+            "{team:tries} a field goal from distance {distance}. Do you ice the kicker?",
             team=called.team(names, view.offense),
             distance=kick_distance(view.line),
         )
@@ -230,7 +235,7 @@ def open_question(observation: FootballObservation) -> str:
         printed = observation.config.punt[view.game_day]
         counts = kick_value(view, observation.config, observation.seat, printed)
         return say(
-            "Punt value {printed}, {value} with your kicking ability: a touchback. Do you use it?",
+            "Punt value {printed}. Your kicking ability makes it {value}, a touchback. Do you use the ability?",
             printed=printed,
             value=counts,
         )
@@ -257,7 +262,7 @@ def open_question(observation: FootballObservation) -> str:
 
 
 def shown_across(observation: FootballObservation) -> str:
-    """What everybody sees of the other side's card before an audible: formation, and whether the offense turned it."""
+    """What all see of the other side's card before an audible: its formation, and whether the offense turned it."""
     view, names, there = observation.view, observation.names, 1 - observation.seat
     team = called.team(names, there)
     if there != view.offense:
@@ -278,7 +283,7 @@ def _audible_question(observation: FootballObservation, mine: bool) -> str:
     else:
         card, turned = call_text(observation, seat, view.call[seat]), call_text(observation, seat, view.call[seat] ^ 1)
     yours = say("Your card: {card}.", card=card)
-    other = say("Turned, it is {card}.", card=turned) if turned else _("It has no second call.")
+    other = say("If you turn it, it is {card}.", card=turned) if turned else _("This card has no second call.")
     return f"{shows} {yours} {other}"
 
 

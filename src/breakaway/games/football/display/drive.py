@@ -42,7 +42,7 @@ class Step:
 
     @property
     def says(self) -> str:
-        """The step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
+        """This step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
         told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
         if self.first_down:
             return say("{down}: {play}, {came}, first down", **told)

@@ -71,7 +71,7 @@ def _half_class(play: Play) -> str:
 
 
 def _half(play: Play) -> list[str]:
-    """The upper play, with its ground up to the card's corners."""
+    """The upper play, with a background that reaches the card's corners."""
     return [svg.path("ground", f"{TOP}V{HALF}H0z"), *_play(play)]
 
 
@@ -210,7 +210,7 @@ def _back(card: Back, team: str, says: str) -> str:
 
 
 def _card(kind: str, state: str, says: str, *inside: str) -> str:
-    """A card: its paper, the drawing inside, and marks for its state, such as chosen or spent."""
+    """A card: its outline, the drawing inside, and marks for its state, such as chosen or spent."""
     over = []
     if state == CHOSEN:
         over.append(svg.rect("ring", 2, 2, WIDTH - 4, HEIGHT - 4, ROUND - 2))

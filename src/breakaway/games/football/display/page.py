@@ -42,7 +42,7 @@ class FootballPage:
     """The page of Breakaway Football."""
 
     says = marked("Call a play, turn a card. Every team has its own deck, and your opponent thinks for itself.")
-    book_opponent = marked("Play the book's own opponent")
+    book_opponent = marked("Play the rule book's solo opponent")
     reads_plays = True
 
     def picture(self) -> str:
@@ -122,7 +122,7 @@ def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ..
 
 
 def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
-    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
+    """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a box to tick."""
     view, seat, found = observation.view, observation.seat, list[Hand]()
     phase = view.phase if observation.is_asked() else terms.NONE
     for each in table.hands:
@@ -207,7 +207,7 @@ def grids(observation: FootballObservation, table: Table) -> tuple[Grid, ...]:
 def box_grids(names: Names, heads: Cells, score: Rows, figures: Rows, drives: Rows) -> tuple[Grid, Grid, Grid]:
     """Tables with the points by quarter, the box score and the drives.
 
-    `heads` and `score` are the line score, `figures` the box score, `drives` the drives, as `display.box` makes them.
+    `display.box` makes the line score (`heads` and `score`), the box score (`figures`) and the drives.
     """
     teams = ("", *(called.team(names, seat) for seat in (0, 1)))
     none = "" if drives else _("No drive has begun yet.")

@@ -15,7 +15,7 @@ from breakaway.games.football.text import names as called
 
 
 def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
-    """The clock: how many cards are left in this quarter. Hidden discards count, whichever they are."""
+    """The clock: how many cards are left in this quarter. Hidden discards count too."""
     if config.hidden_discards:
         view = copy(view)
         hidden.determinize(view, config, seat, sampled(1))
@@ -23,7 +23,7 @@ def cards_left(view: Football, config: FootballConfig, seat: int) -> int:
 
 
 def cards_held(view: Football, seat: int) -> int:
-    """How many cards a side holds or has in its draw pile. Of hidden discards, only the number is known."""
+    """How many cards a side holds or has in its draw pile. A view has only the number of hidden discards."""
     unseen = view.card[seat].count(UNSEEN)
     return view.card[seat].count(HAND) + unseen - (view.given[seat] if unseen else 0)
 
@@ -48,7 +48,7 @@ def stands(view: Football, config: FootballConfig, names: Names, seat: int) -> s
     )
     team = called.team(names, view.offense)
     if view.try_down:
-        return text + " " + say("{team:has} scored a touchdown: the try.", team=team)
+        return text + " " + say("{team:has} scored a touchdown. The try is next.", team=team)
     if not has_ball(view) or view.phase == DISCARD:
         return text
     down, spot = down_text(view.down, view.marker - view.line), called.at_spot(view.line)

@@ -1,7 +1,7 @@
 """The field as an SVG drawing, from a view: ball, line of scrimmage, first-down flag and the drive so far.
 
-Every colour is a class of `board.css`. The drawing loads nothing and has no inline styles. It comes in two shapes with
-the same content: wide, and tall for narrow screens. The style sheet shows the one that fits.
+Every colour is a class of `board.css`. The drawing loads nothing and has no inline styles. Two shapes have the same
+content: wide, and tall for narrow screens. The style sheet shows the one that fits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def field(
     tall: bool = False,
     key: str = "field",
 ) -> str:
-    """The field as one SVG element. Its ids begin with `key`, which must be unique in a page.
+    """The field as one SVG element. The element's ids begin with `key`, which must be unique in a page.
 
     `trail` is the current drive. `tall`: drawn for narrow screens.
     """
@@ -101,7 +101,7 @@ def in_words(view: Football, names: Names, trail: Trail | None = None, tall: boo
     said = [ends(names, tall), attack(names, view.offense, tall)]
     if not view.try_down:
         if view.marker >= GOAL:
-            said.append(_("The goal line is next."))
+            said.append(_("The next target is the goal line."))
         else:
             said.append(say("The first-down flag is at {spot}.", spot=called.at_spot(view.marker)))
         if trail and trail.team == view.offense:

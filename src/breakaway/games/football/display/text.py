@@ -36,7 +36,7 @@ def field(view: Football, config: FootballConfig, names: Names, width: int = 80,
 
 
 def has_ball(view: Football) -> bool:
-    """Whether the ball is on the field. It is not before a kickoff or after the match."""
+    """Whether the ball is on the field. Before a kickoff and after the match there is no ball."""
     if view.phase == DISCARD:
         return bool(view.then == CALL)
     return view.phase not in (START, TOSS, KICK, OVER)

@@ -1,4 +1,4 @@
-"""How a sheet came to its last call, from the events: chart, row, column, die and result of each step."""
+"""How a sheet made its last call, from the events: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OFFENSE: dict[str, Reader] = {
         _("offense, formation"), _(called.DISTANCES_SAID[e.row]), _(called.DOWNS_SAID[e.column]), str(e.die),
         _class(e.formation),
     ),
-    happened.FORMATION_DRAWN: lambda e, n: (_("draw pile"), "", _class(e.formation), "", _("a card of it")),
+    happened.FORMATION_DRAWN: lambda e, n: (_("draw pile"), "", _class(e.formation), "", _("a card of this formation")),
     happened.PLAN_SET: lambda e, n: (_("offense, plan"), _state(e.state), "", "", called.PLANS[e.plan]),
     happened.CODE_ROLLED: lambda e, n: (
         _("offense, codes"), "", called.PLANS[e.plan], str(e.die), called.CODES[e.code],
@@ -90,14 +90,14 @@ WHOSE = {  # these events name the team of the sheet
 }
 LAST_PLAY, NOW, LAST_CALL = (
     marked("offense: the sheet's last play"),
-    marked("offense: the sheet's call now"),
+    marked("offense: the sheet's current call"),
     marked("defense: the sheet's last call"),
 )
 
 
 @dataclass(frozen=True)
 class Path:
-    """How one call came about: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
+    """How a sheet made one call: `rows` with chart, row, column, die and result, and `asides`, both with rule ids."""
 
     title: str
     rows: tuple[tuple[str, Row], ...]

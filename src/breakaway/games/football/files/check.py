@@ -29,7 +29,7 @@ FILES: dict[str, type[BaseModel]] = {"team": TeamFile, "deck": DeckFile, "matchu
 
 
 def check(path: Path) -> list[str]:
-    """The mistakes in a file, and warnings about what is merely odd. Empty if all is well."""
+    """The mistakes in a file, and warnings about odd entries. Empty if the file is fine."""
     try:
         kind = file_kind(read_toml(path))
         if kind == "deck":
@@ -51,7 +51,7 @@ def file_kind(data: dict[str, Any]) -> str:
 
 
 def deck_warnings(deck: Deck, where: str) -> list[str]:
-    """Warnings about what is odd in a deck."""
+    """Warnings about odd entries in a deck."""
     counts: Counter[int] = Counter()
     for card in deck.cards:
         counts[card.field_goal] += card.copies
@@ -60,40 +60,40 @@ def deck_warnings(deck: Deck, where: str) -> list[str]:
         if counts[value] != KICK_COUNTS.get(value, 0):
             word = value if value != BLOCKED else "blocked"
             expected = KICK_COUNTS.get(value, 0)
-            found.append(f"fg {word}: {counts[value]} cards; the printed success table makes it {expected}")
+            found.append(f"fg {word}: {counts[value]} cards; the printed success table needs {expected}")
     if not any(card.offense_corner == 0 for card in deck.cards):
-        found.append("no card has an offense corner of 0, so breakaways would hardly ever end (42)")
+        found.append("no card has an offense corner of 0, so a breakaway would hardly ever end (42)")
     return [f"{where}: warning: {text}" for text in found]
 
 
 def matchup_warnings(matchups: Matchups, where: str) -> list[str]:
-    """Warnings about plays that no defense beats, and defenses that no play beats: everybody would call them."""
+    """Warnings about plays that no defense beats and defenses that no play beats, because everybody would call them."""
     found = []
     for at, name in enumerate(matchups.types):
         if all(row[at] != DEFENSE_WINS for row in matchups.chart):
-            found.append(f"no defense wins against {name}")
+            found.append(f"no defense wins against {name}, so everybody would call it")
     for row, name in zip(matchups.chart, matchups.defense_types, strict=True):
         if OFFENSE_WINS not in row:
-            found.append(f"{name} loses to no play")
+            found.append(f"{name} does not lose to any play, so everybody would call it")
     return [f"{where}: warning: {text}" for text in found]
 
 
 def team_warnings(team: Team, matchups: Matchups, where: str) -> list[str]:
-    """Warnings about what is odd in a team."""
+    """Warnings about odd entries in a team."""
     found = [*_class_warnings(team), *_play_warnings(team, matchups)]
     if team.has_sheets:
         found += _sheet_warnings(team, matchups)
     else:
-        found.append("has no solo sheets, so only people can play it")
+        found.append("the team has no solo sheets, so only people can play it")
     return [f"{where}: warning: {text}" for text in found]
 
 
 def _class_warnings(team: Team) -> list[str]:
-    """Warnings about formation classes without cards, because a sheet may still roll them."""
+    """Warnings about formation classes without cards, because a sheet may roll these classes."""
     found = []
     for number, words in enumerate(CLASSES):
         if number not in team.card_formation:
-            found.append(f"offense: no {words} card ({team.formations[number]})")
+            found.append(f"offense: the team has no {words} card ({team.formations[number]})")
     return found
 
 
@@ -103,11 +103,11 @@ def _play_warnings(team: Team, matchups: Matchups) -> list[str]:
     for at, play in enumerate(team.plays):
         card = f"offense card {at // 2 + 1}: {play_text(play, matchups.types)!r}"
         if matchups.types[play.type] in ALWAYS_MINIMUM and not play.minimum:
-            found.append(f"{card} has no 'min'; such plays always gain 1 at least (170)")
+            found.append(f"{card} has no 'min'; such plays always gain at least 1 (170)")
         if matchups.kinds[play.type] == RUN and play.low:
-            found.append(f"{card} is a run; 'low' is for passes (168)")
+            found.append(f"{card} is a run; only a pass can have 'low' (168)")
     if len({call.type for call in team.calls if call}) < 5:
-        found.append("defense: fewer than five types of defense make this team easy to read")
+        found.append("defense: with fewer than five types of defense, this team is easy to read")
     return found
 
 
@@ -120,12 +120,12 @@ def _sheet_warnings(team: Team, matchups: Matchups) -> list[str]:
             formation_rolled, strategy = team.formations[at // 18], STRATEGIES[at // 6 % 3]
             cell = f"{formation_rolled}: {strategy}: roll {at % 6 + 1}"
             text = f"{formation}: {call_text(call, matchups.defense_types)}"
-            found.append(f"defense_sheet: calls: {cell}: {text!r} stands on no defense card")
+            found.append(f"defense_sheet: calls: {cell}: {text!r} is not on any defense card")
     return found
 
 
 def template() -> str:
-    """A complete team file with a comment on every field. It passes the check unchanged."""
+    """A complete team file with a comment on every field. The template passes the check unchanged."""
     return (DATA / "template.toml").read_text(encoding="utf-8")
 
 
@@ -135,6 +135,6 @@ def schema(kind: str = "team") -> dict[str, Any]:
     Raises BadData for any other kind.
     """
     if kind not in FILES:
-        raise BadData(f"no schema for {kind!r}; there are: {', '.join(FILES)}")
+        raise BadData(f"unknown kind of file {kind!r}; known: {', '.join(FILES)}")
     made: dict[str, Any] = FILES[kind].model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}

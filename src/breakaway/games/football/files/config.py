@@ -42,9 +42,7 @@ class Library:
     def team(self, name: str) -> Team:
         """A team by its id. Raises BadData if there is none."""
         if name not in self.teams:
-            raise BadData(
-                say("unknown team {name!r}; there are: {known}", name=name, known=", ".join(sorted(self.teams)))
-            )
+            raise BadData(say("unknown team {name!r}; known: {known}", name=name, known=", ".join(sorted(self.teams))))
         return read_team(self.teams[name], self.matchups)
 
 
@@ -84,7 +82,9 @@ def resolve(
     for seat, team in enumerate(teams):
         if seat in sheets and not team.has_sheets:
             raise BadData(
-                say("{team}: defense_sheet is missing; without sheets only people can play this team", team=team.id)
+                say(
+                    "{team}: defense_sheet is missing; without its sheets, only people can play this team", team=team.id
+                )
             )
         config.sheet[seat] = int(seat in sheets)
         put_team(config, seat, team, defense_formations(teams))

@@ -1,4 +1,4 @@
-"""How many cards a Hail Mary draws (BF-R35): as players write it, and by line."""
+"""How many cards a Hail Mary draws (BF-R35), as players write it and for each line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def hail_mary_tables() -> dict[str, HailMaryTable]:
 def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     """Checks a value for `hail_mary_cards` and returns it in its plain form. Raises ValueError.
 
-    It may be a number of cards, a number for each zone or line as `1/1/2/3` or a list, or the name of a table.
+    The value may be a number of cards; a number for each zone or line, as a list or as `1/1/2/3`; or the name of a
+    table.
     """
     if isinstance(given, str) and given.strip().casefold() in hail_mary_tables():
         return given.strip().casefold()
@@ -44,8 +45,8 @@ def read_hail_mary_cards(given: Any) -> int | list[int] | str:
     if not right or len(listed) not in ((ZONES, LINES) if isinstance(given, list) else (1, ZONES, LINES)):
         raise ValueError(
             say(
-                "expected 1 to {most} cards; or such numbers with / between them, {zones} for the zones of the field "
-                "or {lines} for its lines, as in 1/1/2/3; or {names}",
+                "expected a number of cards from 1 to {most}; or {zones} of these numbers for the zones of the field, "
+                "or {lines} for its lines, as in 1/1/2/3; or the name of a table: {names}",
                 most=MOST_HAIL_MARY_CARDS,
                 zones=ZONES,
                 lines=LINES,

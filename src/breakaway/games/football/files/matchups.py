@@ -27,7 +27,7 @@ class OffenseType(Strict):
 
 
 class DefenseType(Strict):
-    """A type of defense: which plays it beats, which beat it, and which of these results are attested."""
+    """A type of defense: which plays it beats, which plays beat it, and which of these results are attested."""
 
     name: str = Field(min_length=1, max_length=30)
     wins: list[str]
@@ -37,7 +37,7 @@ class DefenseType(Strict):
 
 
 class SpyTable(Strict):
-    """The spy table. Its rows are the six rolls of the die."""
+    """The spy table. The rows are the six rolls of the die."""
 
     evidence: Evidence | None = None
     columns: list[str]
@@ -81,7 +81,7 @@ def read_matchups(path: Path) -> Matchups:
     types, defense_types = [t.name for t in file.offense], [t.name for t in file.defense]
     for what, names in (("offense", types), ("defense", defense_types)):
         for name in {name for name in names if sum(name.casefold() == other.casefold() for other in names) > 1}:
-            faults.add(what, f"two types have the name {name!r}")
+            faults.add(what, f"two types have the name {name!r}; rename one")
 
     def number(path: str, name: str, names: list[str], what: str) -> int:
         return faults.attempt(path, 0, find_name, name, names, what)
@@ -109,7 +109,7 @@ def _chart_row(defense: DefenseType, types: list[str], faults: Faults) -> tuple[
             where = f"defense {defense.name!r}: {field}"
             found = faults.attempt(where, NONE, find_name, name, types, "type of play")
             if found != NONE and row[found] not in (NEITHER, result):
-                faults.add(where, f"{name!r} is under wins too; choose one")
+                faults.add(where, f"{name!r} is under both wins and loses; choose one")
             elif found != NONE:
                 row[found] = result
     for name in defense.attested:

@@ -57,7 +57,8 @@ def check_attested(attested: dict[str, Evidence], data: dict[str, Any], where: s
                 here = here[int(part) - 1]
             else:
                 faults.add(
-                    f"attested: {path}", f"there is no {part!r}; write a path such as 'offense/4' or 'defense/2'"
+                    f"attested: {path}",
+                    f"the file does not have {part!r}; write a path such as 'offense/4' or 'defense/2'",
                 )
                 break
     faults.stop()

@@ -22,7 +22,7 @@ Die = Field(min_length=6, max_length=6)
 
 
 class DefenseSheet(Strict):
-    """Front: formation x Game State x die = strategy. Back: formation x strategy x die = call."""
+    """The defense sheet. Front: formation x Game State x die = strategy. Back: formation x strategy x die = call."""
 
     front: dict[str, dict[str, str]]
     calls: dict[str, dict[str, list[str]]]
@@ -30,7 +30,10 @@ class DefenseSheet(Strict):
 
 
 class OffenseSheet(Strict):
-    """Front: distance x down x die = formation. Game State = plan. Plan x die = code. Back: formation x code = play."""
+    """The offense sheet. Front: distance x down x die = formation. Game State = plan. Plan x die = code.
+
+    Back: formation x code = play.
+    """
 
     formation: dict[str, dict[str, str]]
     plan: dict[str, str]
@@ -65,7 +68,7 @@ def parse_band(text: str) -> range:
         most = STATES - 1 if found[3] else int(found[2] or least)
         if LEAST_STATE <= least <= most < STATES:
             return range(least, most + 1)
-    raise ValueError(f"expected Game States from {LEAST_STATE} on such as '2-4', '5' or '7+', not {text!r}")
+    raise ValueError(f"expected Game States from {LEAST_STATE} on, such as '2-4', '5' or '7+', not {text!r}")
 
 
 def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
@@ -81,11 +84,11 @@ def parse_dice(text: str, names: Sequence[str], what: str) -> list[int]:
         number = find_name(found[1], names, what)
         for roll in range(int(found[2]), int(found[3] or found[2]) + 1):
             if roll in rolls:
-                raise ValueError(f"roll {roll} stands twice in {text!r}")
+                raise ValueError(f"roll {roll} appears twice in {text!r}")
             rolls[roll] = number
     missing = [str(roll) for roll in range(1, 7) if roll not in rolls]
     if missing:
-        raise ValueError(f"no name for a roll of {', '.join(missing)} in {text!r}")
+        raise ValueError(f"{text!r} does not give a name for a roll of {', '.join(missing)}")
     return [rolls[roll] for roll in range(1, 7)]
 
 
@@ -98,15 +101,15 @@ def parse_side(text: str) -> int:
         return AS_DRAWN
     found = re.fullmatch(r"\s*(\d{1,2})\s*([ab])\s*", text)
     if not found or not 1 <= int(found[1]) <= CARDS:
-        raise ValueError(f"expected a card and its side such as '7b' (cards 1 to {CARDS}), or 'drawn', not {text!r}")
+        raise ValueError(f"expected a card and its side, such as '7b' (cards 1 to {CARDS}), or 'drawn', not {text!r}")
     return (int(found[1]) - 1) * 2 + "ab".index(found[2])
 
 
 def all_there(where: str, table: dict[str, object], names: Sequence[str], faults: Faults) -> list[str]:
-    """The names that a table has. Notes missing and unknown ones."""
+    """The expected names that a table has. Notes missing and unknown names."""
     for name in table:
         if name not in names:
-            faults.add(where, f"{name!r} is unknown; there are: {', '.join(names)}")
+            faults.add(where, f"unknown name {name!r}; known: {', '.join(names)}")
     for name in names:
         if name not in table:
             faults.add(where, f"{name!r} is missing")
@@ -119,11 +122,14 @@ def read_bands(where: str, bands: dict[str, object], faults: Faults) -> list[str
     for band in bands:
         for state in faults.attempt(where, range(0), parse_band, band):
             if by_state[state]:
-                faults.add(where, f"Game State {state} stands in {by_state[state]!r} and in {band!r}")
+                faults.add(where, f"Game State {state} is in both {by_state[state]!r} and {band!r}")
             by_state[state] = band
     missing = [str(state) for state in range(LEAST_STATE, STATES) if not by_state[state]]
     if missing:
-        faults.add(where, f"no row for Game State {', '.join(missing)}; the last row may be such as '9+'")
+        faults.add(
+            where,
+            f"no row covers Game State {', '.join(missing)}; the last row can cover all higher ones, as '9+' does",
+        )
     by_state[:LEAST_STATE] = [by_state[LEAST_STATE]] * LEAST_STATE
     return by_state
 

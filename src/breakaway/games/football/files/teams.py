@@ -1,4 +1,4 @@
-"""Reads team files: a team's cards, ability and solo sheets. They ship with the game or are a player's own."""
+"""Reads team files: a team's cards, ability and solo sheets. Some ship with the game, others are a player's own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Formations(Strict):
 
 
 class TeamAbility(Strict):
-    """What a team can do beyond its cards. If amount or uses are left out, the ability's defaults apply."""
+    """What a team can do beyond its cards. Without an amount or uses, the ability's defaults apply."""
 
     name: str
     amount: int | None = Field(default=None, ge=0, le=9)
@@ -188,7 +188,9 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
     missing = [name for name, part in parts.items() if part is None]
     team.has_sheets = not missing
     if 0 < len(missing) < len(parts):
-        faults.add(missing[0], "is missing; a team has all of fourth_down, defense_sheet and offense_sheet, or none")
+        faults.add(
+            missing[0], "is missing; a team needs all of fourth_down, defense_sheet and offense_sheet, or none of them"
+        )
     if file.defense_sheet:
         put_defense_sheet(team.sheets, file.defense_sheet, team.formations, matchups, faults)
     if file.offense_sheet:
@@ -196,7 +198,7 @@ def _read_sheets(team: Team, matchups: Matchups, faults: Faults) -> None:
 
 
 def team_ability(ability: TeamAbility) -> Ability:
-    """The ability as numbers, with defaults for what is left out."""
+    """The ability as numbers, with defaults for fields that the file leaves out."""
     names = list(ABILITIES)
     number, amount, uses = ABILITIES[names[find_name(ability.name, names, "ability")]]
     return Ability(
@@ -235,7 +237,7 @@ def put_team(config: FootballConfig, seat: int, team: Team, formations: list[str
 def _put_sheets(config: FootballConfig, seat: int, team: Team, formations: list[str]) -> None:
     sheets, targets = team.sheets, team.file.fourth_down
     if targets is None:
-        raise BadData(f"{team.id}: fourth_down: is missing")
+        raise BadData(f"{team.id}: fourth_down is missing; a team with sheets needs it")
     config.front[seat] = list(sheets.front)
     config.back_type[seat] = [call.type for call in sheets.back]
     config.back_run[seat] = [call.run for call in sheets.back]

@@ -1,8 +1,8 @@
-"""Positions that are alike for one play: it has the same outcomes, whatever else differs.
+"""Positions that are alike for one play: the play has the same outcomes in all of them.
 
-Exact odds replace each state by one representative of all states alike. A chain of cards then has about a thousand
-states, not one for each order of the cards. Nothing is decided here. It only blanks what no rule reads before the play
-is over, and counts cards as one if no rule can tell them apart.
+Exact odds replace each state with one representative of all states that are alike. A chain of cards then has about a
+thousand states, not one for each order of the cards. This module decides nothing: it only blanks fields that no rule
+reads before the play is over, and merges cards that no rule can tell apart.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def alike_in(config: FootballConfig) -> Callable[[Football], None]:
 
 
 def _hail_mary(value: int) -> int:
-    """A card's class for a Hail Mary, which only tells a 9 and a block from the rest."""
+    """A card's class for a Hail Mary: a 9, a block, or anything else."""
     return value if value in (terms.BLOCKED, 9) else -1
 
 
 def _firsts(classes: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """The cards that are not the first of their class, each with the first card of that class."""
+    """Each card that is not the first of its class, with the first card of its class."""
     first: dict[tuple[int, ...], int] = {}
     return [(card, first[each]) for card, each in enumerate(classes) if first.setdefault(each, card) != card]
 
@@ -80,7 +80,7 @@ def _gather(s: Football, firsts: list[tuple[int, int]]) -> None:
 
 
 def _forget_calls(s: Football) -> None:
-    """Blanks what the calls were worth. It is part of the gain now, and no rule reads it before the next calls."""
+    """Blanks the strengths of the calls. They are part of the gain now; no rule reads them before the next calls."""
     s.strength = s.low = s.minimum = s.base = 0
     s.defense_type = s.last_play = terms.NONE
     s.defense_value = s.ignored = s.iced = s.coffin = s.return_of = 0

@@ -24,7 +24,7 @@ from breakaway.lab.odds import Made
 def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> str:
     """The odds asked for by the `typed` options, or their equilibrium, as text or JSON.
 
-    `made` gives the config and the names. Raises BadData for anything that is not possible.
+    `made` gives the config and the names. Raises BadData for impossible options.
     """
     config, names = made()
     asked_for = Typed(**typed)
@@ -48,7 +48,9 @@ def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typ
     `at` is the situation, `count` the number of calls asked about.
     """
     if call.code >= PLAYS and (count > 1 or typed.defense or typed.against):
-        raise BadData(f"--call: {call.text!r} meets no defense: ask for it alone")
+        raise BadData(
+            f"--call: no defense is called against {call.text!r}; leave out --defense, --against and other calls"
+        )
     named = typed.call or typed.offense
     refused = one_play.refuse(config, at, call.code) if named else 0
     if refused:
@@ -67,7 +69,7 @@ def legal(config: FootballConfig, at: Situation, calls: Sequence[Choice]) -> lis
         if each.code < PLAYS and not penalties.illegal_by(config, at.line, config.play_type[OFFENSE][each.code])
     ]
     if not found:
-        raise BadData("--call: none of these plays is allowed on this line")
+        raise BadData("--call: the rules forbid all of these plays on this line; choose others")
     return found
 
 
@@ -106,7 +108,7 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
     try:
         from breakaway.games.football.lab.equilibrium import formations
     except ModuleNotFoundError:
-        raise BadData("--equilibrium needs SciPy, of the extra lab: pip install 'breakaway[lab]'") from None
+        raise BadData("--equilibrium needs SciPy; install it with: pip install 'breakaway[lab]'") from None
     from breakaway.games.football.lab.worth import worth
 
     games = formations(asked, legal(asked.config, asked.at, calls), defenses, worth)
@@ -120,7 +122,7 @@ def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
     told = text.situation_text(asked.config, names, asked.at)
-    return f"{told}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else told
+    return f"{told}\nLeft out, because the rules forbid them on this line: {', '.join(out)}" if out else told
 
 
 def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Targets of balance and realism for football's own data, and how matches played by the sheets meet them.
+"""Targets of balance and realism for football's own data, and whether matches between the sheets meet them.
 
 The four core teams play each other. Each pairing plays at both venues, and sheets play every seat.
 """
@@ -27,7 +27,7 @@ Configs = Callable[[str, str], FootballConfig]
 
 @dataclass(frozen=True)
 class Target:
-    """The range wanted for a figure: its whole 95 % interval has to lie between `low` and `high`."""
+    """The range that a figure should be in: its whole 95 % interval must be between `low` and `high`."""
 
     name: str
     low: float
@@ -42,7 +42,7 @@ TURNOVERS = Target("turnovers", 1, 2)
 PUNTS = Target("punts", 3, 6)
 FIELD_GOALS = Target("field goals tried", 1, 3)
 HOME = Target("win share at home", 49, 51, "%")
-RECEIVING = Target("win share of who receives first", 48, 52, "%")
+RECEIVING = Target("win share of the team that receives first", 48, 52, "%")
 RUNS = {"maulers": Target("runs, of all plays", 60, 100, "%"), "pharaohs": Target("runs, of all plays", 0, 35, "%")}
 
 
@@ -141,7 +141,7 @@ def share(of: str, target: Target, wins: Sequence[Any], wanted: Target | None = 
 
 
 def ratio(of: str, target: Target, part: Any, whole: Any, wanted: bool = True) -> Figure:
-    """The share of one sum in another over all matches, in percent. Its error comes from the spread between matches."""
+    """The share of one sum in another over all matches, in percent. The error comes from the spread between matches."""
     value = part.sum() / whole.sum()
     spread = (part - value * whole).std(ddof=1) / whole.mean()
     error = SURE * 100 * spread / len(part) ** 0.5

@@ -58,14 +58,14 @@ class PlayOdds:
 
     @cached_property
     def revealed(self) -> Football:
-        """The state right after the reveal, for the winner of the matchup and the base gain, which no card changes."""
+        """The state right after the reveal: it shows the matchup's winner and the base gain, which no card changes."""
         s = copy(self.before)
         play.reveal(s, self.config, sampled(0), None)
         return s
 
     @property
     def is_illegal(self) -> bool:
-        """Whether the play may not be called here. It is then a penalty and no play."""
+        """Whether the play may not be called here. An illegal call is a penalty instead of a play."""
         return self.is_play and illegal_by(self.config, self.before.line, self.revealed.play_type) != 0
 
     @property
@@ -84,7 +84,7 @@ class PlayOdds:
         return self.revealed.base
 
     def chance(self, *bits: int) -> Fraction:
-        """The probability that any of these bits was noted."""
+        """The probability that the play notes any of these bits."""
         return total(end.p for end in self.spread.ends if any(end.noted & bit for bit in bits))
 
     @property
@@ -95,7 +95,7 @@ class PlayOdds:
 
     @property
     def turnover(self) -> Fraction:
-        """The probability of a fumble or an interception, whoever has the ball afterwards.
+        """The probability of a fumble or an interception, no matter who has the ball afterwards.
 
         Downs and kicks do not count.
         """
@@ -157,7 +157,7 @@ class Asked:
         return PlayOdds(self.config, before, self.odds.spread(s, orders, max_steps=LONGEST), False, is_kick)
 
     def odds_of(self, code: int, call: int) -> PlayOdds:
-        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which meets no call."""
+        """The odds of a play against a call, or of a kick, kneel or Hail Mary, which does not face a call."""
         return self.play(code, call) if code < PLAYS else self.action(code)
 
 
@@ -203,7 +203,7 @@ def told(before: Football, end: End[Football]) -> str:
     if before.try_down and after.try_down == 0:
         return "no good"
     if after.try_down:
-        return f"penalty: the try again at {called_as.spot(after.line)}"
+        return f"penalty: the try is repeated at {called_as.spot(after.line)}"
     if after.offense != OFFENSE:
         how = "turnover" if noted & one_play.TURNED_OVER else "on downs" if noted & one_play.ON_DOWNS else ""
         how = how or ("blocked" if noted & one_play.BLOCK else "")

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 RARE = Fraction(1, 500)  # outcomes of kicks, turnovers and returns below this share one row
 SHOWN = 0.0005  # choices with a smaller share of a mix are not listed
 POLICY = (
-    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are taken as the solo sheets\n"
-    "take them."
+    "Decisions inside the play (flags, Holding, event or corner, Force Turnover, icing) are made as the solo sheets\n"
+    "make them."
 )
 COUNTED = (
-    "Turnover: a fumble or an interception, whoever has the ball after a return. First down: without touchdowns.\n"
-    "Mean lines: turnovers and returns count as 0, penalties as marked off."
+    "Turnover: a fumble or an interception, no matter who has the ball afterwards. First down: without touchdowns.\n"
+    "Mean lines: turnovers and returns count as 0, penalties with the lines that they move the ball."
 )
 MEASURES = (
     ("mean lines", "mean_lines"),
@@ -73,7 +73,7 @@ def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
         }
         lines = [f"{call.name} against {defense.name}: {won[odds.winner]}, base {odds.base}"]
         if odds.is_illegal:
-            lines = [f"{call.name} is not allowed here (BF-080, BF-081): one line back, and the down again"]
+            lines = [f"{call.name} is not allowed here (BF-080, BF-081): one line back, and the down is repeated"]
     lines += ["", *_outcomes(odds), ""]
     if not odds.is_kick:
         told = [("first down", odds.first_down), ("touchdown", odds.touchdown), ("turnover", odds.turnover)]
@@ -85,7 +85,10 @@ def odds_text(odds: PlayOdds, call: Choice, defense: Choice | None) -> str:
         f"the other side has the ball or has scored {percent(odds.lost)}; mean {float(odds.mean_points):+.2f} points"
     )
     if odds.spread.left:
-        lines.append(f"After {LONGEST} cards {float(odds.spread.left):.3g} of it is still open: a bound, not exact.")
+        lines.append(
+            f"After {LONGEST} cards, a share of {float(odds.spread.left):.3g} is still open, so these odds are bounds "
+            "and not exact."
+        )
     else:
         lines.append("The chances sum to exactly 1.")
     return "\n".join([*lines, "", *([COUNTED] if not odds.is_kick else []), POLICY])
@@ -138,7 +141,8 @@ def short(choice: Choice) -> str:
 def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequence[Choice]) -> str:
     """Both mixes of each formation, its worth, and the dominated choices."""
     lines = [
-        "The defense sees the offense's formation before it calls, so each formation is a game of its own. Best first."
+        "The defense sees the offense's formation before it calls, so each formation is a separate game. The best "
+        "comes first."
     ]
     for game in games:
         lines += ["", f"{called_as.formation(names, OFFENSE, game.formation)}: worth {game.found.value:+.3f} points"]
@@ -151,11 +155,11 @@ def equilibrium_text(names: Names, games: Sequence[Formation], defenses: Sequenc
             for each in worse:
                 by = " ".join(short(choices[i]) for i in each.mix)
                 by = by if len(each.mix) == 1 else f"a mix of {by}"
-                lines.append(f"  dominated {what}: {choices[each.choice].name}, by {by}: {each.by:.3f} points at least")
+                lines.append(f"  dominated {what}: {choices[each.choice].name}, by {by}: {each.by:.3f} points or more")
     gap = max(1e-9, *(game.found.gap for game in games))
     lines += [
         "",
-        f"No side gains more than {gap:.0e} points by another mix. Worth: points scored in the play, and what",
+        f"Neither side gains more than {gap:.0e} points with another mix. Worth: points scored in the play, and what",
     ]
     worth = "the position left is worth (games/football/lab/worth.py). Audibles are left out."
     return "\n".join([*lines, worth, POLICY])

@@ -1,6 +1,6 @@
-"""One play by itself: a situation, two calls, and every decision inside the play as the game's own sheets make it.
+"""One play by itself: a situation and two calls. The game's own sheets make every decision inside the play.
 
-The rules are those that play matches. This module only sets up a position, as adjudication cases do.
+The rules are the same as in matches. This module only sets up a position, as adjudication cases do.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def refuse(config: FootballConfig, at: Situation, action: int) -> int:
 
 
 def sheet_orders(config: FootballConfig, s: Football) -> list[Order]:
-    """Orders that answer the current question as the sheets do, whoever plays the seat."""
+    """Orders that answer the current question as the sheets would, even if a person plays the seat."""
     orders, seat = blank_orders(GAME), asked(s)
     if seat < len(config.sheet):
         orders[seat][0] = sheet_answer(s, config, seat)

@@ -1,4 +1,4 @@
-"""The report on matches of Breakaway Football. This module covers whole matches, the ones beside it cover plays."""
+"""The report on matches of Breakaway Football: whole matches. The modules beside it cover plays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PARTS: tuple[Part, ...] = (
 
 
 def usual() -> dict[str, Any]:
-    """The house rules of a match for which nobody chose any."""
+    """The house rules of a match in which nobody chose any."""
     return {option.name: option.usual for option in options_of(FootballConfig)}
 
 

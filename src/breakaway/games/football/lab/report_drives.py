@@ -1,4 +1,4 @@
-"""Fourth downs, and drives from their start to their end."""
+"""The report's sections on fourth downs and on drives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRIVE_RESULTS = (*ENDINGS[1:], END_OF_HALF)
 
 
 def fourth_downs(m: Material) -> Reading:
-    """What teams do on fourth down, and how often it works."""
+    """The section on fourth downs: what teams do, and how often it works."""
     kind = pl.col("kind")
     went = kind.is_in(["run", "pass", "Hail Mary"])
     asked = [
@@ -56,8 +56,8 @@ def fourth_downs(m: Material) -> Reading:
     tables.append(Grid("By both", ["ball at", "to go", *CHOSEN], both, right=range(2, 99)))
     return Section(
         "Fourth downs",
-        "Went for it: a run, a pass or a Hail Mary. Made: a first down or a touchdown, of those. Plays that a "
-        "penalty voided do not count.",
+        "Went for it: a run, a pass or a Hail Mary. Made: those with a first down or a touchdown. Plays that a penalty "
+        "voided do not count.",
         [*tables, fourth_chart(found)],
     )
 
@@ -97,7 +97,7 @@ def drives_of(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def drives_counted(m: Material, plays: pl.LazyFrame) -> pl.LazyFrame:
-    """How many drives each side starts where and ends how, with their plays and points."""
+    """The number of drives of each side by where they start and how they end, with their plays and points."""
     measures = [
         pl.len().alias("n"),
         pl.col("plays").sum(),
@@ -119,8 +119,8 @@ def drives(m: Material) -> Reading:
     heads = ["from", "drives", "plays a drive", "points ±95 %", *SHOWN]
     return Section(
         "Drives",
-        "A drive ends with its last row, by what came first there: a ball that is lost and returned for a touchdown is "
-        "lost. “End of half” is also the end of the match. Points are the offense's own, without tries.",
+        "A drive ends with what came first in its last row: a ball that is lost and returned for a touchdown counts as "
+        "lost. “End of half” includes the end of the match. Points are the offense's own, without tries.",
         [
             drive_ends(m, found),
             Grid("Where drives start", heads, starts, strong=frozenset({len(starts) - 1})),

@@ -1,4 +1,4 @@
-"""Kicks, tries, and when points are scored."""
+"""The report's sections on kicks, on tries and on scoring by quarter."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def kicks(m: Material) -> Reading:
     found = {(row["kind"], row["offense"]): row for row in thrown.rows(named=True)}
     return Section(
         "Kicks",
-        "A punt's value is what card and team give; net lines are those between the kick and the next play of the "
-        "other side, of punts that were neither blocked nor fumbled nor returned for a touchdown.",
+        "A punt's value is that of the card, with the team's kicking ability. Net lines count from the kick to the "
+        "other side's next play, without punts that were blocked, fumbled or returned for a touchdown.",
         [
             field_goals(goals.rows(named=True)),
             Grid("Punts", PUNTS, punt_lines(m, found)),
@@ -169,7 +169,7 @@ def scoring(m: Material) -> Reading:
     )
     return Section(
         "Scoring by quarter",
-        "Points a match; overtime is spread over all matches, also those without.",
+        "Points per match. Overtime points are averaged over all matches, including those without overtime.",
         [
             Grid("Points by quarter", ["quarter", *m.teams, "share of all"], rows),
             Bars("Points a match by quarter", f"{told}.", [QUARTERS[q - 1] for q in played], series),

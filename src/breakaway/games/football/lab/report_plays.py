@@ -1,4 +1,4 @@
-"""Plays from scrimmage: types, results, calls, breakaways, turnovers, flags."""
+"""The report's sections on plays from scrimmage: types, results, calls, breakaways, turnovers, flags."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def types(m: Material) -> Reading:
     return Section(
         "Plays by type",
         "Runs and passes from scrimmage without those that a penalty voided. A line is 5 yards; an incomplete pass "
-        "gains 0. Intervals take plays to be independent of each other.",
+        "gains 0. The intervals assume that plays are independent of each other.",
         [Grid("What a play brings", ["", *HEADS], rows, strong=frozenset(strong)), lines_chart(found)],
     )
 
@@ -71,8 +71,8 @@ def results(m: Material) -> Reading:
     ]
     return Section(
         "Results",
-        "What came of each row, the most important first: a touchdown that is also a first down is a touchdown. “no "
-        "play” is a penalty; a “return touchdown” is the other side's. Tries stand under Kicks.",
+        "Each row has one result, the most important one: a touchdown that is also a first down is a touchdown. “no "
+        "play” is a penalty; a “return touchdown” is the other side's. Tries are under Kicks.",
         tables,
     )
 
@@ -119,7 +119,7 @@ def calls(m: Material) -> Reading:
 
 
 def matchups(m: Material) -> dict[tuple[str, str], str]:
-    """The pairs of types that make a breakaway, and whose it is."""
+    """The pairs of types that make a breakaway, and which side has it."""
     names, table = m.said["names"], m.said["book"]["matchup"]
     sides = {OFFENSE_WINS: "offense", DEFENSE_WINS: "defense"}
     return {
@@ -131,7 +131,7 @@ def matchups(m: Material) -> dict[tuple[str, str], str]:
 
 
 def breakaways(m: Material) -> Reading:
-    """How often each side breaks away, and what that gains."""
+    """How often each side has a breakaway, and how much it gains."""
     played = plays_of(m).filter(PLAY & pl.col("breakaway").is_not_null())
     teams, taken = (played.group_by("breakaway", each).agg(*MEASURES) for each in ("offense", "taken"))
     by_team, by_taken = yield [teams, taken]
@@ -167,7 +167,7 @@ def breakaways(m: Material) -> Reading:
 
 
 def turnovers(m: Material) -> Reading:
-    """How balls are lost, and by whom."""
+    """How teams lose the ball, and which team loses it."""
     other = pl.when(pl.col("offense") == m.seats[0]).then(pl.lit(m.seats[1])).otherwise(pl.lit(m.seats[0]))
     loser = pl.when(BY_THE_OTHER).then(other).otherwise(pl.col("offense").cast(pl.String))
     lost = plays_of(m).filter(pl.col("turnover") > 0).group_by("kind", "result", loser.alias("loser"))
@@ -188,7 +188,8 @@ def turnovers(m: Material) -> Reading:
     heads = ["on a", "result", *(f"lost by {team}" for team in m.teams), "a match"]
     return Section(
         "Turnovers",
-        "Fumbles and interceptions; downs are none. A ball lost on a return is its returner's, also of a blocked kick.",
+        "Fumbles and interceptions; balls lost on downs do not count. A ball lost on a return counts for the returner, "
+        "even on a blocked kick.",
         [
             Grid("Balls lost", heads, rows, right=range(2, 99), strong=frozenset({len(rows) - 1})),
             lost_chart(m, lines[:-1], matches),
@@ -229,7 +230,7 @@ def flags(m: Material) -> Reading:
         called.append([team, row["kind"], count(row["n"]), count(row["k"]), *share_between(row["k"], row["n"])])
     return Section(
         "Penalties and challenges",
-        "A challenge is counted on the plays of the team with the ball, whoever throws the flag.",
+        "A challenge counts for the team with the ball, no matter which team throws the flag.",
         [
             Grid("Penalties against", ["", *m.teams, "a match"], rows),
             Grid(

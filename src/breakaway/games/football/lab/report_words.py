@@ -1,4 +1,4 @@
-"""What reports say about plays, in polars: what counts as a play, the zones of the field, and the measures."""
+"""The expressions that reports on plays share: what counts as a play, the zones of the field, and the measures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEADS = ["plays", "share", "lines ±95 %", "first down", "touchdown", "incomplet
 
 
 def plays_of(m: Material) -> pl.LazyFrame:
-    """The rows of plays, which must be there.
+    """The rows of plays. The file must have them.
 
     Rows of older files get the missing columns, as far as they can be derived.
     """
@@ -54,7 +54,7 @@ def plays_of(m: Material) -> pl.LazyFrame:
 
 
 def ending_of(kind: pl.Expr, result: pl.Expr) -> pl.Expr:
-    """How a drive ended, from a row of an older file."""
+    """How a drive ended, worked out from a row of an older file."""
     lost = result.is_in(["fumble", "interception", "return touchdown"])
     return (
         pl.when((kind == "field goal") & (result == "good")).then(pl.lit("field goal"))
@@ -88,7 +88,7 @@ def added(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def measured(row: dict[str, Any], of: int) -> list[str]:
-    """The cells under HEADS for a group with MEASURES. Its share is out of `of` plays."""
+    """The cells under HEADS for a group with MEASURES. The share is the group's part of `of` plays."""
     n = row["n"]
     parts = [share(row[key], n) for key in ("first downs", "touchdowns", "incompletions", "turnovers")]
     return [count(n), share(n, of), mean(row["lines"], row["spread"], n), *parts]

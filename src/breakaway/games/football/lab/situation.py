@@ -1,4 +1,4 @@
-"""Reads what `breakaway odds football` is asked: situation, calls and defenses, in the forms that people write."""
+"""Reads the options of `breakaway odds football`: situation, calls and defenses, as people type them."""
 
 from __future__ import annotations
 
@@ -117,21 +117,21 @@ def _marker(line: int, to_go: int | None) -> int:
         return line + ahead[0]
     if to_go not in ahead:
         lines = " or ".join(map(str, ahead))
-        raise BadData(f"--to-go: the first-down lines ahead are {lines} lines away, not {to_go}")
+        raise BadData(f"--to-go: expected {lines}, the distance to a first-down line ahead, not {to_go}")
     return line + to_go
 
 
 def _pair(option: str, text: str, by: str, high: int, example: str) -> tuple[int, int]:
     found = re.fullmatch(rf"\s*(\d{{1,3}})\s*{by}\s*(\d{{1,3}})\s*", text, flags=re.ASCII)
     if not found or max(int(found[1]), int(found[2])) > high:
-        raise BadData(f"{option}: expected two numbers up to {high}, the offense's first, as {example}, not {text!r}")
+        raise BadData(f"{option}: expected two numbers up to {high}, offense first, such as {example}, not {text!r}")
     return int(found[1]), int(found[2])
 
 
 def _drawn(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= terms.DECK for word in words):
-        raise BadData(f"--drawn: expected card numbers from 1 to {terms.DECK}, as 3,17,40, not {text!r}")
+        raise BadData(f"--drawn: expected card numbers from 1 to {terms.DECK}, such as 3,17,40, not {text!r}")
     return tuple(int(word) - 1 for word in words)
 
 
@@ -141,13 +141,13 @@ def with_deck(config: FootballConfig, typed: Typed) -> FootballConfig:
         texts = [text for text in typed.deck.split(";") if text.strip()]
         cards = tuple(read("--deck", parse_game_day, text.strip()) for text in texts)
         if not 1 <= len(cards) <= terms.DECK or sum(card.copies for card in cards) > terms.DECK:
-            raise BadData(f"--deck: expected 'full' or 1 to {terms.DECK} cards with a semicolon between them")
+            raise BadData(f"--deck: expected 'full', or 1 to {terms.DECK} cards with semicolons between them")
         config = copy(config)
         config.copies = [0] * terms.DECK
         put_deck(config, cards)
     for card in _drawn(typed.drawn):
         if _drawn(typed.drawn).count(card) > config.copies[card]:
-            raise BadData(f"--drawn: the deck has card {card + 1} {config.copies[card]} times")
+            raise BadData(f"--drawn: the deck has only {config.copies[card]} of card {card + 1}")
     return config
 
 
@@ -162,10 +162,10 @@ def read(option: str, how: Callable[[str], T], text: str) -> T:
 def offense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
     """The plays to look at, and the config with any plays that were typed as text. Raises BadData."""
     if typed.offense and typed.call:
-        raise BadData("--offense and --call: name plays by what stands on them or by their cards, not both")
+        raise BadData("--offense and --call: use one of them, --offense for plays as text or --call for cards")
     if typed.offense:
         if len(typed.offense) > terms.PLAYS:
-            raise BadData(f"--offense: at most {terms.PLAYS} plays")
+            raise BadData(f"--offense: expected at most {terms.PLAYS} plays, not {len(typed.offense)}")
         config, found = copy(config), []
         for code, text in enumerate(typed.offense):
             play = read("--offense", lambda each: parse_play(each, names["types"]), text)
@@ -189,17 +189,19 @@ def offense_choice(names: Names, text: str) -> Choice:
     code = _card_side(words, terms.CARDS)
     if code == terms.NONE:
         known = ", ".join(forms[0] for forms in ANNOUNCED.values())
-        raise BadData(f"--call: expected a card and its side, as 7b (1a to {terms.CARDS}b), or {known}, not {text!r}")
+        raise BadData(
+            f"--call: expected a card and its side, such as 7b (1a to {terms.CARDS}b), or {known}, not {text!r}"
+        )
     return Choice(code, _play_on(names, code), (words,))
 
 
 def defense_choices(config: FootballConfig, names: Names, typed: Typed) -> tuple[FootballConfig, list[Choice]]:
     """The defenses to look at, and the config with any calls that were typed as text. Raises BadData."""
     if typed.defense and typed.against:
-        raise BadData("--defense and --against: name calls by what stands on them or by their cards, not both")
+        raise BadData("--defense and --against: use one of them, --defense for calls as text or --against for cards")
     if typed.defense:
         if len(typed.defense) > terms.CALLS:
-            raise BadData(f"--defense: at most {terms.CALLS} calls")
+            raise BadData(f"--defense: expected at most {terms.CALLS} calls, not {len(typed.defense)}")
         config, found = copy(config), []
         config.defenses[DEFENSE_SEAT] = terms.DEFENSES
         for code, text in enumerate(typed.defense):

@@ -1,8 +1,8 @@
-"""What positions are worth, measured: how many more points the offense scores than the other side until the half ends.
+"""Measures what positions are worth: how many more points the offense scores than the other side until the half ends.
 
-Points count from the play to the end of its half. So a position is worth the points of the next play plus the worth of
-the position after it, kickoffs included. Only plays of the first and third quarters are measured, far from the end of a
-half.
+Points count from the play to the end of its half. So a position is worth the points of the next play, plus what the
+position after that play is worth, kickoffs included. Only plays of the first and third quarters are measured, far from
+the end of a half.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ SLOPE = 0.25  # points per line on the straight part
 class Value:
     """Sums that grow with each chunk.
 
-    They give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free kicks.
+    The sums give a curve over the lines for each marker and down, and the mean points after tries, kickoffs and free
+    kicks.
     """
 
     normal: Any = field(default_factory=lambda: np.zeros((len(MARKERS), DOWNS, DEGREE, DEGREE)))

@@ -92,7 +92,7 @@ def chain_card(s: Football, config: FootballConfig, corner: int, log: Log) -> No
 
 @rule("BF-041")
 def go_on(s: Football, config: FootballConfig, log: Log) -> None:
-    """Goes on to another card, unless the ball has reached the goal line."""
+    """Lets the breakaway go on with another card, unless the ball has reached the goal line."""
     if s.line + s.gain >= terms.GOAL:
         end_chain(s, config, log)
     else:

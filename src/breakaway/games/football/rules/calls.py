@@ -38,7 +38,7 @@ NO_TIME, UNLESS_FIRST_DOWN, IN_ANY_CASE = 0, 1, 2  # when the defense calls time
 
 @rule("BF-111", "BF-R27")
 def comes_back(s: Football, order: list[int], card: int) -> bool:
-    """Whether the order takes this card back for one of the defense's time outs."""
+    """Whether the order takes back this card for one of the defense's time outs."""
     for i in range(s.returns):
         if order[i] == card:
             return True
@@ -47,7 +47,7 @@ def comes_back(s: Football, order: list[int], card: int) -> bool:
 
 @rule("BF-111", "BF-R27")
 def refuse_return(s: Football, seat: int, order: list[int], slot: int) -> int:
-    """The rule against taking this card back for a time out, or 0.
+    """The number of the rule against taking this card back for a time out, or 0.
 
     The card must be discarded. Several cards must be named in rising order.
     """
@@ -71,7 +71,7 @@ def can_use(s: Football, seat: int, order: list[int], card: int) -> bool:
 
 @rule("BF-022", "BF-030", "BF-080", "BF-081", "BF-123", "BF-129", "BF-133", "BF-153", "BF-193", "BF-R18", "BF-R47")
 def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The rule against this play, kick, kneel or time out, or 0."""
+    """The number of the rule that forbids this play, kick, kneel or time out, or 0."""
     code = order[slot]
     if code < terms.PLAYS:
         if not can_use(s, seat, order, code // 2):
@@ -98,7 +98,7 @@ def refuse_action(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-110", "BF-112", "BF-113", "BF-R27")
 def refuse_time_out(s: Football, seat: int) -> int:
-    """The rule against a time out, or 0. The offense needs a time out left and a discard to bring back."""
+    """The number of the rule against a time out, or 0. The offense needs a time out and a discard to bring back."""
     if s.time_outs[seat] == 0:
         return NO_TIME_OUTS_LEFT
     return NOTHING_TO_BRING_BACK if clock.discards(s, seat) <= s.returns else 0
@@ -106,7 +106,7 @@ def refuse_time_out(s: Football, seat: int) -> int:
 
 @rule("BF-012", "BF-030", "BF-111", "BF-129", "BF-175", "BF-181")
 def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The rule against the detail of an action, or 0.
+    """The number of the rule against the detail of an action, or 0.
 
     With a play, 1 uses Quick Release. With anything else, the detail is the card that the offense gives up or takes
     back.
@@ -128,7 +128,7 @@ def refuse_detail(s: Football, config: FootballConfig, seat: int, order: list[in
 
 @rule("BF-021", "BF-022")
 def refuse_call(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The rule against one code of the offense's order, or 0.
+    """The number of the rule against one code of the offense's order, or 0.
 
     The order holds the cards that come back for the defense's time outs, then the action, then its detail.
     """
@@ -201,7 +201,7 @@ def ice(s: Football, log: Log) -> None:
 
 @rule("BF-005", "BF-008", "BF-009", "BF-113", "BF-R44")
 def refuse_defense(s: Football, config: FootballConfig, seat: int, order: list[int], slot: int) -> int:
-    """The rule against one code of the defense's order, or 0.
+    """The number of the rule against one code of the defense's order, or 0.
 
     The order holds a call of one of its cards, a time out after the play (if one is left), and a special defense.
     """
@@ -245,7 +245,7 @@ def take_defense(s: Football, config: FootballConfig, order: list[int], log: Log
 def audible_can_matter(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether some card of the visible formation has two different calls.
 
-    It looks at all cards of the formation, so that the answer does not give away which card was called.
+    The check looks at all cards of the formation, so that the answer does not give away which card was called.
     """
     if config.sheet[0] == 1 or config.sheet[1] == 1:
         return False
@@ -278,7 +278,7 @@ def are_different(config: FootballConfig, seat: int, card: int) -> bool:
 
 @rule("BF-085", "BF-088", "BF-089", "BF-R44")
 def refuse_audible(s: Football, config: FootballConfig, seat: int, code: int) -> int:
-    """The rule against an audible, or 0. It turns the called card, so a card with a single call cannot change."""
+    """The number of the rule against an audible, or 0. A card with a single call cannot be turned."""
     if code == 0:
         return 0
     if code != 1:

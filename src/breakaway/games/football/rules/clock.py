@@ -50,9 +50,9 @@ def discards(s: Football, seat: int) -> int:
 
 @rule("BF-102", "BF-226", "BF-228", "BF-R43")
 def cards_left(s: Football, config: FootballConfig) -> int:
-    """The cards left to play in this quarter, without those still owed for the last drive.
+    """The cards left to play in this quarter, without the ones that a side still owes for the last drive.
 
-    They are the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
+    The count is the offense's hand or, if a sheet has the ball, the player's hand minus the cards on the sheet's Spent
     pile. Two sheets share one count.
     """
     seat = s.offense
@@ -123,7 +123,7 @@ def close_drive(s: Football, config: FootballConfig) -> None:
 def told_of_cards(config: FootballConfig, seat: int) -> int:
     """The seats that learn which cards this seat gives up or takes back, as bits.
 
-    Everyone learns it. Under the house rule `hidden_discards` only the seat itself does.
+    That is everyone, or only the seat itself under the house rule `hidden_discards`.
     """
     return 1 << seat if config.hidden_discards == 1 else EVERYONE
 
@@ -145,7 +145,7 @@ def can_go(s: Football, seat: int, card: int) -> bool:
 
 @rule("BF-107")
 def has_discards_to_choose(s: Football, seat: int) -> bool:
-    """Whether a seat has a choice of cards to give up or take back. It has none if it must take all of them."""
+    """Whether a seat has a choice of cards to give up or take back. A seat that must take all of them has no choice."""
     if s.owed[seat] > 0:
         return bool(cards_in_hand(s, seat) > s.owed[seat])
     return bool(discards(s, seat) > -s.owed[seat])

@@ -34,7 +34,7 @@ LONGEST_MATCH = 12_000  # steps; a typical match has about 500
 
 @rule("BF-001", "BF-199")
 def asked(s: Football) -> int:
-    """The seat that decides in this phase, or 2 if neither does."""
+    """The seat that decides in this phase, or 2 if neither seat does."""
     phase = s.phase
     if phase == terms.TOSS:
         return int(s.toss_winner)
@@ -60,7 +60,7 @@ def asked(s: Football) -> int:
 def choosers(s: Football, config: FootballConfig) -> int:
     """The seat that must choose, as a bit, or 0.
 
-    A seat that its sheets play never has to choose, nor does a seat with nothing to choose.
+    A seat never has to choose if its sheets play it, or if it has nothing to choose.
     """
     seat = asked(s)
     if seat == terms.SEATS or config.sheet[seat] == 1:
@@ -87,7 +87,7 @@ def slots(s: Football, config: FootballConfig, seat: int) -> int:
 
 @rule()
 def codes(s: Football, config: FootballConfig) -> int:
-    """One more than the highest code in this phase."""
+    """One more than the highest code that is possible in this phase."""
     if s.phase == terms.CALL:
         return terms.OFFENSE_CODES
     if s.phase == terms.DEFENSE:
@@ -97,7 +97,7 @@ def codes(s: Football, config: FootballConfig) -> int:
 
 @rule()
 def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slot: int) -> int:
-    """The rule against the code in this slot, or 0."""
+    """The number of the rule against the code in this slot, or 0."""
     code = given[slot]
     if s.phase == terms.CALL:
         return calls.refuse_call(s, config, seat, given, slot)
@@ -114,7 +114,7 @@ def refuse(s: Football, config: FootballConfig, seat: int, given: list[int], slo
 
 @rule("BF-107", "BF-227", "BF-R27")
 def refuse_discard(s: Football, seat: int, given: list[int], slot: int) -> int:
-    """The rule against this card, or 0.
+    """The number of the rule against this card, or 0.
 
     The seat must name as many cards as it owes, in rising order, each in hand (or, to take back, discarded).
     """
@@ -177,7 +177,7 @@ def step_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-140", "BF-150", "BF-R34")
 def step_kickoff(s: Football, config: FootballConfig, given: list[list[int]], chance: Chance, log: Log) -> None:
-    """Plays a kickoff or, after an own score, the onside kick that the kickers announced."""
+    """Plays a kickoff or, after the kickers' own score, the onside kick that they announced."""
     onside = False
     if order.may_kick_onside(s):
         onside = sense.kicks_onside(s, config, s.offense) if config.sheet[s.offense] == 1 else given[s.offense][0] == 1

@@ -50,7 +50,7 @@ def lines_with(s: Football, config: FootballConfig, event: int) -> int:
 def may_challenge(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a challenge by this seat can matter.
 
-    It needs a flag, and the play is no breakaway and has an event that fits it and hurts the seat.
+    The seat needs a flag, and the play must have an event that fits it and hurts the seat, and must not be a breakaway.
     """
     event = game_day.event_on_play(s, config)
     if s.breakaway != 0 or s.flags[seat] == 0 or event == terms.NO_EVENT:
@@ -99,7 +99,7 @@ def regain(s: Football, config: FootballConfig, seat: int, most: int, log: Log) 
 def regain_for_breakaway(s: Football, config: FootballConfig, log: Log) -> None:
     """Gives a flag back to the side that created the breakaway: the offense or the defense.
 
-    It helps from the next play on, because flags are never used on breakaways.
+    The flag helps from the next play on, because flags are never used on breakaways.
     """
     seat = s.offense if s.breakaway == terms.OFFENSE_WINS else other(s.offense)
     regain(s, config, seat, most_flags(config, seat), log)

@@ -1,6 +1,7 @@
 """What a seat may see.
 
-It does not see the other seat's call before the reveal or, under `hidden_discards`, which cards it gave up.
+A seat does not see the other seat's call before the reveal or, under `hidden_discards`, the cards that the other seat
+gave up.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ def is_face_down(s: Football) -> bool:
 def redact(s: Football, config: FootballConfig, seat: int) -> None:
     """Blanks what this seat may not know.
 
-    Of a face-down card, or one a sheet has drawn, only the formation is visible. Hidden discards look like cards in
-    hand.
+    A seat sees only the formation of a face-down card, or of a card that a sheet has drawn. Hidden discards look like
+    cards in hand.
     """
     if s.phase == terms.DEFENSE and s.drawn_card != terms.NONE:
         s.drawn_card = terms.UNSEEN_CALL

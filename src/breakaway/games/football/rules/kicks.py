@@ -99,8 +99,8 @@ def returned(s: Football, config: FootballConfig, corner: int, log: Log) -> None
 def onside_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Plays an onside kick from the 50.
 
-    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The value is not a kick's value
-    here, so a kicking ability adds to it only under a house rule.
+    A field goal value of 8 or 9 keeps the ball. Otherwise the receivers get it there. The field goal value does not
+    stand for the length of a kick here, so a kicking ability adds to it only under a house rule.
     """
     kicker = s.offense
     tell(log, KICKED_ONSIDE, kicker)
@@ -147,7 +147,7 @@ def coffin_value(s: Football, value: int) -> int:
 
 @rule("BF-010", "BF-R48")
 def effect_goes_too_far(s: Football, config: FootballConfig) -> bool:
-    """Whether the drawn punt or free kick is a touchback only because of the kicking ability."""
+    """Whether only the kicking ability makes the drawn punt or free kick a touchback."""
     value = config.punt[s.game_day]
     counts = game_day.kick_value(s, config, s.offense, value)
     return bool(s.line + coffin_value(s, value) < terms.GOAL <= s.line + coffin_value(s, counts))
@@ -243,7 +243,7 @@ def free_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-138", "BF-139", "BF-156", "BF-157")
 def land_free_kick(s: Football, config: FootballConfig, value: int, log: Log) -> None:
-    """Lands a free kick `value` lines from the 20. Its return is a chain of cards."""
+    """Lands a free kick `value` lines from the 20. The return is a chain of cards."""
     seat = s.offense
     tell(log, FREELY_KICKED, seat, value)
     s.offense = other(seat)
@@ -311,7 +311,7 @@ def fumbled_return(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-129", "BF-103", "BF-R1")
 def begin_field_goal(s: Football, config: FootballConfig, card: int, log: Log) -> None:
-    """Announces a field goal. It costs a card, whether it is good or not."""
+    """Announces a field goal. The attempt costs a card, good or missed."""
     s.plays += 1
     tell(log, FIELD_GOAL_TRIED, s.offense, scoring.kick_distance(s.line))
     clock.use_card(s, config, card, log)

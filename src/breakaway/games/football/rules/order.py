@@ -34,7 +34,7 @@ MOST_QUARTERS = 20  # sudden death is a draw after this many periods, because a 
 def between(s: Football, config: FootballConfig, log: Log) -> None:
     """Decides what comes next once play on the field is done.
 
-    It checks for the end of the match or of a quarter first, then for discards, then goes on to the phase in `s.then`.
+    The end of the match or of a quarter comes first, then discards, then the phase in `s.then`.
     """
     if s.try_down == 1:
         s.phase = terms.CALL
@@ -113,7 +113,7 @@ def before_the_call(s: Football, config: FootballConfig, log: Log) -> None:
 def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the defense has a time out and it would have an effect.
 
-    It has one against a sheet's drive, or if there is a card to bring back.
+    A time out has an effect against a sheet's drive, or if there is a card to bring back.
     """
     if s.time_outs[seat] == 0 or s.untimed > 0:
         return False
@@ -124,8 +124,8 @@ def can_take_time(s: Football, config: FootballConfig, seat: int) -> bool:
 def is_last_chance_for_time(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to ask the defense for a time out before the last card of a half.
 
-    It is asked if it had no call to add one to: the drive begins, or the offense knelt or threw a Hail Mary. Earlier in
-    the half it need not be asked, because a later time out does the same.
+    The game asks if the defense had no call to add a time out to: the drive begins, or the offense knelt or threw a
+    Hail Mary. Earlier in the half it need not ask, because a later time out does the same.
     """
     had_no_call = s.declared in (terms.KNEEL_CALL, terms.HAIL_MARY_CALL) or (s.down == 1 and s.used == 0)
     if not had_no_call or not can_take_time(s, config, seat):
@@ -235,5 +235,5 @@ def owing(s: Football) -> int:
 
 @rule("BF-150", "BF-R34")
 def may_kick_onside(s: Football) -> bool:
-    """Whether an onside kick is allowed: only after an own score."""
+    """Whether an onside kick is allowed, which it is only after the kickers' own score."""
     return bool(s.phase == terms.KICK and s.after_own_score == 1)

@@ -21,7 +21,7 @@ from breakaway.games.football.rules.terms import BETWEEN, CALL, GOAL
 
 @rule("BF-078", "BF-079", "BF-R17")
 def mark_off(s: Football, lines: int, log: Log) -> None:
-    """Marks off a penalty. It never scores: the ball stops at the 5 at either end."""
+    """Marks off a penalty. A penalty never scores: the ball stops at the 5 at either end."""
     target = s.line + lines
     stopped = min(GOAL - 1, max(1, target))
     if stopped != target:
@@ -68,7 +68,7 @@ def holding(s: Football, config: FootballConfig, log: Log) -> None:
 
 @rule("BF-080", "BF-081")
 def illegal_by(config: FootballConfig, line: int, play_type: int) -> int:
-    """The rule that forbids this type of play on this line, or 0.
+    """The number of the rule that forbids this type of play on this line, or 0.
 
     Long is illegal on the opponent's 15, 10 and 5, Medium on the 5.
     """

@@ -64,7 +64,7 @@ def can_use_special_defense(s: Football, config: FootballConfig, seat: int) -> b
 
 @rule("BF-009")
 def add_special_defense(s: Football, config: FootballConfig, log: Log) -> None:
-    """Adds the strength of a special defense, or of a stand at the defense's own goal line."""
+    """Adds the strength of a special defense, or of a goal-line stand."""
     seat = other(s.offense)
     if config.ability[seat] == terms.SPECIAL_DEFENSE and s.ability[seat] == 1:
         s.uses[seat] -= 1
@@ -110,9 +110,9 @@ def matchup(s: Football, config: FootballConfig, log: Log) -> int:
 
 @rule("BF-165", "BF-166", "BF-167", "BF-R2", "BF-R3")
 def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
-    """Whether a Prevent defense halves the offense's strength, rounded up. Its own strength is then not subtracted.
+    """Whether a Prevent defense halves the offense's strength, rounded up.
 
-    It halves passes, and under a house rule runs too.
+    Prevent's own strength is then not subtracted. Prevent halves passes, and under a house rule runs too.
     """
     if s.defense_type != config.prevent_type:
         return False
@@ -126,7 +126,8 @@ def against_prevent(s: Football, config: FootballConfig, log: Log) -> bool:
 def work_out_base(s: Football, config: FootballConfig, log: Log) -> None:
     """Works out the base gain: offense strength minus defense strength.
 
-    It is at least 1 on an Offense Breakaway and on a play marked for a minimum gain, and 0 on a Defense Breakaway.
+    The base gain is at least 1 on an Offense Breakaway and on a play marked for a minimum gain, and 0 on a Defense
+    Breakaway.
     """
     if s.breakaway == terms.DEFENSE_WINS:
         s.base = 0

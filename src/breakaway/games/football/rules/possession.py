@@ -61,7 +61,7 @@ def change_sides(s: Football, config: FootballConfig, line: int) -> None:
 
 @rule("BF-009")
 def unlock(s: Football, config: FootballConfig, seat: int) -> None:
-    """Unlocks a special defense for a team that gained a turnover. It works from the other side's next drive on."""
+    """Unlocks the special defense of a team that gained a turnover, from the other side's next drive on."""
     if config.ability[seat] == SPECIAL_DEFENSE:
         s.unlocked[seat] = 1
 

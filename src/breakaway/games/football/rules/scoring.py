@@ -100,7 +100,7 @@ def extra_point(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 
 @rule("BF-130", "BF-133")
 def kick_distance(line: int) -> int:
-    """The distance of a field goal in lines: the opponent's yard line divided by 5."""
+    """The distance of a field goal in lines, which is the opponent's yard line divided by 5."""
     return terms.GOAL - line
 
 

@@ -1,4 +1,4 @@
-"""What the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
+"""Decisions that the documents leave to common sense when sheets play a seat. The numbers are in `data/sense.toml`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def is_late(s: Football, config: FootballConfig, seat: int) -> bool:
 def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
     """The modifier of the fourth-down die. Losing by a lot or late makes a team bolder, winning late more careful.
 
-    It is the same for every team.
+    The modifier is the same for every team.
     """
     policy, total = config.policy[seat], 0
     ahead = lead(s, seat)
@@ -66,14 +66,15 @@ def fourth_down_modifier(s: Football, config: FootballConfig, seat: int) -> int:
 def is_on_the_line(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the game is on the line.
 
-    That is in the fourth quarter or overtime, with the last two cards, tied or behind by at most a field goal.
+    The game is on the line in the fourth quarter or overtime, with the last two cards, tied or behind by at most a
+    field goal.
     """
     return bool(s.quarter >= 4 and clock.cards_left(s, config) <= 2 and -3 <= lead(s, seat) <= 0)
 
 
 @rule("BF-133", "BF-193")
 def kick(s: Football, config: FootballConfig, seat: int) -> int:
-    """The kick to call: a field goal in range, otherwise a punt. Far enough up the field it is a coffin-corner punt."""
+    """The kick to call: a field goal in range, otherwise a punt, from far up the field into the coffin corner."""
     if kick_distance(s.line) <= 9:
         return terms.FIELD_GOAL_CALL
     if config.coffin == 1 and s.line >= config.policy[seat][COFFIN_FROM]:
@@ -85,7 +86,7 @@ def kick(s: Football, config: FootballConfig, seat: int) -> int:
 def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether a sheet's offense spends a time out: before the last card of a half.
 
-    After half-time it does so only if it is not leading.
+    After half-time, the offense spends one only if it is not leading.
     """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
@@ -96,8 +97,8 @@ def wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
 def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether the defense calls time before the offense's last card of a half.
 
-    If it needs the ball, it does so on fourth down, to force a punt. If it is losing in the fourth quarter, it does so
-    on any down, because the game would be over.
+    A defense that needs the ball calls time on fourth down, to force a punt. A defense that is losing in the fourth
+    quarter calls time on any down, because otherwise the game would be over.
     """
     if s.time_outs[seat] == 0 or not clock.half_ends_with_quarter(s) or clock.cards_left(s, config) != 1:
         return False
@@ -109,10 +110,9 @@ def defense_wants_time_out(s: Football, config: FootballConfig, seat: int) -> bo
 
 @rule("BF-123", "BF-175", "BF-181", "BF-231")
 def special_action(s: Football, config: FootballConfig, seat: int) -> int:
-    """The code to call whatever the down is, or NONE for a normal play.
+    """The code to call on any down, or NONE for a normal play. The code may be an extra point or a kneel.
 
-    It is an extra point or a kneel. With the last card of a half it is a kick that helps, a Hail Mary, or GO if no kick
-    helps.
+    With the last card of a half, it is a kick that helps, a Hail Mary, or GO if no kick helps.
     """
     if s.try_down == 1:
         return terms.NONE if goes_for_two(s, config, seat) else terms.FIELD_GOAL_CALL
@@ -135,8 +135,8 @@ def special_action(s: Football, config: FootballConfig, seat: int) -> int:
 def goes_for_two(s: Football, config: FootballConfig, seat: int) -> bool:
     """Whether to try for two points.
 
-    It does so late enough in the match if it is behind by 2, 5 or 10 after the touchdown, where two points tie or win
-    and one does not.
+    A sheet tries late enough in the match if it is behind by 2, 5 or 10 after the touchdown, where two points can tie
+    or win and one cannot.
     """
     behind = -lead(s, seat)
     return bool(s.quarter >= config.policy[seat][TWO_FROM_QUARTER] and (behind == 2 or behind == 5 or behind == 10))
@@ -163,9 +163,10 @@ def ices(s: Football, config: FootballConfig, seat: int) -> bool:
 
 @rule("BF-066", "BF-060")
 def challenges(s: Football, config: FootballConfig, seat: int) -> bool:
-    """Whether to spend a flag. It does so only for a clear benefit.
+    """Whether to spend a flag.
 
-    That is a turnover, a touchdown, a penalty against it, or enough lines.
+    A sheet spends one only for a clear benefit: against a turnover, a touchdown, a penalty against it, or for enough
+    lines.
     """
     event = game_day.event_on_play(s, config)
     if event == terms.TURNOVER:
@@ -193,7 +194,7 @@ def keeps_the_ball(s: Football, config: FootballConfig) -> bool:
 def accepts(s: Football, config: FootballConfig) -> bool:
     """Whether to accept a Holding.
 
-    It does unless the play itself did better: a touchdown, or a first down farther ahead.
+    A sheet accepts unless the play itself did better: a touchdown, or a first down farther ahead.
     """
     lines = flags.lines_without(s, config)
     return not (s.line + lines >= terms.GOAL or (s.line + lines >= s.marker and lines > 1))
@@ -201,7 +202,7 @@ def accepts(s: Football, config: FootballConfig) -> bool:
 
 @rule("BF-040")
 def offense_pick(s: Football, config: FootballConfig) -> int:
-    """The better of event and corner for the offense. It avoids a 0 or a football, then takes more lines."""
+    """The better of event and corner for the offense. The choice avoids a 0 or a football, then takes more lines."""
     event, corner = game_day.event_on_play(s, config), config.offense_corner[s.game_day]
     by_event = 0
     if event == terms.MODIFIER:
@@ -237,7 +238,7 @@ def event_or_corner(s: Football, config: FootballConfig) -> int:
 def defense_pick(s: Football, config: FootballConfig, seat: int) -> int:
     """The better of event and corner for the defense.
 
-    It is Force Turnover if neither takes the ball away, by itself or on downs.
+    If neither takes the ball away, by itself or on downs, the choice is Force Turnover.
     """
     event, corner = game_day.event_on_play(s, config), config.defense_corner[s.game_day]
     stays = s.down < 4 and s.try_down == 0 and corner != terms.FOOTBALL and event != terms.TURNOVER

@@ -1,4 +1,4 @@
-"""Everything before the first kickoff, and the flips (rules 13 to 20, 187)."""
+"""The setup before the first kickoff, and the flips (rules 13 to 20, 187)."""
 
 from __future__ import annotations
 

@@ -99,7 +99,8 @@ def fourth_down(s: Football, config: FootballConfig, chance: Chance, log: Log) -
 def weigh_kick(s: Football, config: FootballConfig, chance: Chance, log: Log) -> None:
     """Chooses between a field goal and a punt from the 45 or the 40 by drawing a card first.
 
-    It kicks if the kick is good, or if the punt would be blocked. With the game on the line it kicks in any case.
+    The sheet kicks if the kick is good, or if the punt would be blocked. With the game on the line, it kicks in any
+    case.
     """
     seat = s.offense
     if sense.is_on_the_line(s, config, seat):

@@ -66,7 +66,7 @@ def hail_mary(s: Football, config: FootballConfig, chance: Chance, log: Log) -> 
 
 @rule("BF-178")
 def first_pass(config: FootballConfig) -> int:
-    """The first type of pass. It stands in for a Hail Mary, which is a pass of no printed type."""
+    """The first type of pass. A Hail Mary uses it, because its own type is not printed."""
     for each in range(TYPES):
         if config.type_kind[each] == PASS:
             return each

@@ -12,7 +12,7 @@ from breakaway.games.football.rules.options import HouseRules
 
 @dataclass(slots=True)
 class Football:
-    """The state of a match: everything that the rules need to go on."""
+    """The state of a match: everything that the rules need to continue it."""
 
     phase: int = number()
     ended: int = number()  # number of the rule that ended the match, 0 while it goes on

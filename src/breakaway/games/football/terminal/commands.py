@@ -15,7 +15,8 @@ app = typer.Typer(
 )
 TeamFiles = Annotated[list[str], typer.Argument(help="Team files, a deck.toml or a matchups.toml.", metavar="FILE...")]
 NewTeam = Annotated[
-    str | None, typer.Argument(help="Writes NAME.toml here; without it the template is printed.", metavar="[NAME]")
+    str | None,
+    typer.Argument(help="Writes NAME.toml into this folder. Without NAME, it prints the template.", metavar="[NAME]"),
 ]
 Folder = Annotated[str | None, typer.Option("--teams", help="A folder with your own teams.", metavar="FOLDER")]
 

@@ -30,18 +30,18 @@ class FootballDesk(FootballSetting, Desk):
         end="The final score",
         turns_have_heads=False,
         open_news=True,
-        secret="This is secret: other side, look away.",
+        secret="This is secret. Other side, look away.",
     )
     commands: Mapping[str, Command] = {
         "hands": Command("the cards of both teams", looks.hands),
         "matchups": Command("which defense beats which play", lambda look: [matchups(look.observation)]),
         "box": Command("the box score: points, plays, lines, drives", box.box),
-        "why": Command("how a team's sheets came to their last call: dice, chart, row, column", why.why),
-        "deck": Command("the Game Day cards, and which are drawn already", outcomes.deck),
+        "why": Command("how a team's sheets made their last call: dice, chart, row, column", why.why),
+        "deck": Command("the Game Day cards, and which of them are still in the deck", outcomes.deck),
     }
 
     def welcome(self, observation: FootballObservation, options: dict[str, Any]) -> list[Part]:
-        """What the game is about, in a few sentences."""
+        """The idea of the game in a few sentences."""
         return guide.welcome(observation)
 
     def field(self, observation: FootballObservation, color: bool, width: int) -> list[Part]:
@@ -115,7 +115,7 @@ class FootballDesk(FootballSetting, Desk):
         return [Line(f"{choices.shown_across(observation)} An audible?")] if asks else []
 
     def openly(self, observation: FootballObservation) -> list[Order]:
-        """The order to leave the card as it is. An audible is announced, so this one reveals nothing."""
+        """The order to leave the card as it is. This does not reveal anything, because everyone hears an audible."""
         return [[0]] if observation.view.phase in (terms.AUDIBLE, terms.AUDIBLE_DEFENSE) else []
 
     def help(self, observation: FootballObservation) -> list[tuple[str, str]]:
@@ -151,7 +151,7 @@ class FootballDesk(FootballSetting, Desk):
         return [(called.team(observation.names, side), str(n), n) for side, n in enumerate(view.score[:2])]
 
     def standings(self, observation: FootballObservation) -> list[Part]:
-        """Nothing: the score is already above the field."""
+        """No standings, because the score is already above the field."""
         return []
 
     def final(self, look: Lookup) -> list[Part]:

@@ -1,4 +1,4 @@
-"""What the terminal says to a person: welcome, questions, examples, help, the end."""
+"""What the terminal tells a player: welcome, questions, examples, help and the result."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ TAGS = {
 
 
 def welcome(observation: FootballObservation) -> list[Part]:
-    """What the game is about, for people who play it for the first time."""
+    """The idea of the game, for people who play it for the first time."""
     home, away = (called.team(observation.names, seat) for seat in range(terms.SEATS))
     parts: list[Part] = [
-        Line(f"{home} against {away}: four quarters of 15 cards, each play costs one. Most points win."),
+        Line(f"{home} against {away}: four quarters of 15 cards, and each play costs one. The most points win."),
         Line(
-            "The field has 20 lines of five yards. On each down the offense calls a play and the defense a "
-            "defense. Strength minus strength is the gain in lines, and a Game Day card changes it. You have "
-            "four downs to reach the "
-            "next first-down line."
+            "The field has 20 lines of five yards. On each down, the offense calls a play and the defense calls a "
+            "defense. Strength minus strength is the gain in lines, and a Game Day card can change it. You have "
+            "four downs to reach the next first-down line."
         ),
     ]
     for seat in range(terms.SEATS):
@@ -73,8 +72,9 @@ def _asked_call(observation: FootballObservation) -> list[Part]:
         ]
         parts.append(
             Line(
-                f"{called.team(observation.names, other(observation.seat)):has} called time out, so that you take back "
-                f"{cards(view.returns)}. Name it before your call, as {back[0]}, 1a; otherwise you get the strongest."
+                f"{called.team(observation.names, other(observation.seat)):has} called a time out: you take back "
+                f"{cards(view.returns)}. Type the card's number before your call, such as {back[0]}, 1a; otherwise you "
+                "get the strongest."
             )
         )
     text = "   ".join(f"{key} = {says}" for key, says in choices.actions(observation))
@@ -96,26 +96,28 @@ def _asked_defense(observation: FootballObservation) -> list[Part]:
     more = []
     example = observation.menu([])[0]
     if 1 in observation.menu([example, 0]):
-        more.append("s after it: with your special defense")
+        more.append("add s: with your special defense")
     if len(observation.menu([example])) > 1:
-        more.append("t after it: time out after the play; u: the same unless it is a first down")
+        more.append("add t: time out after the play; add u: the same, unless it is a first down")
     if more:
         parts.append(Line("; ".join(more), "Or  "))
-    parts.append(Line("2-4: strength 2 against runs, 4 against passes. matchups: what beats what.", style="dim"))
+    parts.append(
+        Line("2-4 means strength 2 against runs, 4 against passes. Type matchups to see what beats what.", style="dim")
+    )
     return parts
 
 
 def _asked_discard(observation: FootballObservation) -> list[Part]:
     owed, seat = observation.view.owed[observation.seat], observation.seat
     if owed > 0:
-        text = f"The other side's drive used more cards than yours: give up {cards(owed)}."
+        text = f"The other side's drive used up cards. To even the hands, give up {cards(owed)}."
         weakest = choices.weakest(observation)
         parts: list[Part] = [Line(text, style="bold")]
         if weakest:
             parts.append(Line(f"the weakest: {' '.join(str(card + 1) for card in weakest)}", "  w   "))
         return parts
     back = hand_text(observation.view, seat, terms.DISCARDED), hand_text(observation.view, seat, terms.GIVEN)
-    text = f"Time outs brought back more cards than were used: take back {cards(-owed)}"
+    text = f"Time outs brought back more cards than the drive used. To even the hands, take back {cards(-owed)}"
     return [Line(f"{text} of {' '.join(each for each in back if each != 'none')}.", style="bold")]
 
 
@@ -127,12 +129,12 @@ def invitation(observation: FootballObservation) -> str:
         menu = observation.menu(prefix)
         plays = [code for code in menu if code < terms.PLAYS]
         example = called.side(plays[0]) if plays else "kneel"
-        return f"Type a card and side, as {example}, or one of the words above."
+        return f"Type a card and side, such as {example}, or one of the words above."
     if phase == terms.DEFENSE:
-        return f"Type a card and side, as {called.side(observation.menu([])[0])}."
+        return f"Type a card and side, such as {called.side(observation.menu([])[0])}."
     if phase == terms.DISCARD:
         order = _first_order(observation, abs(view.owed[observation.seat]))
-        return f"Type card numbers, as {' '.join(str(card + 1) for card in order)}."
+        return f"Type card numbers, such as {' '.join(str(card + 1) for card in order)}."
     return f"Type {' or '.join(key for key, _, _ in choices.answers(observation))}."
 
 
@@ -146,17 +148,20 @@ def _first_order(observation: FootballObservation, count: int) -> list[int]:
 CALL_HELP = [
     (
         "1a           ",
-        "the first play of card 1; 1b the second. Once played, the card is gone",
+        "the first play of card 1; 1b is the second. A card that you play is gone",
     ),
-    ("fg, punt     ", "a field goal; a punt on fourth down. Each costs a card, the weakest unless you name it: punt 3"),
-    ("coffin       ", "a punt into the corner: two lines shorter"),
-    ("hail, kneel  ", "a Hail Mary; a kneel: one line back, and the clock runs"),
-    ("t, t 3       ", "a time out: the strongest discarded card, or card 3, comes back; then you call again"),
+    (
+        "fg, punt     ",
+        "a field goal; a punt on fourth down. Each costs your weakest card, or the card that you name: punt 3",
+    ),
+    ("coffin       ", "a punt into the coffin corner: two lines shorter"),
+    ("hail, kneel  ", "a Hail Mary; a kneel: it loses one line and runs the clock"),
+    ("t, t 3       ", "a time out: your strongest discarded card comes back, or card 3; then you make your call"),
     ("1a q         ", "with Quick Release, if your team has it"),
 ]
 DEFENSE_HELP = [
-    ("3a           ", "the first call of defense card 3; 3b the second. Defense cards are never used up"),
-    ("3a t         ", "and a time out after the play"),
+    ("3a           ", "the first call of defense card 3; 3b is the second. Defense cards are never used up"),
+    ("3a t         ", "with a time out after the play"),
     ("3a u         ", "the same, unless the play makes a first down"),
     ("3a s         ", "with your special defense, if your team has one"),
 ]
@@ -168,16 +173,16 @@ def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
     said = [
         (
             "",
-            "A down: the offense calls a play, the defense a defense. If one type beats the other, it is a "
-            "breakaway. Otherwise the gain is strength minus strength. Then a Game Day card: its event "
+            "On each down, the offense calls a play and the defense calls a defense. If one type beats the other, it "
+            "is a breakaway. Otherwise the gain is strength minus strength. Then a Game Day card is drawn: its event "
             "counts if it is for this kind of play.",
         )
     ]
     if phase == terms.CALL and observation.view.try_down:
         return [
             *said,
-            ("kick ", "the extra point, 1 point"),
-            ("1a   ", "a play from the 10, 2 points; any card, its own place after"),
+            ("kick ", "the extra point, for 1 point"),
+            ("1a   ", "a play from the 10, for 2 points; with any card, which then goes back where it was"),
         ]
     if phase == terms.CALL:
         return said + CALL_HELP
@@ -186,7 +191,7 @@ def help_for(observation: FootballObservation) -> list[tuple[str, str]]:
     if phase == terms.DISCARD:
         return [
             *said,
-            ("1 4 7        ", "these cards; both sides begin a drive with equal hands"),
+            ("1 4 7        ", "these cards, because both sides begin a drive with equal hands"),
             ("w            ", "the weakest"),
         ]
     if not observation.is_asked():

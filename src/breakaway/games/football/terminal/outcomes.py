@@ -1,4 +1,4 @@
-"""Dice, coins and Game Day cards, typed by people who roll and draw themselves."""
+"""Reads dice, coins and Game Day cards that people roll, flip and draw themselves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ OFFENSE_LETTERS = {**OFFENSE_CORNERS, "f": OFFENSE_CORNERS["football"]}
 def hint(observation: FootballObservation, label: str, sides: int) -> str:
     """How to type this die, coin or card."""
     if label == GAME_DAY:
-        return "number, title, or corners as -1 2 7 9; deck lists them"
+        return "number, title or corners, such as -1 2 7 9; deck lists them"
     if label == "flip":
-        return f"who wins it: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
+        return f"the winner: 1 {called.team(observation.names, 0)}, 2 {called.team(observation.names, 1)}"
     if label == "side":
-        return "a coin: 1 the first play of the card, 2 the second"
+        return "flip a coin: 1 for the first play of the card, 2 for the second"
     if label in ("burnt card", "drawn card"):
         return "an offense card of the sheet, 1 to 15"
     return f"1 to {sides}"
@@ -51,7 +51,7 @@ def read(observation: FootballObservation, label: str, sides: int, text: str) ->
 
 
 def cards_in(config: FootballConfig) -> int:
-    """The number of kinds of Game Day cards in the deck."""
+    """How many kinds of Game Day cards the deck has."""
     return max((card + 1 for card in range(DECK) if config.copies[card]), default=0)
 
 
@@ -70,11 +70,9 @@ def card_by_text(observation: FootballObservation, words: str) -> int:
     if len(there) == 1:
         return there[0]
     if not there:
-        raise Trouble(f"no card of the deck is like {words[:40]!r}; deck shows them all")
+        raise Trouble(f"no card in the deck matches {words[:40]!r}; type deck to see them all")
     listed = "; ".join(f"{card + 1} {called.game_day(observation.names, card)}" for card in there[:12])
-    raise Trouble(
-        f"{len(there)} cards are like that, choose one by its number: {listed}{' ...' if len(there) > 12 else ''}"
-    )
+    raise Trouble(f"{len(there)} cards match; type the number of one: {listed}{' ...' if len(there) > 12 else ''}")
 
 
 def corners_of(words: str) -> tuple[int, int, int, int] | None:

@@ -1,4 +1,4 @@
-"""`breakaway teams`: checks, begins and lists your own teams, cards and sheets."""
+"""`breakaway teams`: checks, creates and lists your own teams, cards and sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_files(files: list[str]) -> int:
     for file in files:
         path = Path(file)
         if not path.is_file():
-            says = "is a folder; name the files in it" if path.is_dir() else "there is no such file"
+            says = "this is a folder; name the files in it" if path.is_dir() else "there is no such file"
             raise Trouble(f"{file}: {says}")
         found = check(path)
         mistakes = [text for text in found if WARNING not in text]
@@ -42,10 +42,10 @@ def new_team(name: str | None) -> None:
         return
     id_ = name.removesuffix(".toml")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]*", id_):
-        raise Trouble(f"a team's file name has only letters, digits, - and _, not {name!r}")
+        raise Trouble(f"a team's file name may have only letters, digits, - and _, not {name!r}")
     path, beside = Path(f"{id_}.toml"), Path("team.schema.json")
     if path.exists():
-        raise Trouble(f"{path} already exists; name another file")
+        raise Trouble(f"{path} already exists; choose another name")
     title = id_.replace("_", " ").title()
     path.write_text(template().replace('name = "Comets"', f'name = "{title}"'), encoding="utf-8")
     if not beside.exists():

@@ -1,4 +1,4 @@
-"""`why`: how the sheets came to their last calls: chart, row, column, die and result of each step."""
+"""`why`: how the sheets made their last calls: chart, row, column, die and result of each step."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ def why(look: Lookup) -> list[Part]:
     parts: list[Part] = []
     for path in paths(told, look.observation.names):
         parts += [*([Line()] if parts else []), why_called(look.observation, path)]
-    return parts or [Line("No team has been played by its sheets yet. This page shows how the sheets decide.")]
+    return parts or [Line("The sheets have not made a call yet. This page shows how they decide.")]

@@ -74,12 +74,12 @@ class Ability(NamedTuple):
 
 
 def find_name(text: str, names: Sequence[str], what: str) -> int:
-    """The number of a name, whatever its case. `what` says what is named. Raises ValueError that lists the names."""
+    """The number of a name, ignoring its case. `what` says what is named. Raises ValueError that lists the names."""
     folded = " ".join(text.split()).casefold()
     for number, name in enumerate(names):
         if name.casefold() == folded:
             return number
-    raise ValueError(f"unknown {what} {text!r}; there are: {', '.join(names)}")
+    raise ValueError(f"unknown {what} {text!r}; known: {', '.join(names)}")
 
 
 def parse_play(text: str, types: Sequence[str]) -> Play:
@@ -156,7 +156,7 @@ HIGHEST_MODIFIER = 9
 def parse_event(text: str) -> GameDay:
     """Reads the event of a Game Day card: `run +2`, `run turnover at -1`, `none`. Raises ValueError.
 
-    Everything else is as on a plain card.
+    The other values are those of a plain card.
     """
     words = " ".join(text.split()).casefold()
     wrong = ValueError(f"expected an event such as {EVENT_FORMS}, not {text!r}")
@@ -197,7 +197,7 @@ def parse_game_day(text: str) -> GameDay:
         name, _, value = part.strip().partition(" ")
         field = name.casefold() if name.casefold() in ("d", "o", "fg", "punt") else "event"
         if field in seen:
-            raise ValueError(f"{text!r} has two parts for {field!r}")
+            raise ValueError(f"{text!r} gives {field!r} twice")
         seen.add(field)
         card = (
             parse_event(part)._replace(**_corners(card))

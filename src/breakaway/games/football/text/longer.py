@@ -52,7 +52,7 @@ def picked(e: Event, n: Names) -> str:
         return say("{team:takes} the event of {card}", **told)
     if e.answer == 1:
         return say("{team:takes} the corner of {card}", **told)
-    return say("{team:takes} the forced turnover of {card}", **told)
+    return say("{team:forces} a turnover instead of using {card}", **told)
 
 
 def extra_point(e: Event, n: Names) -> str:
@@ -72,23 +72,26 @@ def fourth_down(e: Event, n: Names) -> str:
     told = {"milestone": milestone(e.milestone), "die": e.die, "total": e.total, "target": e.target}
     if e.total >= e.target:
         return say(
-            "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: it goes for it",
+            "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense goes for "
+            "it",
             **told,
         )
-    return say("fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: it kicks", **told)
+    return say(
+        "fourth down, column {milestone}: die {die}, with modifiers {total}, target {target}: the offense kicks", **told
+    )
 
 
 def recycled(e: Event, n: Names) -> str:
     """Which pile goes back into the draw pile."""
     if e.pile == BURNT:
-        return _("no card of that formation is left: the burnt cards go back into the draw pile")
-    return _("no card of that formation is left: the spent cards go back into the draw pile")
+        return _("no card of this formation is left: the burnt cards go back into the draw pile")
+    return _("no card of this formation is left: the spent cards go back into the draw pile")
 
 
 def reached(e: Event, n: Names) -> str:
     """How far a return went."""
     return say(
-        "{team:returns} it, corner {corner}: to {spot}",
+        "{team:returns} the ball to {spot}, corner {corner}",
         team=team(n, e.seat),
         corner=corner(e.corner),
         spot=at_spot(e.line),
@@ -103,7 +106,7 @@ def overtime_decided(e: Event, n: Names) -> str:
 
 
 def by_corner(e: Event, n: Names) -> str:
-    """What a corner that is the whole result means."""
+    """The result when the corner is the whole result."""
     if e.corner == FOOTBALL:
         return _("the corner is the result: a turnover")
     return say("the corner is the result: {lines}", lines=lines(e.corner))
@@ -126,7 +129,7 @@ def token_back(e: Event, n: Names) -> str:
 def fumble(e: Event, n: Names) -> str:
     """Where the ball was fumbled."""
     if e.lines:
-        return say("a fumble, {lines} from scrimmage", lines=lines(e.lines))
+        return say("a fumble, {lines} from the line of scrimmage", lines=lines(e.lines))
     return _("a fumble at the line of scrimmage")
 
 
@@ -138,19 +141,19 @@ def two_points(e: Event, n: Names) -> str:
 def kick_value(e: Event, n: Names) -> str:
     """The field goal's value and distance, or that it was blocked."""
     if e.value == 0:
-        return say("field goal value blocked at distance {distance}", distance=e.distance)
+        return say("the field goal is blocked at distance {distance}", distance=e.distance)
     return say("field goal value {value} at distance {distance}", value=e.value, distance=e.distance)
 
 
 def hail_mary(e: Event, n: Names) -> str:
     """The field goal value of a Hail Mary's card, or that it is blocked."""
     if e.value == 0:
-        return _("Hail Mary, field goal value blocked")
-    return say("Hail Mary, field goal value {value}", value=e.value)
+        return _("Hail Mary: the field goal value is blocked")
+    return say("Hail Mary: the field goal value is {value}", value=e.value)
 
 
 def kept_late(e: Event, n: Names) -> str:
-    """Which card a side keeps. A sheet keeps an unknown one."""
+    """Which card a side keeps. Nobody knows which card a sheet keeps."""
     if e.card == NONE:
         return say("late in the half: {team:keeps} its card", team=team(n, e.seat))
     return say("late in the half: {team:keeps} card {number}", team=team(n, e.seat), number=e.card + 1)

@@ -40,7 +40,7 @@ TIMES = ("", "time out unless first down", "time out after")
 
 
 def wrong(rule: str, text: str) -> BadOrder:
-    """A refusal of a one-line order for one mistake."""
+    """The refusal of a one-line order for one mistake."""
     return BadOrder([(1, rule, text)])
 
 
@@ -100,7 +100,7 @@ def read_action(words: str, config: FootballConfig, view: Football, seat: int, b
 
 
 def detail_of(code: int, number: str | None, config: FootballConfig, view: Football, seat: int, back: list[int]) -> int:
-    """The named card, or the obvious one: the weakest card goes, the strongest comes back."""
+    """The named card or, without one, the obvious card: the weakest card goes, the strongest comes back."""
     if view.try_down:
         return 0
     if number is not None:
@@ -131,7 +131,7 @@ def card_number(text: str) -> int:
     """Reads a card number, counted from 1. Raises BadOrder."""
     number = int(text)
     if not 1 <= number <= terms.CARDS:
-        raise wrong("BF-004", say("cards are numbered 1 to {cards}, not {number}", cards=terms.CARDS, number=number))
+        raise wrong("BF-004", say("unknown card {number}; choose 1 to {cards}", cards=terms.CARDS, number=number))
     return number - 1
 
 
@@ -142,10 +142,8 @@ def read_defense(words: str, config: FootballConfig, seat: int) -> Order:
         raise wrong("BF-023", say("expected a call such as '3a', or '3a, time out after', not {words!r}", words=words))
     card = int(found[1]) - 1
     if not 0 <= card < config.defenses[seat]:
-        raise wrong(
-            "BF-005",
-            say("this team has defense cards 1 to {cards}, not {number}", cards=config.defenses[seat], number=found[1]),
-        )
+        more = say("unknown defense card {number}; choose 1 to {cards}", cards=config.defenses[seat], number=found[1])
+        raise wrong("BF-005", more)
     order = [2 * card + "ab".index(found[2] or "a"), 0, 0]
     for part in re.split(r",", re.sub(r" (special|time ?out)", r",\1", found[3])):
         wish = " ".join(part.replace("timeout", "time out").split())
@@ -175,9 +173,9 @@ def read_discard(words: str, view: Football, seat: int) -> Order:
         )
     cards = sorted(card_number(each) for each in re.findall(r"\d+", numbers))
     if len(set(cards)) != len(cards):
-        raise wrong("BF-107", _("you named a card twice"))
+        raise wrong("BF-107", _("you named a card twice; name each card once"))
     if len(cards) != abs(owed):
-        raise wrong("BF-107", say("you owe {owed} cards, but named {named}", owed=abs(owed), named=len(cards)))
+        raise wrong("BF-107", say("name {owed} cards, not {named}", owed=abs(owed), named=len(cards)))
     return cards
 
 

@@ -33,19 +33,19 @@ Sentence = Callable[[Event, Names], str]
 SENTENCES: dict[str, Sentence] = {
     happened.ABILITY_USED: lambda e, n: say("{team:uses} its special ability", team=team(n, e.seat)),
     happened.KICK_HELPED: lambda e, n: say(
-        "{team:'s} kicking ability: the printed {printed} counts {value}",
+        "{team:'s} kicking ability: the printed {printed} counts as {value}",
         team=team(n, e.seat),
         printed=e.printed,
         value=e.value,
     ),
     happened.TURNOVER_FORCED: lambda e, n: say("{team:forces} a turnover", team=team(n, e.seat)),
     happened.QUICKLY_RELEASED: lambda e, n: many(
-        "Quick Release: no defense breaks this pass; {n} use left",
-        "Quick Release: no defense breaks this pass; {n} uses left",
+        "Quick Release: no Defense Breakaway on this pass; {n} use left",
+        "Quick Release: no Defense Breakaway on this pass; {n} uses left",
         e.left,
     ),
     happened.DRIVE_BEGAN: lambda e, n: say(
-        "{team:has} first down at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+        "{team:has} a first down at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
     happened.FLIP_WON: lambda e, n: say("{team:wins} the flip", team=team(n, e.seat)),
     happened.OPENING_RECEIVED: lambda e, n: say("{team:receives} the opening kickoff", team=team(n, e.receiver)),
@@ -75,17 +75,17 @@ SENTENCES: dict[str, Sentence] = {
         "{ordinal} down and {lines} to go", ordinal=ordinal(e.down), lines=lines(e.to_go)
     ),
     happened.CARD_DISCARDED: lambda e, n: say("{team:discards} card {number}", team=team(n, e.seat), number=e.card + 1),
-    happened.EVENT_UNFIT: lambda e, n: _("its event is not for this play"),
+    happened.EVENT_UNFIT: lambda e, n: _("the card's event is not for this play"),
     happened.DECK_SHUFFLED: lambda e, n: _("the Game Day deck is shuffled"),
     happened.OFFENSE_BROKE_AWAY: lambda e, n: say("Offense Breakaway for {team}", team=team(n, e.seat)),
-    happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway starts from 1 at least"),
+    happened.BREAKAWAY_RAISED: lambda e, n: _("an Offense Breakaway starts from at least 1"),
     happened.OFFENSE_PICKED: longer.picked,
     happened.CORNER_ADDED: lambda e, n: say(
         "the corner adds {value}: {lines} so far", value=e.corner, lines=lines(e.lines)
     ),
     happened.TACKLED: lambda e, n: say("tackled after {lines}", lines=lines(e.lines)),
     happened.BREAKAWAY_FUMBLED: lambda e, n: say("fumbled at {spot}", spot=at_spot(e.line)),
-    happened.TACKLE_AVOIDED: lambda e, n: _("the 0 is avoided and the drawing goes on"),
+    happened.TACKLE_AVOIDED: lambda e, n: _("the offense avoids the 0 and goes on drawing"),
     happened.ALL_THE_WAY: lambda e, n: say("a TD corner: {team:goes} all the way", team=team(n, e.seat)),
     happened.DEFENSE_BROKE_AWAY: lambda e, n: say("Defense Breakaway for {team}", team=team(n, e.seat)),
     happened.BASE_IS_NOTHING: lambda e, n: _("a Defense Breakaway's base gain is 0"),
@@ -98,8 +98,8 @@ SENTENCES: dict[str, Sentence] = {
     happened.EVENT_IGNORED: lambda e, n: say("the event of {card} is ignored", card=game_day(n, e.card)),
     happened.FLAG_REGAINED: lambda e, n: say("{team:earns} a challenge flag back", team=team(n, e.seat)),
     happened.FLAGS_RESTORED: lambda e, n: many(
-        "{team:has} all {n} challenge flag back",
-        "{team:has} all {n} challenge flags back",
+        "{team:gets} {n} challenge flag back",
+        "{team:gets} all {n} challenge flags back",
         e.flags,
         team=team(n, e.seat),
     ),
@@ -109,14 +109,14 @@ SENTENCES: dict[str, Sentence] = {
         "False Start on {team}: one line back, the down is played again", team=team(n, e.seat)
     ),
     happened.HOLDING_ANSWERED: longer.holding,
-    happened.HOLDING_DECLINED: lambda e, n: _("declined: it has no effect"),
+    happened.HOLDING_DECLINED: lambda e, n: _("the penalty is declined and has no effect"),
     happened.HOLDING_ACCEPTED: lambda e, n: _("Holding on the defense: one line forward"),
     happened.AUTOMATIC_FIRST_DOWN: lambda e, n: _("an automatic first down"),
     happened.PENALTY_STOPPED: lambda e, n: say(
         "a penalty never scores: the ball stops at {spot}", spot=at_spot(e.line)
     ),
     happened.ILLEGALLY_CALLED: lambda e, n: say(
-        "{play} is not allowed here: one line back, no play", play=play_type(n, e.type)
+        "{play} is not allowed here: one line back, and the down is repeated", play=play_type(n, e.type)
     ),
     happened.CARD_TURNED: lambda e, n: say(
         "{play} is not allowed here: the card is turned", play=play(n, e.seat, e.play)
@@ -141,7 +141,7 @@ SENTENCES: dict[str, Sentence] = {
     happened.FULL_TIME_CALLED: lambda e, n: say("full time, {home} to {away}", home=e.home, away=e.away),
     happened.PUNT_CALLED: lambda e, n: say("{team:punts}", team=team(n, e.seat)),
     happened.QUARTER_OVER: lambda e, n: say(
-        "the {quarter} is over: both take their cards again", quarter=quarter(e.quarter)
+        "the {quarter} is over: both teams take back their cards", quarter=quarter(e.quarter)
     ),
     happened.CARDS_EVENED: longer.evened,
     happened.TIME_OUT_CALLED: lambda e, n: say("{team:calls} time out: {left} left", team=team(n, e.seat), left=e.left),
@@ -168,13 +168,13 @@ SENTENCES: dict[str, Sentence] = {
     happened.DRIVEN_BACK: lambda e, n: say("{team:is} driven back to its own goal line", team=team(n, e.seat)),
     happened.SAFETY_SCORED: lambda e, n: say("SAFETY, 2 points for {team}", team=team(n, e.seat)),
     happened.FREELY_KICKED: lambda e, n: say(
-        "{team:kicks} free from its 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
+        "{team:takes} a free kick from its 20: {lines}", team=team(n, e.seat), lines=lines(e.lines)
     ),
-    happened.BLOCK_REDRAWN: lambda e, n: _("a blocked card does not count on a free kick: another is drawn"),
+    happened.BLOCK_REDRAWN: lambda e, n: _("a blocked card does not count on a free kick: another card is drawn"),
     happened.FIELD_GOAL_MISSED: lambda e, n: say(
         "the field goal is no good: the other side starts at {spot}", spot=at_spot(e.line)
     ),
-    happened.TRY_LOST: lambda e, n: _("the ball is lost: that ends the try"),
+    happened.TRY_LOST: lambda e, n: _("the offense loses the ball, and the try is over"),
     happened.KICKOFF_RETURNED: lambda e, n: say(
         "{team:returns} the kickoff, corner {corner}", team=team(n, e.seat), corner=corner(e.corner)
     ),
@@ -199,15 +199,17 @@ SENTENCES: dict[str, Sentence] = {
         "{team:'s} kick is blocked at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
     happened.RETURN_WENT_ON: longer.reached,
-    happened.RETURN_ENDED: lambda e, n: say("{team:goes} on from {spot}", team=team(n, e.seat), spot=at_spot(e.line)),
-    happened.RETURN_SCORED: lambda e, n: say("{team:returns} it into the end zone", team=team(n, e.seat)),
+    happened.RETURN_ENDED: lambda e, n: say(
+        "the return ends: {team:starts} at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
+    ),
+    happened.RETURN_SCORED: lambda e, n: say("{team:returns} the ball into the end zone", team=team(n, e.seat)),
     happened.EXTRA_POINT_STOPPED: lambda e, n: say("{team:'s} extra point is blocked", team=team(n, e.seat)),
     happened.TRY_RETURNED: lambda e, n: say("{team:returns} the try for 2 points", team=team(n, e.seat)),
     happened.RETURN_DROPPED: lambda e, n: say(
         "{team:fumbles} the return at {spot}", team=team(n, e.seat), spot=at_spot(e.line)
     ),
-    happened.TOUCHBACK_TAKEN: lambda e, n: _("the touchback is taken instead of the 15"),
-    happened.LINE_LOST: lambda e, n: _("a line is lost and the return goes on"),
+    happened.TOUCHBACK_TAKEN: lambda e, n: _("a touchback instead of a return to the 15"),
+    happened.LINE_LOST: lambda e, n: _("the return loses a line and goes on"),
     happened.SCORER_KICKS_OFF: lambda e, n: say("{team:kicks} off", team=team(n, e.seat)),
     happened.ONSIDE_LOST: lambda e, n: say(
         "value {value} is too low: {team:has} the ball at the 50", value=e.value, team=team(n, e.receiver)
@@ -219,9 +221,9 @@ SENTENCES: dict[str, Sentence] = {
     happened.HAIL_MARY_THROWN: lambda e, n: say("{team:throws} a Hail Mary", team=team(n, e.seat)),
     happened.HAIL_MARY_DRAWN: longer.hail_mary,
     happened.HAIL_MARY_CAUGHT: lambda e, n: _("CAUGHT: ten lines, and a breakaway"),
-    happened.HAIL_MARY_ARRIVED: lambda e, n: _("it reaches the end zone"),
+    happened.HAIL_MARY_ARRIVED: lambda e, n: _("the Hail Mary reaches the end zone"),
     happened.HAIL_MARY_PICKED_OFF: lambda e, n: say(
-        "intercepted and returned all the way by {team}", team=team(n, e.winner)
+        "{team:returns} the interception all the way", team=team(n, e.winner)
     ),
     happened.KNELT: lambda e, n: say("{team:takes} a knee", team=team(n, e.seat)),
     happened.OVERTIME_BEGAN: lambda e, n: say(
@@ -234,11 +236,11 @@ SENTENCES: dict[str, Sentence] = {
         "sudden death is decided, {home} to {away}", home=e.home, away=e.away
     ),
     happened.OVERTIME_DECIDED: longer.overtime_decided,
-    happened.PERIOD_LEVEL: lambda e, n: say("{quarter} ends level", quarter=capital(quarter(e.quarter))),
+    happened.PERIOD_LEVEL: lambda e, n: say("{quarter} ends in a tie", quarter=capital(quarter(e.quarter))),
     happened.HAIL_MARY_DROPPED: lambda e, n: _("the Hail Mary falls incomplete"),
     happened.CARD_KEPT_LATE: longer.kept_late,
     happened.COFFIN_AIMED: lambda e, n: say("{team:aims} for the coffin corner", team=team(n, e.seat)),
-    happened.COFFIN_SHORTENED: lambda e, n: say("two lines shorter: {value}", value=e.lines),
+    happened.COFFIN_SHORTENED: lambda e, n: say("the coffin-corner punt is two lines shorter: {value}", value=e.lines),
     happened.KICKER_ICED: lambda e, n: many(
         "{team:ices} the kicker: {n} time out left",
         "{team:ices} the kicker: {n} time outs left",
@@ -266,19 +268,21 @@ SENTENCES: dict[str, Sentence] = {
     happened.CODE_ROLLED: lambda e, n: say(
         "{plan}, die {die}: {code}", plan=PLANS[e.plan], die=e.die, code=CODES[e.code]
     ),
-    happened.PLAY_BY_CODE: lambda e, n: say("the code is {play}", play=play(n, e.seat, e.play)),
-    happened.PLAY_AS_DRAWN: lambda e, n: say("the drawn card is played: {play}", play=play(n, e.seat, e.play)),
+    happened.PLAY_BY_CODE: lambda e, n: say("the code calls {play}", play=play(n, e.seat, e.play)),
+    happened.PLAY_AS_DRAWN: lambda e, n: say("the sheet plays the drawn card: {play}", play=play(n, e.seat, e.play)),
     happened.CARD_SPENT: lambda e, n: say("the drawn card goes to {team:'s} Spent pile", team=team(n, e.seat)),
     happened.CARD_GIVEN_UP: lambda e, n: say("{team:gives} up card {number}", team=team(n, e.seat), number=e.card + 1),
-    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the burn pile"),
+    happened.UNTIMED_DOWN: lambda e, n: _("an untimed down: the card goes to the Burnt pile"),
     happened.TIME_OUT_PLAYED: lambda e, n: say(
-        "{team:plays} on a time out before the last card: {left} left", team=team(n, e.seat), left=e.left
+        "{team:uses} a time out for an extra play before the last card: {left} left", team=team(n, e.seat), left=e.left
     ),
     happened.FOURTH_DOWN_ROLLED: longer.fourth_down,
     happened.KICK_WEIGHED: longer.weighed_kick,
-    happened.KICKED_ANYWAY: lambda e, n: say("{team:kicks} the field goal whatever the distance", team=team(n, e.seat)),
+    happened.KICKED_ANYWAY: lambda e, n: say(
+        "with the game on the line, {team:tries} the field goal in any case", team=team(n, e.seat)
+    ),
     happened.CARD_BURNT: lambda e, n: say("{team:'s} card {number} is burnt", team=team(n, e.seat), number=e.card + 1),
-    happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is already spent: the drawn one is played instead"),
+    happened.DRAWN_STANDS_IN: lambda e, n: _("the called card is already spent: the drawn card is spent in its place"),
     happened.CARDS_DEFENDED: lambda e, n: say(
         "{team:'s} cards call {call}, strength {strength}",
         team=team(n, e.seat),

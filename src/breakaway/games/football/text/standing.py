@@ -7,13 +7,13 @@ from breakaway.core.language import marked
 SAYS = {
     "never audible": marked("You never call an audible, on offense or on defense."),
     "never challenge": marked("You never spend a flag on a challenge."),
-    "challenge a turnover": marked("You challenge turnovers against you, and nothing else."),
+    "challenge a turnover": marked("You challenge only turnovers against you."),
     "take the better corner": marked("You take the better of event and corner, as the solo sheets do."),
     "take the better penalty": marked("You accept a Holding unless the play did better for you."),
     "never onside": marked("You never try an onside kick."),
     "never ice": marked("You never ice the kicker."),
     "no last time out": marked(
-        "You call no time out when the game asks for one separately, as before the last card of a half."
+        "You do not call a time out when the game asks for one separately, as before the last card of a half."
     ),
     "always receive": marked("You receive when you have won the toss."),
     "discard the weakest": marked("When you must give up cards, you give up the weakest."),

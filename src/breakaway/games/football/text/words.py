@@ -50,8 +50,10 @@ class FootballWords:
                 {card + 1 for card in range(len(view.card[seat])) if view.card[seat][card] in (DISCARDED, GIVEN)}
             )
             if not back:
-                return _("only discarded cards can come back, and there is none")
-            return say("only discarded cards can come back, each once: {cards}", cards=" ".join(map(str, back)))
+                return _("only discarded cards can come back, and you have none")
+            return say(
+                "only discarded cards can come back; name each card once: {cards}", cards=" ".join(map(str, back))
+            )
         return REFUSALS[rule](view, seat) if rule in REFUSALS else _("this is not allowed now")
 
     def outcome(self, label: str, k: int) -> str:
@@ -59,7 +61,7 @@ class FootballWords:
         if label in DICE or label in CARD_NUMBERS or label == GAME_DAY:
             return f"{_(label)} {k + 1}"
         if label == FLIP:
-            return (_("the flip is Home's"), _("the flip is Away's"))[k]
+            return (_("Home wins the flip"), _("Away wins the flip"))[k]
         if label == SIDE:
             return (_("first side"), _("second side"))[k]
         return f"{label} {k}"
@@ -73,29 +75,30 @@ def card_of(order: Order, slot: int, view: Football) -> int:
 
 
 REFUSALS: dict[str, Callable[[Football, int], str]] = {
-    "BF-005": lambda view, seat: _("this team has no such defense card"),
-    "BF-009": lambda view, seat: _("your special defense is locked, or used up for this drive"),
+    "BF-005": lambda view, seat: _("this team does not have that defense card"),
+    "BF-009": lambda view, seat: _("your special defense is locked or used up for this drive"),
     "BF-011": lambda view, seat: _("your team has no Force Turnover left"),
-    "BF-012": lambda view, seat: _("Quick Release works only for passes, while you have uses left"),
+    "BF-012": lambda view, seat: _("Quick Release works only for passes, and only while it has uses left"),
     "BF-022": lambda view, seat: _("choose a play, a kick, a kneel or a time out"),
     "BF-080": lambda view, seat: _("a Long pass is not allowed on the opponent's 15, 10 or 5"),
     "BF-081": lambda view, seat: _("a Medium pass is not allowed on the opponent's 5"),
     "BF-107": lambda view, seat: (
-        many("you owe {n} card", "you owe {n} cards: name each once", abs(view.owed[seat]))
+        many("you owe {n} card", "you owe {n} cards: name each card once", abs(view.owed[seat]))
         if view.phase == DISCARD
         else _("name the cards that you owe")
     ),
-    "BF-113": lambda view, seat: _("no time outs are left in this half"),
+    "BF-113": lambda view, seat: _("you have no time outs left in this half"),
     "BF-123": lambda view, seat: _("after a touchdown, kick the extra point or call a play for two points"),
-    "BF-127": lambda view, seat: _("a try has no clock, so there is no time out"),
+    "BF-127": lambda view, seat: _("you cannot call a time out in a try, because it has no clock"),
     "BF-133": lambda view, seat: say(
-        "a field goal reaches from the opponent's 45; the ball is at {spot}", spot=called.at_spot(min(GOAL, view.line))
+        "you can try a field goal only from the opponent's 45 or closer; the ball is at {spot}",
+        spot=called.at_spot(min(GOAL, view.line)),
     ),
     "BF-153": lambda view, seat: say(
-        "a punt is for fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
+        "you can punt only on fourth down; this is {ordinal} down", ordinal=called.ordinal(view.down)
     ),
-    "BF-R47": lambda view, seat: _("no Hail Mary from the opponent's 15, 10 or 5 in this match"),
-    "BF-193": lambda view, seat: _("this match has no coffin-corner punts"),
-    "BF-R27": lambda view, seat: _("there is no discarded card for a time out to bring back"),
-    "BF-R44": lambda view, seat: _("this defense card has only one call"),
+    "BF-R47": lambda view, seat: _("this match does not allow a Hail Mary from the opponent's 15, 10 or 5"),
+    "BF-193": lambda view, seat: _("this match does not allow coffin-corner punts"),
+    "BF-R27": lambda view, seat: _("you cannot call a time out: the offense has no discarded card to bring back"),
+    "BF-R44": lambda view, seat: _("this defense card has only one call, so you cannot turn it"),
 }
