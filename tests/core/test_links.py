@@ -232,7 +232,7 @@ def test_an_earlier_edition_is_played_again_by_its_own_rules():
     assert verify(newer, match.record) is None
     lines = [dict(line) for line in match.record.lines]
     lines[-1] = {**lines[-1], "score": [99, 0]}
-    assert "score is [99, 0]; by the rules it is" in verify(newer, sealed_anew(lines)).text
+    assert "score is [99, 0]; by the rules it must be" in verify(newer, sealed_anew(lines)).text
 
 
 def test_a_grinding_server_cannot_choose_the_dice_of_a_seat_that_keeps_its_links():

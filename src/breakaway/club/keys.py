@@ -45,8 +45,13 @@ class Keys:
         try:
             return self._secrets_key.decrypt(text.removeprefix(LOCKED)).decode()
         except InvalidToken:
-            said = "the sealed orders in this database are locked with another key: bring the right {path} back"
-            raise Trouble(say(said, path=self.folder / "secrets.key")) from None
+            path = self.folder / "secrets.key"
+            raise Trouble(
+                say(
+                    "the sealed orders in this database are locked with another key: put the right {path} back",
+                    path=path,
+                )
+            ) from None
 
     @cached_property
     def _secrets_key(self) -> Fernet:
