@@ -18,6 +18,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 from breakaway.games import registry as games
 
+# While seven thousand tests are collected, hardly anything becomes garbage: looking for it takes a third of the time.
+gc.disable()
+
 # A CliRunner builds all the program's commands from their functions each time it runs one: a sixth of such a test.
 typer.testing._get_command = functools.cache(get_command)
 
@@ -71,6 +74,7 @@ def pytest_collection_finish() -> None:
     """Six thousand tests stay in memory: looking through them for garbage again and again takes a tenth of the time."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    gc.enable()
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
