@@ -78,12 +78,15 @@ def pytest_collection_finish() -> None:
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out single tests, and a game's compiling tests together; the largest groups first."""
+    """Hands out a game's compiling tests together, the rest by file or, with slow tests, one by one; large groups first.
+
+    What the tests of a file share is then made only once.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, name = nodeid.partition("::")
         if file not in COMPILING or any(each in name for each in INTERPRETED):
-            return nodeid
+            return file if self.config.option.markexpr == "not slow" else nodeid
         words = [PAGES.get(word, word) for word in re.findall(r"\w+", name)]
         return next((word for word in words if word in games.GAMES), COMPILING[file]) or nodeid
 
