@@ -78,7 +78,7 @@ def pytest_collection_finish() -> None:
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out a game's compiling tests together, the rest by file or, with slow tests, one by one; large groups first.
+    """Hands out a game's compiling tests together, others by file or, if slow, one by one; the largest groups first.
 
     What the tests of a file share is then made only once.
     """

@@ -23,7 +23,7 @@ _tokens: dict[str | None, str] = {}  # of forms, by the browser's cookie: they d
 
 @cache
 def portal() -> BlockingPortal:
-    """One event loop for all browsers, as a server has one: starting one for each request takes longer than many pages."""
+    """One event loop for all browsers, as a server has one: starting one takes as long as many a page."""
     ready: Future[BlockingPortal] = Future()
 
     async def serve() -> None:
