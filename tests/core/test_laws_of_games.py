@@ -27,8 +27,8 @@ def hundred(part):
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_law_holds_for_some_matches_of_each_game(name):
-    tally = play_many(games.find(name), range(4), secrecy=4)
-    assert sum(tally.whys.values()) == 4
+    tally = play_many(games.find(name), range(2), secrecy=2)
+    assert sum(tally.whys.values()) == 2
     assert tally.pairs > 5 or name in OPEN
     assert tally.odds > 5
 
