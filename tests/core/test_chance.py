@@ -458,6 +458,7 @@ def test_a_thousand_draws_of_every_kind_are_the_same_compiled(lab, seed):
     assert (taken.rng, taken.asked, outcomes(taken)) == (c.rng, c.asked, outcomes(c))
 
 
+@pytest.mark.slow
 def test_a_compiled_step_that_asks_too_often_overflows_too(lab):
     chances = lab.records.chance_records(1)
     lab.without_end(chances, LONGEST)
