@@ -159,6 +159,7 @@ def test_what_only_other_games_are_asked_is_refused(breakaway: Command) -> None:
     assert "twentyone: your name" in breakaway("play", "--help").replace("\n", " ").replace("  ", "")
 
 
+@pytest.mark.slow
 def test_it_is_played_in_the_browser(site: Path) -> None:
     script = site / "browser.py"
     script.write_text(IN_THE_BROWSER, encoding="utf-8")

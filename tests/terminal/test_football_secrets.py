@@ -81,6 +81,7 @@ def test_with_hidden_discards_these_are_secret_too(tmp_path: Path) -> None:
     assert all(before.startswith("Enter when") for before in hidden)
 
 
+@pytest.mark.slow
 def test_a_shared_terminal_is_wiped_after_each_secret_with_its_typed_lines(home: Path) -> None:
     script = [
         ("screen: ", "\r"),
