@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scipy.optimize import linprog
+
 Rows = Sequence[Sequence[float]]
 
 SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which is above the solver's own error
@@ -40,8 +42,6 @@ def solve(payoff: Rows) -> Equilibrium:
 
 def _mix(payoff: Rows) -> tuple[list[float], float]:
     """The mix of rows with the best worst case, and the value of that worst case."""
-    from scipy.optimize import linprog  # takes a while to import
-
     count = len(payoff)
     above = [[*(-row[j] for row in payoff), 1.0] for j in range(len(payoff[0]))]
     bounds = [(0.0, None)] * count + [(None, None)]
