@@ -20,7 +20,7 @@ from breakaway.core.record import parse
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from tests.club.clocks import NOON, Wall
-from tests.club.starts import any_order, football_match, play_out, race
+from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_leaks import bytes_of
 
 MINUTE = Terms(60)
@@ -85,10 +85,10 @@ def test_nobody_has_to_hurry_before_all_are_there(club: Club) -> None:
     assert due(club, made.id) is None
     assert overdue(club) == []
     assert not keep_time(club, made.id)
-    club.claim(made.tokens[1], "Ann Example")
+    sit(club, made.tokens[1], "Ann Example")
     assert due(club, made.id) == 1060
     wall.on(30)
-    club.claim(made.tokens[1], "Bo Example")
+    sit(club, made.tokens[1], "Bo Example")
     assert due(club, made.id) == 1060, "another name is no more time"
 
 

@@ -23,7 +23,7 @@ from breakaway.core.record import BadRecord, ChangedUnderUs, Files, parse
 from breakaway.core.replay import verify
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import NoSuchGame, find
-from tests.club.starts import SECRET, any_order, football_match, needed, play_out, play_typed, race
+from tests.club.starts import SECRET, any_order, football_match, needed, play_out, play_typed, race, sit
 
 CYCLING = find("cycling")
 
@@ -281,28 +281,28 @@ def test_a_link_leads_to_its_seat_and_only_its_hash_is_kept(club: Club) -> None:
 def test_the_match_runs_once_everybody_has_come(club: Club) -> None:
     made = club.create("football", football_match())
     before = datetime.now(UTC)
-    assert club.claim(made.tokens[0], "  Ann\x1b[2J  of   York ") == (made.id, 0)
+    assert sit(club, made.tokens[0], "  Ann\x1b[2J  of   York ") == (made.id, 0)
     assert club.listed(made.id).status == "open"
-    club.claim(made.tokens[1])
+    sit(club, made.tokens[1])
     assert club.listed(made.id).status == "running"
     ann, fire = club.seats(made.id)
     assert (ann.name, fire.name) == ("Ann [2J of York", "Fire")
     assert ann.by == fire.by == "human"
     assert before <= ann.claimed <= datetime.now(UTC)
-    club.claim(made.tokens[0], "Bea")
+    sit(club, made.tokens[0], "Bea")
     again = club.seats(made.id)[0]
     assert (again.name, again.claimed) == ("Bea", ann.claimed)
 
 
 def test_a_seat_given_to_somebody_else_is_lost_to_the_old_link(club: Club) -> None:
     made = club.create("football", football_match())
-    club.claim(made.tokens[0], "Ann")
+    sit(club, made.tokens[0], "Ann")
     token = club.open_seat(made.id, 0)
     with pytest.raises(NoSuchSeat):
-        club.claim(made.tokens[0], "Ann")
+        sit(club, made.tokens[0], "Ann")
     assert club.seats(made.id)[0].by == "empty"
-    club.claim(token, "Bob")
-    club.claim(made.tokens[1])
+    sit(club, token, "Bob")
+    sit(club, made.tokens[1])
     assert club.listed(made.id).status == "running"
 
 

@@ -15,10 +15,13 @@ from playwright.sync_api import Browser, Playwright
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
+from breakaway.club.database import utc_now
+from breakaway.club.owners import Owners
 from breakaway.core.match import Start
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
+from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS
 from tests.web.twins import NAME, Sample, Stopped, Twins, Two, token
 
@@ -79,7 +82,10 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
             tokens = iter([token(n) for n in range(12)])
             monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
             club = clubs()
-            club.create(game, start())
+            club.database.now = Stopped.utc
+            for invitation in club.create(game, start()).tokens.values():
+                sit(club, invitation)
+            club.database.now = utc_now
             club.resolve(NAME)
             made.append(club)
         return made[0], made[1]
@@ -92,18 +98,25 @@ class Serve:
 
     def __init__(self) -> None:
         self.running: dict[str, tuple[uvicorn.Server, threading.Thread]] = {}
+        self.owners: dict[str, Owners] = {}
 
-    def __call__(self, club: Club, port: int = 0) -> str:
-        """The address of a server that is up."""
+    def __call__(self, club: Club, port: int = 0, proxy: str | None = None) -> str:
+        """The address of a server that is up, perhaps behind a proxy."""
         listening = socket.create_server(("127.0.0.1", port))
-        server = server_of(make_app(club, LOCAL_NAMES))
+        app = make_app(club, LOCAL_NAMES)
+        server = server_of(app, proxy)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         while not server.started and thread.is_alive():
             time.sleep(0.01)
         address = f"http://localhost:{listening.getsockname()[1]}"
         self.running[address] = server, thread
+        self.owners[address] = app.state.owners
         return address
+
+    def owner(self, address: str) -> str:
+        """The address that makes a browser the owner's."""
+        return f"{address}/owner/{self.owners[address].new_code()}"
 
     def stop(self, address: str) -> None:
         """Ends a server as Ctrl-C does."""

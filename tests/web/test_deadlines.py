@@ -19,7 +19,7 @@ from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
 from breakaway.web.live import Hub
 from tests.club.clocks import NOON, Wall
-from tests.club.starts import any_order, football_match, race
+from tests.club.starts import any_order, football_match, race, sit
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
@@ -188,7 +188,7 @@ def agree(club: Club, seconds: int, late: str) -> Wall:
     with club.database.writing() as connection:
         connection.execute(insert(terms).values(match=NAME, seconds=seconds, late=late))
     for seat in range(len(club.seats(NAME))):
-        club.claim(token(seat), f"Player {seat + 1}")
+        sit(club, token(seat), f"Player {seat + 1}")
     return wall
 
 

@@ -23,7 +23,7 @@ from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, football_match, play_out, race
+from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
 from tests.web.conftest import Serve
 from tests.web.session import browser, post
 from tests.web.twins import NAME, Listening, Two, bytes_of, token
@@ -202,7 +202,7 @@ def test_with_a_deadline_too_nothing_of_now_is_told(twins: Two) -> None:
     with late.database.writing() as connection:
         connection.execute(update(terms).values(seconds=60, late=CLOSE))
     for seat in range(3):
-        late.claim(token(seat), f"Rider {seat}")
+        sit(late, token(seat), f"Rider {seat}")
     play_out(late, NAME, turns=2)
     before = watched(late, "watch")
     assert b"<time" not in before[0]

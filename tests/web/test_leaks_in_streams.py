@@ -16,7 +16,7 @@ from breakaway.club.club import Club
 from breakaway.core.match import Start
 from breakaway.games.football.rules.terms import CALL
 from breakaway.web import live
-from tests.club.starts import any_order, fate_match, football_match, needed, play_typed, race
+from tests.club.starts import any_order, device_of, fate_match, football_match, needed, play_typed, race
 from tests.web.conftest import Serve
 from tests.web.session import csrf
 from tests.web.test_leaks import platoons, question, to_the_calls
@@ -28,7 +28,7 @@ Reach = Callable[[Club], int]  # plays on to where a seat has something to hide,
 @contextmanager
 def session(address: str, seat: int) -> Iterator[httpx2.Client]:
     """A browser that plays this seat; its server is elsewhere, so its links alone let it in."""
-    cookies = {"browser": f"a-browser-of-the-tests-{seat}", "seats": token(seat)}
+    cookies = {"browser": f"a-browser-of-the-tests-{seat}", "seats": device_of(token(seat))}
     with httpx2.Client(cookies=cookies, base_url=address, timeout=30, follow_redirects=True) as client:
         yield client
 

@@ -14,7 +14,7 @@ from breakaway.web import limits
 from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.limits import OPENED, WRONG, Limits, Quota, address_of
-from tests.club.starts import football_match, play_out
+from tests.club.starts import football_match, play_out, sit
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import NAME, post
@@ -92,7 +92,7 @@ def test_every_way_to_a_new_match_counts_and_looking_does_not(
     monkeypatch.setattr(limits, "OPENED", 3)
     made = club.create("football", football_match())
     for token in made.tokens.values():
-        club.claim(token)
+        sit(club, token)
     play_out(club, made.id, turns=1)
     club.resign(made.id, 0)
     client = street.visitor("192.0.2.7")
@@ -165,7 +165,7 @@ def test_so_many_open_pages_at_once(club: Club, serve: Serve, monkeypatch: pytes
     assert status("203.0.113.6")[0] == 200
     assert status("")[0] == 200, "at home"
     open_[0].done.set()
-    club.claim(made.tokens[0], "Ann Example")  # news, at which it leaves
+    sit(club, made.tokens[0], "Ann Example")  # news, at which it leaves
     open_[0].join(20)
     for _ in range(100):
         found = status("203.0.113.5")[0]

@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -15,6 +15,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
+from tests.club.starts import device_of, device_of
 from tests.web.session import browser, post
 
 NAME = "abcdefgh"
@@ -28,6 +29,10 @@ class Stopped(datetime):
     @classmethod
     def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
         return datetime(2026, 1, 1, tzinfo=tz)
+
+    @classmethod
+    def utc(cls) -> datetime:
+        return cls.now(UTC)
 
 
 def token(seat: int) -> str:
@@ -63,7 +68,7 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
         *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
-        *((f"/match/{NAME}/watch/sit", {"name": "Ann"}), (f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
+        *((f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
     ]
     for address, fields in asked[::5] if some else asked:
@@ -131,7 +136,7 @@ def _place(seat: int) -> str:
 
 
 def _listen(where: str, seat: int, last: str = "") -> Listening:
-    stream = Listening(where, token(seat) if seat >= 0 else "", last)
+    stream = Listening(where, device_of(token(seat)) if seat >= 0 else "", last)
     stream.start()
     assert stream.ready.wait(20)
     return stream

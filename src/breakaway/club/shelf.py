@@ -35,7 +35,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and the link tokens for its players, by seat. The club keeps only hashes, so nobody can ask again."""
+    """A new match and the invitations to it, by seat. The club keeps only hashes, so nobody can ask again."""
 
     id: str
     tokens: dict[int, str]
@@ -52,12 +52,16 @@ class Shelf(Lobby):
         here: Iterable[int] = (),
         visibility: str = BY_LINK,
         terms: Terms = NONE,
+        opener: int = 0,
     ) -> Created:
-        """Creates a match. Players of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
+        """Creates a match. Players of seats not in `here` come by invitation. `opener`: the seat of whoever opens it.
+
+        Raises NoSuchGame, NoSuchCoach and Trouble.
+        """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
-        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility)
+        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, opener)
         before += rows_for_terms(match_id, terms)
         store = Kept(self.database, match_id, before)
         _check_players(rules, given)
@@ -74,6 +78,7 @@ class Shelf(Lobby):
         here: Iterable[int],
         title: str,
         visibility: str,
+        opener: int = 0,
     ) -> tuple[list[Insert], dict[int, str]]:
         now = datetime.now(UTC)
         rows, tokens = rows_for(match_id, given, here, now)
@@ -90,6 +95,8 @@ class Shelf(Lobby):
             "version": 0,
             "created": now,
             "updated": now,
+            "began": now,
+            "opener": opener,
         }
         return [insert(matches).values(row), *rows], tokens
 

@@ -15,7 +15,7 @@ from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.failpoints import reach
 from breakaway.club.found import Found, find_in
 from breakaway.club.tables import OVER, RUNNING, entries, matches, sealed
-from breakaway.club.terms import begin_turn
+from breakaway.club.terms import BEGINS, begin_turn
 from breakaway.core.language import _, say
 from breakaway.core.match import Match
 from breakaway.core.record import BadRecord, ChangedUnderUs, Line, Record, parse
@@ -117,22 +117,27 @@ class Kept:
         if self._before:
             reach("after create")
         ours = (matches.c.id == self.id) & (matches.c.version == self.version)
-        if connection.execute(update(matches).where(ours).values(self._standing())).rowcount != 1:
+        kinds = [line["kind"] for line in lines]
+        if connection.execute(update(matches).where(ours).values(self._standing(kinds))).rowcount != 1:
             raise self._changed()
         for n, line in enumerate(lines, self._entries + 1):
             connection.execute(insert(entries).values(match=self.id, n=n, line=written(line)))
             reach("after append")
         if lines:
-            begin_turn(connection, self.id, self.database.now(), [line["kind"] for line in lines])
+            begin_turn(connection, self.id, self.database.now(), kinds)
         if secrets is not None:
             connection.execute(delete(sealed).where(sealed.c.match == self.id))
             if secrets[0] is not None:
                 connection.execute(insert(sealed).values(match=self.id, secrets=json.dumps(secrets[0])))
             reach("after seal")
 
-    def _standing(self) -> dict[str, Any]:
-        """The new values for the match's row."""
-        row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
+    def _standing(self, kinds: Sequence[str]) -> dict[str, Any]:
+        """The new values for the match's row. `kinds`: of the entries that are added."""
+        row: dict[str, Any] = {"version": self.version + 1}
+        if kinds:  # what is only sealed moves no match in anybody's list
+            row["updated"] = self.database.now()
+        if BEGINS.intersection(kinds):
+            row["began"] = row["updated"]
         if self.match is None:
             return row
         row["turn"] = len(self.match.log)

@@ -21,12 +21,14 @@ PORT = 8000
 TRIES = 20  # how many ports to try, from the default on
 LAST_PORT = 65535
 LOCAL = ("127.0.0.1", "localhost", "::1")
+ANY = ("0.0.0.0", "::")
 
 
-def serve(host: str, asked_port: str | None, database: str | None, browse: bool) -> None:
+def serve(host: str, asked_port: str | None, database: str | None, browse: bool, proxy: str | None = None) -> None:
     """Serves on a `host` and port until it is stopped. `asked_port` None: the first free port. Raises Trouble.
 
-    `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser.
+    `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy`:
+    the address of a proxy that is believed about its visitors' addresses and about https.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -37,14 +39,15 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool)
         raise Trouble(f"the pages need {error.name}: pip install 'breakaway[web]'") from None
     listening = _listening(host, port)
     club = open_club(_place(database))
-    is_local = host in LOCAL
-    app = make_app(club, LOCAL_NAMES if is_local else None)
-    address = f"http://{'localhost' if is_local else host}:{listening.getsockname()[1]}/"
+    app = make_app(club, LOCAL_NAMES if host in LOCAL and proxy is None else None)
+    address = f"http://{'localhost' if host in (*LOCAL, *ANY) else host}:{listening.getsockname()[1]}/"
     print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
+    owners = app.state.owners
+    print(f"Your own way in, which works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
-        threading.Thread(target=_show, args=(address,), daemon=True).start()
+        threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
     try:
-        server_of(app).run([listening])
+        server_of(app, proxy).run([listening])
     finally:
         club.close()
 
@@ -56,8 +59,8 @@ def port_of(text: str) -> int:
     return int(text)
 
 
-def server_of(app: FastAPI) -> uvicorn.Server:
-    """A server for the `app`. When it stops, it ends open streams first."""
+def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
+    """A server for the `app`, behind the `proxy` at this address, if any. When it stops, it ends open streams first."""
     import uvicorn
 
     class Server(uvicorn.Server):
@@ -65,7 +68,8 @@ def server_of(app: FastAPI) -> uvicorn.Server:
             app.state.hub.close()
             await super().shutdown(sockets)
 
-    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False))
+    trusted = {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy or ""}
+    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False, **trusted))
 
 
 def _place(database: str | None) -> str | Path | None:
