@@ -24,7 +24,7 @@ def bytes_of(look: Look) -> dict[str, bytes]:
     """All that a look says, but for its match's id and moments."""
     said = {name: getattr(look, name) for name in (field.name for field in dataclasses.fields(look))}
     observation = said.pop("observation")
-    said["seats"] = [dataclasses.replace(seat, claimed=None) for seat in look.seats]
+    said["seats"] = [dataclasses.replace(seat, claimed=None, seen=None) for seat in look.seats]
     assert len(said.pop("stamp")) == 16
     del said["id"]
     return {**observation.leaves(), **{name: repr(value).encode() for name, value in said.items()}}

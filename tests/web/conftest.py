@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from breakaway.club import shelf
 from breakaway.club.club import Club, open_club
@@ -23,7 +23,7 @@ from breakaway.web.guard import LOCAL_NAMES
 from breakaway.web.serve import server_of
 from tests.club.starts import sit
 from tests.web.screens import CHROMIUM, FLAGS
-from tests.web.twins import NAME, Sample, Stopped, Twins, Two, token
+from tests.web.twins import NAME, STOPPED, Sample, Twins, Two, token
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +74,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
     """The same match in two clubs, begun at the same moment; its people's links are the same, too."""
     monkeypatch.setattr(Sample, "on", not thorough)
     monkeypatch.setattr(shelf, "new_id", lambda: NAME)
-    monkeypatch.setattr(shelf, "datetime", Stopped)
+    monkeypatch.setattr("breakaway.club.devices.secrets.choice", lambda some: some[0])  # codes and phrases
 
     def make(game: str, start: Callable[[], Start]) -> Twins:
         made = []
@@ -82,7 +82,7 @@ def twins(clubs: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, thorough: 
             tokens = iter([token(n) for n in range(12)])
             monkeypatch.setattr("breakaway.club.seats.new_token", tokens.__next__)
             club = clubs()
-            club.database.now = Stopped.utc
+            club.database.now = lambda: STOPPED
             for invitation in club.create(game, start()).tokens.values():
                 sit(club, invitation)
             club.database.now = utc_now
@@ -114,9 +114,14 @@ class Serve:
         self.owners[address] = app.state.owners
         return address
 
-    def owner(self, address: str) -> str:
-        """The address that makes a browser the owner's."""
-        return f"{address}/owner/{self.owners[address].new_code()}"
+    def home(self, club: Club, *pages: Page, address: str = "") -> str:
+        """The address of a server, perhaps one that is up, whose owner these pages' browsers belong to."""
+        address = address or self(club)
+        owners = self.owners[address]
+        for page in pages:
+            secret = owners.come(owners.new_code())
+            page.context.add_cookies([{"name": "owner", "value": secret, "url": address}])
+        return address
 
     def stop(self, address: str) -> None:
         """Ends a server as Ctrl-C does."""

@@ -15,7 +15,7 @@ from breakaway.games.football.text.standing import SAYS
 from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import WIDE, stamp, wait_for_news
+from tests.web.screens import WIDE, stamp, wait_for_news, sit_down
 from tests.web.session import browser, csrf, post
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 
@@ -135,7 +135,7 @@ def test_what_is_ticked_and_not_sent_yet_survives_what_others_do(chromium: Brows
     address = serve(club)
     page = chromium.new_context(viewport=WIDE).new_page()  # type: ignore[arg-type]
     with page.expect_response("**/stream?*"):
-        page.goto(f"{address}/seat/{made.tokens[0]}")
+        sit_down(page, address, made.tokens[0])
     page.locator("#standing > summary").press("Enter")
     ice = page.get_by_label(SAYS["never ice"])
     ice.press("Space")

@@ -9,15 +9,16 @@ from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
 from tests.club.starts import any_order
-from tests.web.session import browser, csrf, post
+from tests.web.session import browser, post
 from tests.web.test_killed import usual
 
 
 def pressed(client: TestClient, page: Any, label: str, **fields: str) -> Any:
     """What comes of pressing the button of a form, as people do."""
     forms = re.findall(r"<form[^>]*action=\"([^\"]+)\"[^>]*>(.*?)</form>", page.text, re.S)
-    where = next(action for action, body in forms if label in body)
-    return client.post(where, data={"csrf": csrf(page.text), **fields})
+    where, body = next((action, body) for action, body in forms if label in body)
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', body))
+    return client.post(where, data={**hidden, **fields})
 
 
 def opened(client: TestClient) -> tuple[str, str]:

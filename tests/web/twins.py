@@ -23,16 +23,7 @@ Twins = tuple[Club, Club]
 Two = Callable[[str, Callable[[], Start]], Twins]
 
 
-class Stopped(datetime):
-    """A clock that stands still."""
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
-        return datetime(2026, 1, 1, tzinfo=tz)
-
-    @classmethod
-    def utc(cls) -> datetime:
-        return cls.now(UTC)
+STOPPED = datetime(2026, 1, 1, tzinfo=UTC)  # when the matches were opened and all sat down
 
 
 def token(seat: int) -> str:
@@ -57,7 +48,8 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
     own, draft = f"/match/{NAME}/{place}", f"/match/{NAME}/{place}?draft=1.2"
     where = [own, draft, f"/match/{NAME}", f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/check", "/"]
     where += [f"/match/{NAME}/at/{n}" for n in range(turn + 2)] + [f"/match/{NAME}/{other}" for other in range(1, 4)]
-    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1"]
+    where += [f"{own}/dice", f"{own}/dice?typed=0", f"{own}/dice?typed=1.1", f"{own}/seat"]
+    where += [f"/seat/{token(0)}", f"/device/{NAME}/1", f"/take/{NAME}/0"]
     some = Sample.on and not whole
     if some:
         where = [own, f"/match/{NAME}/watch", f"/match/{NAME}/record", f"/match/{NAME}/at/{turn}", f"{own}/dice"]
@@ -68,7 +60,10 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
         *((f"{own}/choose", {"order": "1a", "turn": "9999"}), (f"{own}/late", {"turn": turn})),
         *((f"{own}/instruct", {"standing": "nonsense"}), (f"{own}/umpire", {"ruling": "nonsense", "turn": turn})),
         *((f"{own}/umpire/back", {"turn": turn}), (f"{own}/dice", {"typed": "x", "turn": turn}), (f"{own}/dice", {})),
-        *((f"/match/{NAME}/branch", {"turn": turn, "seat": 0})),
+        (f"/match/{NAME}/branch", {"turn": turn, "seat": 0}),
+        *((f"{own}/seat/code", {}), (f"{own}/seat/phrase", {}), (f"{own}/seat/end", {}), (f"{own}/here", {})),
+        *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
+        *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
     ]
     for address, fields in asked[::5] if some else asked:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 
 from breakaway.club.database import Database
-from breakaway.club.seats import NoSuchSeat, Sitter, add_device, clear, hash_of, touch
+from breakaway.club.seats import NoSuchSeat, Sitter, add_device, changes, clear, hash_of, touch
 from breakaway.club.tables import devices, seats
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _
@@ -58,7 +58,7 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
     """Ends a device: it plays the seat no more. Raises NoSuchSeat if it is not there."""
-    with database.writing() as connection:
+    with changes(database) as connection:
         touch(connection, match_id)
         ours = (devices.c.match == match_id) & (devices.c.seat == seat) & (devices.c.n == n)
         if connection.execute(delete(devices).where(ours)).rowcount != 1:
@@ -68,7 +68,7 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
     """Replaces a browser's secret in a match."""
     ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
-    with database.writing() as connection:
+    with changes(database) as connection:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
 
 
@@ -89,7 +89,7 @@ def make_phrase(database: Database, match_id: str, seat: int) -> str:
 
 def _set(database: Database, match_id: str, seat: int, **values: object) -> None:
     ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
-    with database.writing() as connection:
+    with changes(database) as connection:
         if connection.execute(update(seats).where(ours, seats.c.token_hash.is_not(None)).values(values)).rowcount != 1:
             raise NoSuchSeat(_("This seat is played by the owner of the server: it has no devices."))
 
@@ -102,7 +102,7 @@ def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitt
     words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
     code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))
     now, fresh, found = database.now(), "", False
-    with database.writing() as connection:
+    with changes(database) as connection:
         ours = (seats.c.match == match_id) & (seats.c.seat == seat) & (seats.c.by == HUMAN)
         touch(connection, match_id)
         row = connection.execute(select(seats).where(ours)).first()

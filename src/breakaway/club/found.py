@@ -58,7 +58,8 @@ class Found:
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
         """The browser's secret for this seat if that is the link itself, as in matches begun before there were devices."""
-        return next((each for each in secrets if hash_of(each) == self.invitations.get(seat)), None)
+        old = self.invitations.get(seat)
+        return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 
 
 def all_found(connection: Connection, *where: ColumnElement[bool]) -> list[Found]:

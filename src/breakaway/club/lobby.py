@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, select, update
 from breakaway import coaches
 from breakaway.club import seats as seating
 from breakaway.club.database import Database, NoSuchMatch
-from breakaway.club.failpoints import reach
 from breakaway.club.found import Found, all_found, find_in
 from breakaway.club.seats import Seat, Sitter, tidy
 from breakaway.club.tables import OPEN, PUBLIC, devices, matches
@@ -34,14 +33,12 @@ class Lobby:
 
     def rename(self, match_id: str, title: str) -> None:
         """Gives a match another title. Raises NoSuchMatch."""
-        with self.database.writing() as connection:
+        with seating.changes(self.database) as connection:
             found = connection.execute(
                 update(matches).where(matches.c.id == match_id).values(title=tidy(title, LONGEST_TITLE))
             )
             if found.rowcount != 1:
                 raise NoSuchMatch(say("there is no match {name} here", name=repr(match_id)))
-            reach("before change")
-        reach("after change")
 
     def matches(self, tokens: Iterable[str] | None = None) -> list[Listed]:
         """Matches with a seat that a browser with one of these secrets plays, latest first.

@@ -8,7 +8,7 @@ from contextlib import suppress
 from sqlalchemy import insert, select
 
 from breakaway.club.database import Database, Unreachable
-from breakaway.club.seats import hash_of, new_token
+from breakaway.club.seats import changes, hash_of, new_token
 from breakaway.club.tables import owners
 from breakaway.core.language import _
 from breakaway.core.trouble import Trouble
@@ -44,7 +44,7 @@ class Owners:
                 raise UsedCode
             self._codes.remove(code)
         secret = new_token()
-        with self.database.writing() as connection:
+        with changes(self.database) as connection:
             connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=self.database.now()))
         return secret
 

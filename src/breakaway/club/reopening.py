@@ -119,7 +119,7 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
 def _write(database: Database, table: Table, seat: int, empties: bool = False, **values: object) -> None:
     """Changes a seat, unless the match has been changed since it was read: then raises ChangedUnderUs."""
     store = store_of(table)
-    with database.writing() as connection:
+    with seating.changes(database) as connection:
         same = (matches.c.id == store.id) & (matches.c.version == store.version)
         if connection.execute(update(matches).where(same).values(version=matches.c.version + 1)).rowcount != 1:
             raise ChangedUnderUs("")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -77,6 +78,15 @@ class Seat:
         return self.by in (HUMAN, EMPTY)
 
 
+@contextmanager
+def changes(database: Database) -> Iterator[Connection]:
+    """A block that changes something besides records, in one transaction."""
+    with database.writing() as connection:
+        yield connection
+        reach("before change")
+    reach("after change")
+
+
 def tidy(text: str, longest: int = LONGEST_NAME) -> str:
     """A name or title as typed, but printable, without extra spaces, and cut to `longest` characters."""
     return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))[:longest].strip()
@@ -124,25 +134,21 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
     """Seats whoever followed an invitation. Raises NoSuchSeat, TakenSeat, and Trouble if he may not sit there."""
-    with database.writing() as connection:
+    with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # again: it may have been taken before we locked the row
         _sit(connection, match_id, seat, database.now(), sitter)
-        reach("before change")
-    reach("after change")
     return match_id, seat
 
 
 def take(database: Database, match_id: str, seat: int, sitter: Sitter) -> None:
     """Seats somebody in an empty seat of a public match. Raises NoSuchMatch and what `sit` raises."""
-    with database.writing() as connection:
+    with changes(database) as connection:
         touch(connection, match_id)
         public = connection.scalar(select(matches.c.visibility).where(matches.c.id == match_id)) == PUBLIC
         if not public or _find(connection, match_id, seat).by != EMPTY:
             raise NoSuchSeat(say("seat {seat} of this match is not free", seat=seat + 1))
         _sit(connection, match_id, seat, database.now(), sitter)
-        reach("before change")
-    reach("after change")
 
 
 def _sit(connection: Connection, match_id: str, seat: int, now: datetime, sitter: Sitter) -> None:
@@ -178,19 +184,15 @@ def add_device(connection: Connection, match_id: str, seat: int, now: datetime, 
 
 def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
     """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`). Raises NoSuchSeat."""
-    with database.writing() as connection:
+    with changes(database) as connection:
         now = database.now()
         change(connection, match_id, seat, now, {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat)})
-        reach("before change")
-    reach("after change")
 
 
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:
     """Renames the player of a seat. The record keeps the old name. Raises NoSuchSeat."""
-    with database.writing() as connection:
+    with changes(database) as connection:
         change(connection, match_id, seat, database.now(), {"name": tidy(name)})
-        reach("before change")
-    reach("after change")
 
 
 def change(connection: Connection, match_id: str, seat: int, now: datetime, values: dict[str, Any]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from secrets import choice
 from typing import Any
 
@@ -80,7 +79,7 @@ class Shelf(Lobby):
         visibility: str,
         opener: int = 0,
     ) -> tuple[list[Insert], dict[int, str]]:
-        now = datetime.now(UTC)
+        now = self.database.now()
         rows, tokens = rows_for(match_id, given, here, now)
         plain = {name: value for name, value in options.items() if isinstance(value, (str, int, float))}
         row = {

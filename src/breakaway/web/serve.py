@@ -68,8 +68,16 @@ def server_of(app: FastAPI, proxy: str | None = None) -> uvicorn.Server:
             app.state.hub.close()
             await super().shutdown(sockets)
 
-    trusted = {"proxy_headers": proxy is not None, "forwarded_allow_ips": proxy or ""}
-    return Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False, **trusted))
+    return Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            server_header=False,
+            proxy_headers=proxy is not None,
+            forwarded_allow_ips=proxy or "",
+        )
+    )
 
 
 def _place(database: str | None) -> str | Path | None:

@@ -68,7 +68,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 def see(at: At, draft: str = "") -> Response:
     """The match page as this seat or a spectator sees it. A seat taken by an old link gets a secret of its browser."""
     found = at.seen()
-    if found.old_link:  # others know the link too
+    if found.old_link and at.who.is_known:  # others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
     return page(at.request, "match.html", **shown(at, found, draft))
 

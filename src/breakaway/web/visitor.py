@@ -27,12 +27,16 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 @dataclass
 class Visitor:
-    """One browser. `secrets` open its seats; the first one is its own. `is_owner`: whoever runs the server uses it."""
+    """One browser. `secrets` open its seats; the first one is its own, and `is_known` says whether it had that before.
+
+    `is_owner`: whoever runs the server uses it. `called`: what it says that it is.
+    """
 
     browser: str
     secrets: list[str]
     invites: list[str]  # invitations for others that this browser may hand on
     theme: str
+    is_known: bool
     is_owner: bool
     called: str
 
@@ -70,6 +74,7 @@ def visitor_of(request: Request) -> Visitor:
             [device if TOKEN.fullmatch(device) else token_urlsafe(24), *links],
             invites,
             theme if theme in THEMES else "auto",
+            bool(TOKEN.fullmatch(device)),
             request.app.state.owners.knows(cookies.get(OWNER, "")),
             called(request.headers.get("user-agent", "")),
         )
