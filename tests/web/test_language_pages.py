@@ -129,7 +129,7 @@ def test_the_front_page_and_every_way_in_are_translated_in_whole(club: Club) -> 
         (f"/take/{public.id}/0", {}, 404),
         (f"/take/{public.id}/7", {}, 404),
         (f"/device/{public.id}/1", {"code": "nonsense"}, 403),
-        (f"/device/{public.id}/9", {"code": "nonsense"}, 403),
+        (f"/device/{public.id}/9", {"code": "nonsense"}, 404),
     ):
         assert not faults(post(away, where, **fields), ["Free"], status=status), where
     assert not faults(away.get("/seat/no-such-link-that-anybody-had"), status=404)

@@ -36,10 +36,10 @@ class Sample:
     on = False
 
 
-def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
+def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) -> dict[str, bytes]:
     """All pages of a match for a seat (-1: a spectator) with their headers, and what comes of wrong choices.
 
-    In quick runs a sample of them, unless the whole is asked for.
+    In quick runs a sample of them, unless the whole is asked for. `looks`: pages only, which change nothing.
     """
     client = browser(club, here=False, tokens=(token(seat),) if seat >= 0 else ())
     place = "watch" if seat < 0 else str(seat + 1)
@@ -66,7 +66,7 @@ def everything(club: Club, seat: int, whole: bool = False) -> dict[str, bytes]:
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
     ]
-    for address, fields in asked[::5] if some else asked:
+    for address, fields in [] if looks else asked[::5] if some else asked:
         found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))
     return found
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from breakaway.club.answering import soonest
 from breakaway.club.database import Database
 from breakaway.club.database import NoSuchMatch as NoSuchMatch
 from breakaway.club.failpoints import reach
@@ -142,6 +143,7 @@ class Kept:
             return row
         row["turn"] = len(self.match.log)
         row["waiting"] = ",".join(map(str, self.match.missing()))
+        row["answers"] = soonest(self.match, self.found.listed) if self.match.instructions else None
         status = matches.c.status
         row["status"] = OVER if self.match.is_over() else case((status == OVER, RUNNING), else_=status)
         return row
