@@ -55,13 +55,6 @@ def of_match(club: Club) -> int:
         return wait(table.match, club.listed(NAME), SEAT)
 
 
-def seen(clubs: tuple[Club, Club], looks: bool) -> None:
-    """All others get the same from both clubs."""
-    for seat in (-1, 0):
-        one, two = (everything(club, seat, looks=looks) for club in clubs)
-        assert not differing(one, two), f"seat {seat}"
-
-
 @pytest.mark.parametrize(
     ("game", "start", "names"),
     [
@@ -87,7 +80,9 @@ def test_a_match_looks_the_same_whether_a_person_answers_or_an_instruction(
             keeper.glance()
         assert SEAT in instructed.look(NAME).waiting, "it waits as a person does"
         assert instructed.look(NAME).turn == before
-        seen((by_hand, instructed), looks=True)
+        for seat in (-1, 0):
+            one, two = (everything(club, seat, looks=True) for club in (by_hand, instructed))
+            assert not differing(one, two), f"seat {seat}"
     wall.on(0.001)
     by_hand.choose(NAME, SEAT, order)
     by_hand.resolve(NAME)
@@ -95,7 +90,8 @@ def test_a_match_looks_the_same_whether_a_person_answers_or_an_instruction(
         keeper.glance()
     assert SEAT not in instructed.look(NAME).waiting or instructed.look(NAME).turn > before
     assert instructed.look(NAME).turn == by_hand.look(NAME).turn <= before + 1, "no turn is jumped over"
-    seen((by_hand, instructed), looks=False)
+    for seat in (-1, 0):
+        assert not differing(everything(by_hand, seat), everything(instructed, seat)), f"seat {seat}"
 
 
 def test_streams_bring_one_piece_of_news_for_each_turn(twins: Two, serve: Serve) -> None:
@@ -127,6 +123,7 @@ def test_the_time_is_drawn_anew_for_each_question_and_no_server_s_rhythm_shows(c
     club.instruct(match_id, SEAT, ["highest"])
     times = []
     for number in range(2):
+        assert club.look(match_id).waiting == [0, 1], number
         ((_id, moment),) = to_answer(club.database)
         left = (moment - wall.moment).total_seconds()
         times.append(left)

@@ -37,10 +37,9 @@ def soonest(match: Match[Any, Any], listed: Listed) -> int | None:
     return min((wait(match, listed, seat) for seat in match.missing() if match.instructions.get(seat)), default=None)
 
 
-def may_answer(match: Match[Any, Any], listed: Listed, now: datetime) -> list[int]:
-    """The seats whose instructions may answer by now."""
-    passed = (now - listed.began) / timedelta(milliseconds=1)
-    return [seat for seat in match.instructions if wait(match, listed, seat) <= passed]
+def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> list[int]:
+    """The seats whose instructions may answer when this time has passed since the question became known."""
+    return [seat for seat in match.instructions if timedelta(milliseconds=wait(match, listed, seat)) <= passed]
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Executable, case, delete, insert, select, update
@@ -47,6 +48,12 @@ class Kept:
         self._depth = 0
         self._lines: list[Line] = []
         self._secrets: tuple[Line | None] | None = None  # None: unchanged
+
+    @property
+    def began(self) -> datetime:
+        """When what is to be chosen now became known. Counts entries that are not written yet."""
+        is_new = BEGINS.intersection(line["kind"] for line in self._lines)
+        return self.database.now() if is_new else self.found.listed.began
 
     # --- writing
 
