@@ -100,9 +100,7 @@ def faults(page: Page) -> list[str]:
     return [f"{each['id']} ({len(each['nodes'])}) {each['nodes'][0]['html'][:160]}" for each in told]
 
 
-def faults_of_all(
-    chromium: Browser, home: Callable[[Page], str], where: Iterable[str], shots: Path
-) -> list[str]:
+def faults_of_all(chromium: Browser, home: Callable[[Page], str], where: Iterable[str], shots: Path) -> list[str]:
     """The faults of all these pages, light and dark, wide and on a phone; and what is wider than its screen."""
     found = []
     for theme, size in LOOKS:

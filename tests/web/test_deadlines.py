@@ -13,18 +13,18 @@ from sqlalchemy import insert
 from breakaway.club.club import Club
 from breakaway.club.deadlines import keep_time
 from breakaway.club.tables import CLOSE, COACH, WAIT, terms
-from breakaway.club.terms import begin_turn, DAY, Terms
+from breakaway.club.terms import DAY, Terms, begin_turn
 from breakaway.core.match import Start
 from breakaway.web.clock import clock, period
 from breakaway.web.deadlines import Timekeeper
 from breakaway.web.live import Hub
 from tests.club.clocks import NOON, Wall
-from tests.club.starts import any_order, football_match, race, sit
+from tests.club.starts import any_order, football_match, race
 from tests.web.conftest import Serve
 from tests.web.foreign import bracketed, untranslated
 from tests.web.session import browser, post
 from tests.web.test_killed import usual
-from tests.web.twins import NAME, Two, differing, everything, listen, token
+from tests.web.twins import NAME, Two, differing, everything, listen
 
 __all__ = ["bracketed"]
 

@@ -23,7 +23,7 @@ from breakaway.core.match import Start
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, fate_match, football_match, play_out, race, sit
+from tests.club.starts import any_order, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
 from tests.web.session import browser, post
 from tests.web.twins import NAME, Listening, Two, bytes_of, token

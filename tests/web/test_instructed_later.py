@@ -29,9 +29,7 @@ def answer(club: Club, names: list[str], match_id: str = NAME) -> list[int] | No
     if SEAT not in look.waiting:
         return None
     observation = look.observation
-    found = (
-        observation.game.instructions[name](copy(observation.view), observation.config, SEAT) for name in names
-    )
+    found = (observation.game.instructions[name](copy(observation.view), observation.config, SEAT) for name in names)
     return next((order for order in found if order is not None), None)
 
 

@@ -15,7 +15,7 @@ from breakaway.games.football.text.standing import SAYS
 from breakaway.games.registry import GAMES, find
 from tests.club.starts import any_order, device_of, fate_match, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import WIDE, stamp, wait_for_news, sit_down
+from tests.web.screens import WIDE, sit_down, stamp, wait_for_news
 from tests.web.session import browser, csrf, post
 from tests.web.twins import NAME, Two, differing, everything, listen, token
 

@@ -14,7 +14,7 @@ from breakaway.games.football.rules.terms import AUDIBLE, AUDIBLE_DEFENSE, CHALL
 from tests.club.starts import football_match, play_out
 from tests.web.coached import asked, audibles, give, make
 from tests.web.conftest import Serve
-from tests.web.screens import stamp, wait_for_news, watched, sit_down
+from tests.web.screens import sit_down, stamp, wait_for_news, watched
 
 WIDE = {"width": 1320, "height": 900}
 SECRET = b"audibles and challenges        0"  # of 300 that were tried, with an audible and a challenge soonest

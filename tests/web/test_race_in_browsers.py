@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakaway.club.club import Club
 from tests.club.starts import any_order, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import CHROMIUM, WIDE, faults_of_all, stamp, wait_for_news, watched, sit_down
+from tests.web.screens import CHROMIUM, WIDE, faults_of_all, sit_down, stamp, wait_for_news, watched
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH: apt install chromium")
 SIX = ("human",) * 6

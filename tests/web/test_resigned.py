@@ -11,7 +11,7 @@ from breakaway.club.club import Club
 from breakaway.terminal.replay import replay
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve
-from tests.web.screens import WIDE, stamp, wait_for_news, sit_down
+from tests.web.screens import WIDE, sit_down, stamp, wait_for_news
 from tests.web.session import browser, orders, post
 
 

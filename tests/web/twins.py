@@ -15,7 +15,7 @@ import httpx2
 
 from breakaway.club.club import Club
 from breakaway.core.match import Start
-from tests.club.starts import device_of, device_of
+from tests.club.starts import device_of
 from tests.web.session import browser, post
 
 NAME = "abcdefgh"

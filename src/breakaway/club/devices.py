@@ -28,7 +28,9 @@ class WrongCode(Trouble):
     """What was typed opens no seat."""
 
     def __init__(self) -> None:
-        super().__init__(_("This code or phrase is wrong, used or too old. On the first device you can make a new one."))
+        super().__init__(
+            _("This code or phrase is wrong, used or too old. Make a new one on a device that plays the seat.")
+        )
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
         touch(connection, match_id)
         ours = (devices.c.match == match_id) & (devices.c.seat == seat) & (devices.c.n == n)
         if connection.execute(delete(devices).where(ours)).rowcount != 1:
-            raise NoSuchSeat(_("This device does not play your seat any more."))
+            raise NoSuchSeat(_("This device no longer plays your seat."))
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
@@ -97,7 +99,7 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
     """Lets a browser play a seat by its one-time code or its recovery phrase. Raises WrongCode.
 
-    A phrase ends all other devices of the seat, and is replaced by the new one that is returned. For a code, returns "".
+    A phrase ends all other devices of the seat. Returns the new phrase that replaces it, or "" after a code.
     """
     words = "".join(each if each.isalnum() else " " for each in typed.casefold()).split()
     code, phrase = _hash(match_id, seat, "".join(words)), hash_of(" ".join(words))

@@ -18,7 +18,7 @@ class UsedCode(Trouble):
     """This code makes nobody the owner: it was used, or never given."""
 
     def __init__(self) -> None:
-        super().__init__(_("This link was used, or the server has been started again since. It prints a new one then."))
+        super().__init__(_("This link was used before, or the server was restarted. Each start of breakaway serve prints a new one."))
 
 
 class Owners:

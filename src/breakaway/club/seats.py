@@ -108,7 +108,14 @@ def rows_for(
     """The rows for a new match's seats, each from its (name, by), and invitations for players who are not `here`."""
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
-        row: dict[str, Any] = {"match": match_id, "seat": seat, "name": tidy(name), "by": by, "claimed": now, "seen": now}
+        row: dict[str, Any] = {
+            "match": match_id,
+            "seat": seat,
+            "name": tidy(name),
+            "by": by,
+            "claimed": now,
+            "seen": now,
+        }
         if by in (HUMAN, EMPTY) and seat not in local:
             tokens[seat] = new_token()
             row |= {"by": EMPTY, "token_hash": hash_of(tokens[seat]), "claimed": None, "seen": None}
@@ -186,7 +193,13 @@ def give_seat(database: Database, match_id: str, seat: int, by: str) -> None:
     """Gives the seat to a coach (`by`: its name) or a player at this machine (`human`). Raises NoSuchSeat."""
     with changes(database) as connection:
         now = database.now()
-        change(connection, match_id, seat, now, {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat)})
+        change(
+            connection,
+            match_id,
+            seat,
+            now,
+            {"by": by, "claimed": now, "token_hash": None, **clear(connection, match_id, seat)},
+        )
 
 
 def rename(database: Database, match_id: str, seat: int, name: str) -> None:

@@ -113,7 +113,9 @@ class Limits:
         try:
             await self.app(scope, receive, noting)
         finally:
-            worked = status < 400 or status == TAKEN or scope["path"] == BRING  # checking a record is work, even a bad one
+            worked = (
+                status < 400 or status == TAKEN or scope["path"] == BRING
+            )  # checking a record is work, even a bad one
             if worked is (quota is self.wrong):
                 quota.give_back(address)
 

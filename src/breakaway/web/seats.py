@@ -79,7 +79,9 @@ def _invitation(request: Request, club: Club, who: Visitor, match_id: str, seat:
         "game": find(listed.game),
         "sides": list(zip(sides, map(_who_plays, listed.seats), strict=True)),
         "seat": seat,
-        "others": ", ".join(_other(side, each) for side, each in zip(sides, listed.seats, strict=True) if each.seat != seat),
+        "others": ", ".join(
+            _other(side, each) for side, each in zip(sides, listed.seats, strict=True) if each.seat != seat
+        ),
         "agreed": agreed_on(listed.terms),
         "plays": bool(who.seats_in(listed.seats, found.held(who.secrets))),
     }
@@ -188,7 +190,14 @@ def _must_hold(at: Chair) -> int:
 def _own(at: Chair, **fresh: str) -> Response:
     seat, listed = _must_hold(at), at.club.listed(at.match_id)
     devices = devices_of(at.club.database, at.match_id, seat, at.who.secrets)
-    given: dict[str, Any] = {"match": listed, "seat": listed.seats[seat], "devices": devices, "code": "", "phrase": "", **fresh}
+    given: dict[str, Any] = {
+        "match": listed,
+        "seat": listed.seats[seat],
+        "devices": devices,
+        "code": "",
+        "phrase": "",
+        **fresh,
+    }
     base = str(at.request.base_url).rstrip("/")
     return page(at.request, "seat.html", place=at.place, where=f"{base}/device/{at.match_id}/{at.place}", **given)
 

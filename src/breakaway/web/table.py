@@ -14,8 +14,8 @@ from starlette.responses import HTMLResponse, Response
 from breakaway.club.actions import Action
 from breakaway.club.actions import choose as seal
 from breakaway.club.actions import resign as give_up
-from breakaway.club.found import Found
 from breakaway.club.devices import renew
+from breakaway.club.found import Found
 from breakaway.club.pasts import rematch, take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
@@ -30,9 +30,9 @@ from breakaway.display.page import find_page, why
 from breakaway.web import lessons
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
+from breakaway.web.front import opened
 from breakaway.web.once import Once
 from breakaway.web.pages import Elsewhere, go, is_htmx, page, text_of
-from breakaway.web.front import opened
 from breakaway.web.panels import reopening_of, standing_of, umpire_of
 from breakaway.web.terms import time_of
 
