@@ -29,7 +29,8 @@ def wait(match: Match[Any, Any], listed: Listed, seat: int) -> int:
         return 0
     least, most = OVER_DAYS if (listed.terms.seconds or 0) > HOUR else AT_ONE_SITTING
     drawn = random.Random(f"answer {thinking_seed(match.secret, seat, len(match.log) + 1)}").random()
-    return round(1000 * least * (most / least) ** drawn)
+    seconds: float = least * (most / least) ** drawn
+    return round(1000 * seconds)
 
 
 def soonest(match: Match[Any, Any], listed: Listed) -> int | None:

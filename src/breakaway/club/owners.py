@@ -18,7 +18,9 @@ class UsedCode(Trouble):
     """This code makes nobody the owner: it was used, or never given."""
 
     def __init__(self) -> None:
-        super().__init__(_("This link was used before, or the server was restarted. Each start of breakaway serve prints a new one."))
+        super().__init__(
+            _("This link was used before, or the server was restarted. Each start of breakaway serve prints a new one.")
+        )
 
 
 class Owners:
