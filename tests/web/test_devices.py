@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 from sqlalchemy import select, text
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club, open_club
+from breakaway.club.deadlines import keep_time
 from breakaway.club.devices import CODE_TRIES
 from breakaway.club.seats import Sitter, hash_of
 from breakaway.club.tables import COACH, devices, seats
 from breakaway.club.terms import Terms
 from tests.club.clocks import Wall
-from tests.club.starts import any_order, football_match, play_out, race
+from tests.club.starts import any_order, football_match, play_out, race, sit
 from tests.club.test_deadlines import BEFORE
+from tests.web.conftest import Serve
+from tests.web.foreign import bracketed
+from tests.web.screens import LOOKS, PHONE, faults
 from tests.web.session import browser, post
 from tests.web.test_seats import opened, pressed, two_people
 from tests.web.twins import NAME, Two, differing, everything
 
+__all__ = ["bracketed"]
 DAY = 24 * 3600
 
 
@@ -158,7 +165,9 @@ def test_a_seat_is_reopened_only_a_day_after_it_was_due_and_its_player_can_objec
     assert post(opener, f"{own}/lost", seat=seat).status_code == 409
     wall.on(1)
     assert "Ask to reopen" in opener.get(own).text
+    stamps = [club.look(match_id, each).stamp for each in (-1, 0, 1)]
     assert post(opener, f"{own}/lost", seat=seat).status_code == 200
+    assert all(stamp != club.look(match_id, each).stamp for each, stamp in zip((-1, 0, 1), stamps, strict=True))
     for client, place in ((opener, 1), (friend, 2), (other(club), "watch")):
         assert "asks to give" in client.get(f"/match/{match_id}/{place}").text, "everybody is told"
     wall.on(DAY - 1)
@@ -240,8 +249,6 @@ def test_a_seat_for_which_a_coach_had_to_choose_can_be_reopened_and_has_ten_minu
     wall, opener, _friend, match_id, seat = late(club, 60, COACH)
     assert post(opener, f"/match/{match_id}/1/lost", seat=seat).status_code == 409
     wall.on(61)
-    from breakaway.club.deadlines import keep_time
-
     assert keep_time(club, match_id)
     assert post(opener, f"/match/{match_id}/1/lost", seat=seat).status_code == 200
     reopens = club.seats(match_id)[seat].reopens
@@ -291,3 +298,60 @@ def test_seats_taken_by_a_link_of_before_keep_their_browser_and_lose_the_link(
     assert "This seat is taken" in thief.get(f"/seat/{token}").text
     assert "Sit down" in thief.get(f"/seat/{empty.tokens[1]}").text, "what was not used yet still invites"
     later.close()
+
+
+# --- pages
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_what_is_said_of_lost_seats_is_translated(club: Club) -> None:
+    wall, opener, friend, match_id, seat = late(club)
+    own = f"/match/{match_id}/1"
+    wall.on(DAY)
+    assert "⟦Ask to reopen this seat⟧" in opener.get(own).text
+    post(opener, f"{own}/lost", seat=seat)
+    assert "asks to give the seat to somebody else. Player 1 can object.⟧" in opener.get(own).text
+    assert "⟦I am here: keep my seat⟧" in friend.get(f"/match/{match_id}/2").text
+    wall.on(DAY)
+    assert "⟦Reopen the seat of Player 1 and get a new link⟧" in opener.get(own).text
+
+
+@pytest.mark.slow
+def test_two_people_sit_down_in_real_browsers_and_axe_finds_nothing_on_their_way(
+    chromium: Browser, club: Club, serve: Serve, tmp_path: Path
+) -> None:
+    made = club.create("football", football_match())
+    sit(club, made.tokens[0], "Tom")
+    free = club.create("football", football_match(), visibility="public")
+    address = serve(club)
+    for theme, size in LOOKS:
+        page = chromium.new_context(viewport=size, color_scheme=theme).new_page()  # type: ignore[arg-type]
+        for where in (f"/seat/{made.tokens[0]}", f"/device/{made.id}/1", f"/take/{free.id}/1", "/owner/no-such-code"):
+            page.goto(address + where)
+            assert faults(page) == [], where
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], where
+            page.screenshot(path=tmp_path / f"{theme}{size['width']}{where.replace('/', '-')[:8]}.png")
+    page.goto(f"{address}/seat/{made.tokens[1]}")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Sit down").click()
+    assert faults(page) == []
+    page.get_by_role("link", name="To the table").click()
+    page.wait_for_selector("#table")
+    page.goto(f"{address}/match/{made.id}/2/seat")
+    assert faults(page) == []
+    page.get_by_role("button", name="Show a one-time code").click()
+    assert faults(page) == []
+    code = page.locator(".phrase code").inner_text()
+    phone = chromium.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
+    phone.goto(page.get_by_label("Address").input_value())
+    phone.get_by_label("Code or phrase").fill(code)
+    phone.get_by_role("button", name="Play here").click()
+    phone.wait_for_url(f"**/match/{made.id}/2")
+    page.goto(f"{address}/match/{made.id}/2/seat")
+    page.get_by_role("button", name="End it").last.click()
+    page.wait_for_url("**/seat")
+    answer = phone.goto(f"{address}/match/{made.id}/2")
+    assert answer
+    assert answer.status == 403
+    assert faults(phone) == []
+    page.screenshot(path=tmp_path / "seat.png", full_page=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from breakaway.club.database import Database, Unreachable
 from breakaway.club.seats import changes, hash_of, new_token
@@ -49,6 +49,12 @@ class Owners:
         with changes(self.database) as connection:
             connection.execute(insert(owners).values(secret_hash=hash_of(secret), added=self.database.now()))
         return secret
+
+    def forget(self) -> None:
+        """Ends all browsers that were the owner's."""
+        with changes(self.database) as connection:
+            connection.execute(delete(owners))
+        self._known.clear()
 
     def knows(self, secret: str) -> bool:
         """Whether this is the secret of one of the owner's browsers."""

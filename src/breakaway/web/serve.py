@@ -24,11 +24,19 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::")
 
 
-def serve(host: str, asked_port: str | None, database: str | None, browse: bool, proxy: str | None = None) -> None:
+def serve(
+    host: str,
+    asked_port: str | None,
+    database: str | None,
+    browse: bool,
+    proxy: str | None = None,
+    forget: bool = False,
+) -> None:
     """Serves on a `host` and port until it is stopped. `asked_port` None: the first free port. Raises Trouble.
 
     `database` is a file or a URL (None: the file in the data folder). `browse` opens the page in a browser. `proxy`:
-    the address of a proxy that is believed about its visitors' addresses and about https.
+    the address of a proxy that is believed about its visitors' addresses and https. `forget`: no browser of before
+    is the owner's any more.
     """
     port = None if asked_port is None else port_of(asked_port)
     try:
@@ -43,6 +51,8 @@ def serve(host: str, asked_port: str | None, database: str | None, browse: bool,
     address = f"http://{'localhost' if host in (*LOCAL, *ANY) else host}:{listening.getsockname()[1]}/"
     print(f"Breakaway is at {address}  (Ctrl-C ends it; every choice is kept)", flush=True)
     owners = app.state.owners
+    if forget:
+        owners.forget()
     print(f"Your own way in, which works once: {address}owner/{owners.new_code()}", flush=True)
     if browse:
         threading.Thread(target=_show, args=(f"{address}owner/{owners.new_code()}",), daemon=True).start()
