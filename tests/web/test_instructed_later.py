@@ -18,6 +18,7 @@ from breakaway.web.live import Hub
 from tests.club.clocks import Wall
 from tests.club.starts import any_order, football_match, play_out, race
 from tests.web.conftest import Serve
+from tests.web.session import browser
 from tests.web.twins import NAME, Two, differing, everything, listen
 
 SEAT = 1
@@ -156,11 +157,17 @@ def test_over_days_it_takes_minutes_and_alone_no_time(club: Club) -> None:
 def test_what_is_only_sealed_or_instructed_moves_no_match_in_a_list(club: Club) -> None:
     wall = Wall(club)
     ids: list[Any] = []
+    tokens: list[str] = []
     for _ in range(2):
         wall.on(1)
-        ids.append(club.create("cycling", race(("human", "human")), here=[0, 1]).id)
-        club.resolve(ids[-1])
+        made = club.create("cycling", race(("human", "human")), visibility="public")
+        ids.append(made.id)
+        tokens.append(made.tokens[0])
+        club.resolve(made.id)
     wall.on(1)
+    client = browser(club, here=False, tokens=(tokens[0], tokens[1]))
+    before = client.get("/").text
     club.choose(ids[0], 1, any_order(club, ids[0], 1, 1))
     club.instruct(ids[0], 1, ["highest"])
-    assert [each.id for each in club.matches()] == [ids[1], ids[0]]
+    assert client.get("/").text == before
+    assert [each.id for each in club.lobby()] == [ids[1], ids[0]]

@@ -68,5 +68,6 @@ def _is_ready(table: Table) -> bool:
         return False
     store = table.match.store
     assert isinstance(store, Kept)
-    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - store.began))
+    began = store.began
+    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - began))
     return not table.to_ask()

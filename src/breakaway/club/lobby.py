@@ -55,7 +55,7 @@ class Lobby:
     def lobby(self) -> list[Listed]:
         """Public matches with an empty seat, latest first."""
         found = self._found(matches.c.visibility == PUBLIC, matches.c.status == OPEN)
-        return [replace(each.listed, mine=[]) for each in found]
+        return sorted((replace(each.listed, mine=[]) for each in found), key=lambda listed: listed.began, reverse=True)
 
     def _found(self, *where: ColumnElement[bool]) -> list[Found]:
         with self.database.reading() as connection:

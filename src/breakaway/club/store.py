@@ -141,9 +141,7 @@ class Kept:
 
     def _standing(self, kinds: Sequence[str]) -> dict[str, Any]:
         """The new values for the match's row. `kinds`: of the entries that are added."""
-        row: dict[str, Any] = {"version": self.version + 1}
-        if kinds:  # what is only sealed moves no match in anybody's list
-            row["updated"] = self.database.now()
+        row: dict[str, Any] = {"version": self.version + 1, "updated": self.database.now()}
         if BEGINS.intersection(kinds):
             row["began"] = row["updated"]
         if self.match is None:

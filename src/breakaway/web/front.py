@@ -59,7 +59,7 @@ def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
     for match in found.values():
         mine = {*match.mine, *(by_link[match.id].mine if match.id in by_link else ())}
         rows.append((match, not match.is_scripted and any(seat in mine for seat in match.waiting)))
-    rows.sort(key=lambda row: row[0].updated, reverse=True)
+    rows.sort(key=lambda row: row[0].began, reverse=True)  # not `updated`: what others only seal moves nothing
     never = datetime.max.replace(tzinfo=UTC)
     rows.sort(key=lambda row: (not row[1], row[1] and (row[0].due or never)))
     return rows[:SHOWN]
