@@ -274,7 +274,7 @@ def test_matches_of_before_have_none_and_a_rematch_has_the_same(club: Club) -> N
 BEFORE = (  # what the fourth migration has added
     "DROP TABLE devices",
     "DROP TABLE owners",
-    *(f"ALTER TABLE matches DROP COLUMN {name}" for name in ("began", "answers", "opener")),
+    *(f"ALTER TABLE matches DROP COLUMN {name}" for name in ("began", "answers", "host")),
     *(f"ALTER TABLE seats DROP COLUMN {name}" for name in ("seen", "reopens", "phrase_hash")),
     *(f"ALTER TABLE seats DROP COLUMN {name}" for name in ("code_hash", "code_until", "code_tries")),
 )

@@ -72,6 +72,9 @@ def test_codes_and_phrases_add_and_replace_devices(club: Club) -> None:
     assert held(club, match_id, PHONE.secrets[0]) == []
     with pytest.raises(NoSuchSeat):
         end_device(club.database, match_id, 1, 2)
+    with pytest.raises(NotNow, match="only device"):
+        end_device(club.database, match_id, 1, 1)
+    assert held(club, match_id, device_of(tokens[1])) == [1]
     phrase = make_phrase(club.database, match_id, 1)
     assert enter(club.database, match_id, 1, phrase, PHONE) not in ("", phrase)
     assert held(club, match_id, PHONE.secrets[0]) == [1]

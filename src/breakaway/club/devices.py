@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, exists, select, update
 
 from breakaway.club.database import Database
 from breakaway.club.seats import NoSuchSeat, Sitter, add_device, changes, clear, hash_of, touch
 from breakaway.club.tables import devices, seats
 from breakaway.coaches.table import HUMAN
 from breakaway.core.language import _
+from breakaway.core.refused import NotNow
 from breakaway.core.trouble import Trouble
 
 CODE_LETTERS, CODE_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two look alike; 39 bits
@@ -59,12 +60,14 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 
 
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
-    """Ends a device: it plays the seat no more. Raises NoSuchSeat if it is not there."""
+    """Ends a device: it plays the seat no more. Raises NoSuchSeat if it is not there, and NotNow for the only one."""
     with changes(database) as connection:
         touch(connection, match_id)
-        ours = (devices.c.match == match_id) & (devices.c.seat == seat) & (devices.c.n == n)
-        if connection.execute(delete(devices).where(ours)).rowcount != 1:
+        ours = (devices.c.match == match_id) & (devices.c.seat == seat)
+        if connection.execute(delete(devices).where(ours, devices.c.n == n)).rowcount != 1:
             raise NoSuchSeat(_("This device no longer plays your seat."))
+        if not connection.scalar(select(exists().where(ours))):
+            raise NotNow(_("This is the only device that plays your seat. Add another one first."))
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:

@@ -95,7 +95,7 @@ def _found(rows: list[Row[Any]]) -> Found:
         mine=[seat.seat for seat in seated if seat.by == HUMAN and not seat.by_link],
         terms=Terms(row.seconds, row.late or WAIT, row.due, row.delay or 0),
         began=row.began or row.updated,
-        opener=row.opener,
+        host=row.host,
     )
     held = [(each.secret_hash, each.seat) for each in rows if each.secret_hash]
     invitations = {seat: each.token_hash for seat, each in by_seat.items() if each.token_hash}

@@ -39,7 +39,7 @@ def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -
 
 def may_ask(listed: Listed, seat: int, by: int) -> bool:
     """Whether seat `by` may ever ask to reopen a seat: whoever opened the table for all others, anybody for his."""
-    return by >= 0 and by != seat and listed.opener in (by, seat)
+    return by >= 0 and by != seat and listed.host in (by, seat)
 
 
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:

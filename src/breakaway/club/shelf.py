@@ -51,16 +51,16 @@ class Shelf(Lobby):
         here: Iterable[int] = (),
         visibility: str = BY_LINK,
         terms: Terms = NONE,
-        opener: int = 0,
+        host: int = 0,
     ) -> Created:
-        """Creates a match. Players of seats not in `here` come by invitation. `opener`: the seat of whoever opens it.
+        """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of whoever opens it.
 
         Raises NoSuchGame, NoSuchCoach and Trouble.
         """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
-        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, opener)
+        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host)
         before += rows_for_terms(match_id, terms)
         store = Kept(self.database, match_id, before)
         _check_players(rules, given)
@@ -77,7 +77,7 @@ class Shelf(Lobby):
         here: Iterable[int],
         title: str,
         visibility: str,
-        opener: int = 0,
+        host: int = 0,
     ) -> tuple[list[Insert], dict[int, str]]:
         now = self.database.now()
         rows, tokens = rows_for(match_id, given, here, now)
@@ -95,7 +95,7 @@ class Shelf(Lobby):
             "created": now,
             "updated": now,
             "began": now,
-            "opener": opener,
+            "host": host,
         }
         return [insert(matches).values(row), *rows], tokens
 

@@ -73,7 +73,7 @@ matches = Table(
     Column("updated", Moment, nullable=False, index=True),
     Column("began", Moment),  # when what is to be chosen now became known
     Column("answers", Integer),  # milliseconds after that at which a standing instruction may answer
-    Column("opener", Integer, nullable=False, server_default="0"),  # the seat of whoever opened the table
+    Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
 )
 
 seats = Table(

@@ -41,7 +41,7 @@ class Listed:
     mine: list[int]
     terms: Terms
     began: datetime  # when what is to be chosen now became known
-    opener: int  # the seat of whoever opened the table
+    host: int  # the seat of whoever opened the table
 
     @property
     def is_scripted(self) -> bool:

@@ -24,7 +24,7 @@ def upgrade() -> None:
     with op.batch_alter_table("matches", recreate="never") as batch:
         batch.add_column(sa.Column("began", Moment()))
         batch.add_column(sa.Column("answers", sa.Integer()))
-        batch.add_column(sa.Column("opener", sa.Integer(), nullable=False, server_default="0"))
+        batch.add_column(sa.Column("host", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("seats", recreate="never") as batch:
         batch.add_column(sa.Column("seen", Moment()))
         batch.add_column(sa.Column("reopens", Moment()))
