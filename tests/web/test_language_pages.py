@@ -202,7 +202,7 @@ def test_a_match_from_its_links_to_its_check_is_translated_in_whole(club: Club) 
         ("1/again", {}, 409),
         ("watch/here", {}, 403),
         ("1/lost", {"seat": "2"}, 409),
-        ("1/reopen", {"seat": "2"}, 409),
+        ("2/reopen", {"seat": "2"}, 409),
         ("branch", {"turn": "0", "seat": "0"}, 409),
         ("branch", {}, 422),
     ):

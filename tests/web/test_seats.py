@@ -78,6 +78,21 @@ def test_a_program_that_looks_at_the_link_takes_nothing(club: Club) -> None:
     assert "Sit down" in friend.get(link).text
 
 
+def test_the_host_replaces_an_invitation_that_nobody_has_used(club: Club) -> None:
+    opener, friend = (browser(club, f"the-browser-of-{who}", here=False) for who in ("the-opener", "the-friend"))
+    match_id, link = opened(opener)
+    page = pressed(opener, opener.get(f"/match/{match_id}/1"), "Make a new link")
+    fresh = re.search(r'value="http://table\.example(/seat/[\w-]+)"', page.text)
+    assert fresh
+    assert fresh[1] != link
+    assert friend.get(link).status_code == 404
+    pressed(friend, friend.get(fresh[1]), "Sit down")
+    assert friend.get(f"/match/{match_id}/2").status_code == 200
+    assert "Make a new link" not in opener.get(f"/match/{match_id}/1").text
+    assert post(opener, f"/match/{match_id}/1/reopen", seat=1).status_code == 409
+    assert post(friend, f"/match/{match_id}/2/reopen", seat=0).status_code == 409
+
+
 def test_nobody_plays_before_he_sits(club: Club) -> None:
     opener, friend = (browser(club, f"the-browser-of-{who}", here=False) for who in ("the-opener", "the-friend"))
     match_id, link = opened(opener)

@@ -43,9 +43,11 @@ def may_ask(listed: Listed, seat: int, by: int) -> bool:
 
 
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
-    """Whether seat `by` has asked for a seat, or could have, and the time to object is over."""
-    reopens = listed.seats[seat].reopens
-    return reopens is not None and reopens <= now and may_ask(listed, seat, by)
+    """Whether the time to object is over and seat `by` may have asked. To an empty seat the host always invites anew."""
+    here = listed.seats[seat]
+    if here.by == EMPTY:
+        return by == listed.host
+    return here.reopens is not None and here.reopens <= now and may_ask(listed, seat, by)
 
 
 def _is_lost(match: Match[Any, Any], listed: Listed, seat: int, now: datetime) -> bool:
@@ -95,7 +97,7 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 
 
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
-    """Empties a seat after the time to object. Returns the new invitation. Raises NotNow.
+    """Empties a seat after the time to object. Returns the new invitation; the old one stops working. Raises NotNow.
 
     All its devices end. What is sealed stays sealed. Whoever sits down may hold no other seat (`seats.sit`).
     """
@@ -105,9 +107,12 @@ def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
             now, listed = club.database.now(), listed_of(table)
             if not 0 <= seat < len(listed.seats) or not may_reopen(listed, seat, by, now):
                 raise NotNow(_("You cannot reopen this seat, or its player can still object."))
+            token = seating.new_token()
+            if listed.seats[seat].by == EMPTY:
+                _write(club.database, table, seat, token_hash=seating.hash_of(token))
+                return token
             if not _is_lost(table.match, listed, seat, now):
                 raise NotNow(_(NOT_LATE))
-            token = seating.new_token()
             name = str(table.match.record.header["seats"][seat].get("name", ""))
             values = {"by": EMPTY, "claimed": None, "seen": now, "token_hash": seating.hash_of(token), "name": name}
             _write(club.database, table, seat, empties=True, **values)
