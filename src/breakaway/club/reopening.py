@@ -43,7 +43,7 @@ def may_ask(listed: Listed, seat: int, by: int) -> bool:
 
 
 def may_reopen(listed: Listed, seat: int, by: int, now: datetime) -> bool:
-    """Whether the time to object is over and seat `by` may have asked. To an empty seat the host always invites anew."""
+    """Whether the time to object is over and seat `by` may have asked. The host can always invite to an empty seat."""
     here = listed.seats[seat]
     if here.by == EMPTY:
         return by == listed.host
