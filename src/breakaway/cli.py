@@ -398,11 +398,16 @@ def serve(
         str | None, typer.Option(help="A SQLite file or a postgresql:// address. Default: a file in the data folder.")
     ] = None,
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in the browser.")] = False,
+    behind_proxy: Annotated[
+        str | None,
+        typer.Option(help="The proxy to believe about addresses and https, as in 127.0.0.1.", metavar="ADDRESS"),
+    ] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="End all browsers that were the owner's before.")] = False,
 ) -> None:
     """Start the server for play in the browser: alone, side by side or far apart."""
     from breakaway.web.serve import serve as web
 
-    web(host, port, database, browse)
+    web(host, port, database, browse, behind_proxy, forget)
 
 
 def main() -> None:

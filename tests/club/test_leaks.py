@@ -17,14 +17,14 @@ from breakaway.core.events import SPECTATOR
 from breakaway.core.observation import Observation
 from breakaway.core.record import parse
 from breakaway.core.state import to_json
-from tests.club.starts import SECRET, any_order, football_match, play_out, race
+from tests.club.starts import SECRET, any_order, football_match, play_out, race, sit
 
 
 def bytes_of(look: Look) -> dict[str, bytes]:
     """All that a look says, but for its match's id and moments."""
     said = {name: getattr(look, name) for name in (field.name for field in dataclasses.fields(look))}
     observation = said.pop("observation")
-    said["seats"] = [dataclasses.replace(seat, claimed=None) for seat in look.seats]
+    said["seats"] = [dataclasses.replace(seat, claimed=None, seen=None) for seat in look.seats]
     assert len(said.pop("stamp")) == 16
     del said["id"]
     return {**observation.leaves(), **{name: repr(value).encode() for name, value in said.items()}}
@@ -152,7 +152,7 @@ def test_coaches_orders_are_not_written_before_their_turn(club: Club) -> None:
 def test_the_file_holds_no_link(club: Club, tmp_path: Path) -> None:
     made = club.create("football", football_match())
     for token in made.tokens.values():
-        club.claim(token, "Ann")
+        sit(club, token, "Ann")
     files: list[Any] = [path.read_bytes() for path in tmp_path.glob("club.sqlite*")]
     for token in made.tokens.values():
         assert not any(token.encode() in data for data in files)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from breakaway.club.answering import may_answer
+from breakaway.club.store import Kept
 from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.game import Order
@@ -71,8 +73,11 @@ def advance(table: Table) -> bool:
 
 
 def _is_ready(table: Table) -> bool:
-    """Whether every player's order is in, after standing instructions have answered."""
+    """Whether every player's order is in, after the standing instructions whose time has come have answered."""
     if table.match.is_over():
         return False
-    table.answer_instructions()
+    store = table.match.store
+    assert isinstance(store, Kept)
+    began = store.began
+    table.answer_instructions(may_answer(table.match, store.found.listed, store.database.now() - began))
     return not table.to_ask()

@@ -99,8 +99,10 @@ def take_back(table: Table, seat: int) -> None:
     table.match.undo()
 
 
-def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
+def rematch(club: Club, match_id: str, here: Iterable[int] = (), host: int = 0) -> Created:
     """A rematch: the same match with a new secret and the current players. Seats in `here` are played at this machine.
+
+    `host` is the seat that asks for it.
 
     Raises NoSuchMatch. Raises NotNow for a lesson, which the learner starts again from the front page instead.
     """
@@ -122,7 +124,7 @@ def rematch(club: Club, match_id: str, here: Iterable[int] = ()) -> Created:
     )
     people = sum(seat.is_for_people for seat in listed.seats)
     terms = replace(listed.terms, due=None) if people > 1 else Terms(delay=listed.terms.delay)
-    return club.create(header["game"], start, listed.title, here, terms=terms)
+    return club.create(header["game"], start, listed.title, here, terms=terms, host=host)
 
 
 def branch(club: Club, match_id: str, turn: int, seat: int, against: str) -> Created:

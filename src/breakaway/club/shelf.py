@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from secrets import choice
 from typing import Any
 
@@ -36,7 +35,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two look alike
 
 @dataclass(frozen=True)
 class Created:
-    """A new match and the link tokens for its players, by seat. The club keeps only their hashes, so store them now."""
+    """A new match and its invitations, by seat. The club keeps only their hashes, so store them now."""
 
     id: str
     tokens: dict[int, str]
@@ -53,12 +52,16 @@ class Shelf(Lobby):
         here: Iterable[int] = (),
         visibility: str = BY_LINK,
         terms: Terms = NONE,
+        host: int = 0,
     ) -> Created:
-        """Creates a match. Players of seats not in `here` come by link. Raises NoSuchGame, NoSuchCoach and Trouble."""
+        """Creates a match. Players of seats not in `here` come by invitation. `host`: the seat of whoever opens it.
+
+        Raises NoSuchGame, NoSuchCoach and Trouble.
+        """
         rules = find(game)
         terms = agreed(rules, start, terms)
         match_id, given = new_id(), _given(start.seats)
-        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility)
+        before, tokens = self._rows(match_id, rules, start.options, given, here, title, visibility, host=host)
         before += rows_for_terms(match_id, terms)
         store = Kept(self.database, match_id, before)
         _check_players(rules, given)
@@ -76,8 +79,9 @@ class Shelf(Lobby):
         title: str,
         visibility: str,
         signature: str | None = None,
+        host: int = 0,
     ) -> tuple[list[Insert], dict[int, str]]:
-        now = datetime.now(UTC)
+        now = self.database.now()
         rows, tokens = rows_for(match_id, given, here, now)
         plain = {name: value for name, value in options.items() if isinstance(value, (str, int, float))}
         row = {
@@ -93,6 +97,8 @@ class Shelf(Lobby):
             "signature": signature,
             "created": now,
             "updated": now,
+            "began": now,
+            "host": host,
         }
         return [insert(matches).values(row), *rows], tokens
 

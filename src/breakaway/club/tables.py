@@ -72,6 +72,9 @@ matches = Table(
     Column("signature", Text),  # null: played here, signed when published; else as it came: the line, or nothing
     Column("created", Moment, nullable=False),
     Column("updated", Moment, nullable=False, index=True),
+    Column("began", Moment),  # when what is to be chosen now became known
+    Column("answers", Integer),  # milliseconds after that at which a standing instruction may answer
+    Column("host", Integer, nullable=False, server_default="0"),  # the seat of the host
 )
 
 seats = Table(
@@ -81,8 +84,32 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
-    Column("token_hash", String(64), unique=True),  # SHA-256 of the link's token; none: played at this machine
+    Column("token_hash", String(64), unique=True),  # SHA-256 of the invitation; none: played by the owner's browsers
     Column("claimed", Moment),
+    Column("seen", Moment),  # when its player last showed up other than by choosing; an empty seat with it was reopened
+    Column("reopens", Moment),  # somebody asks to reopen it: from when that can be done
+    Column("phrase_hash", String(64)),  # SHA-256 of the recovery phrase
+    Column("code_hash", String(64)),  # SHA-256 of the one-time code that adds a device
+    Column("code_until", Moment),
+    Column("code_tries", Integer, nullable=False, server_default="0"),  # wrong guesses of that code
+)
+
+devices = Table(  # the browsers that play a seat
+    "devices",
+    metadata,
+    the_match(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("secret_hash", String(64), nullable=False, index=True),  # SHA-256 of the browser's secret
+    Column("called", String(60), nullable=False),  # such as Firefox, Linux
+    Column("added", Moment),
+)
+
+owners = Table(  # the browsers of whoever runs the server
+    "owners",
+    metadata,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("added", Moment, nullable=False),
 )
 
 entries = Table(  # rows are only ever added: see guards.py

@@ -40,6 +40,8 @@ class Listed:
     seats: list[Seat]
     mine: list[int]
     terms: Terms
+    began: datetime  # when what is to be chosen now became known
+    host: int  # the seat of whoever opened the table
 
     @property
     def is_scripted(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from secrets import token_bytes
 from typing import Any, Generic, TypeVar
@@ -274,10 +274,15 @@ class Match(Generic[S, B]):
             self.sealed, self.instructions = before
             raise
 
-    def answer_instructions(self) -> list[int]:
-        """Seals the orders that standing instructions give. Returns the seats that they answered for."""
+    def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
+        """Seals the orders that standing instructions give, perhaps only for these `seats`.
+
+        Returns the seats that they answered for.
+        """
         answered = []
         for seat in self.missing():
+            if seats is not None and seat not in seats:
+                continue
             order = self._instructed(seat)
             if order is not None:
                 self.choose(seat, order)

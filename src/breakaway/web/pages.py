@@ -23,11 +23,14 @@ CHARTS = ("board.css",)
 
 
 class Elsewhere(Trouble):
-    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`."""
+    """Something does not exist, or this browser may not have it. Leads to an error page with this `status`.
 
-    def __init__(self, status: int, text: str) -> None:
+    `seat` is the address where a player can enter a code or phrase for the seat that is not this browser's.
+    """
+
+    def __init__(self, status: int, text: str, seat: str = "") -> None:
         super().__init__(text)
-        self.status = status
+        self.status, self.seat = status, seat
 
 
 @cache

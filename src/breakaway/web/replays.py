@@ -23,17 +23,17 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{match_id}/at/{turn}")
 def replay(request: Request, match_id: str, turn: int, club: TheClub, who: Who) -> Response:
     """The match after `turn` turns, as everybody may see it. All hands are open once the match is over."""
-    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.places(who.tokens)))
+    found = past(club, match_id, turn, lambda row: not who.seats_in(row.listed.seats, row.held(who.secrets)))
     game = found.observation.game
     scene = find_page(game).scene(found.observation, found.told, played=lambda: found.plays)
-    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_here)
+    return page(request, "replay.html", match=found.listed, game=game, scene=scene, past=found, may_branch=who.is_owner)
 
 
 @router.post("/match/{match_id}/branch")
 def what_if(request: Request, match_id: str, form: Form, club: TheClub, who: Who) -> Response:
     """Starts a new match against coaches from a position of a finished one."""
-    if not who.is_here:
-        raise Elsewhere(403, _("You can play what-if matches only on the computer that runs the server."))
+    if not who.is_owner:
+        raise Elsewhere(403, _("Only the owner of the server can play what-if matches."))
     turn, seat = form.number("turn"), form.number("seat")
     if turn is None or seat is None:
         raise Trouble(_("This form does not say which position or seat you want to play."))
