@@ -215,7 +215,7 @@ def _solo(theme: str) -> Iterator[str]:
     yield f'</div><div class="panel pad"><h2>Drives</h2>{_grid(table.drives)}</div></div>'
 
 
-def _scoreboard(table: football_table.Table) -> str:
+def _scoreboard(table: football_table.Sideline) -> str:
     """Both sides with the clock between them."""
     sides = []
     for side in table.sides:

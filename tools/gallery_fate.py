@@ -59,7 +59,7 @@ def fate_sections(theme: str) -> Iterator[str]:
     yield f'<div class="panel pad">{"".join(dice("every total", total) for total in (-4, -1, 0, 2))}</div></div>'
 
 
-def _scoreboard(table: fate_table.Table, ticks: str) -> str:
+def _scoreboard(table: fate_table.Sideline, ticks: str) -> str:
     """Both sides with the clock between them."""
     sides = []
     for side in table.sides:

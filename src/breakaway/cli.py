@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
-from breakaway.games.kit import Asked, Place
+from breakaway.games.kit import Asked, Reference
 from breakaway.games.registry import GAMES
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -358,7 +358,7 @@ def odds(
     typer.echo(lab.answer(game, lambda: config_of(requested(game, house or (), **asked)), typed, equilibrium, as_json))
 
 
-def _of_a_game(name: str, place: Place) -> None:
+def _of_a_game(name: str, place: Reference) -> None:
     """Adds a command from one game's kit. Its code is imported only when it is called."""
 
     def command(ctx: typer.Context) -> None:

@@ -17,7 +17,7 @@ from breakaway.setting.start import find_setting, make_start
 from breakaway.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from breakaway.lab.simulate import Outcome
+    from breakaway.lab.simulate import SimulationResult
 
 NEEDED = ("matplotlib", "numba", "polars", "rich")
 NOBODY = "random"  # the coach of a seat that is never asked
@@ -54,7 +54,7 @@ def simulate(
     return 130 if done.stopped else 0
 
 
-def tell(done: Outcome, out: str | None, matches: int, seed: int) -> None:
+def tell(done: SimulationResult, out: str | None, matches: int, seed: int) -> None:
     """Prints a summary of a simulation, and where its files are.
 
     `matches` is the number asked for, `out` the file asked for.

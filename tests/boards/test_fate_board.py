@@ -12,7 +12,7 @@ from tools.gallery_fate import played
 from breakaway.core.events import EVERYONE, Event
 from breakaway.games.fate.display import table as fate_table
 from breakaway.games.fate.display.faces import clock, dice, faces_of, lit, matrix
-from breakaway.games.fate.display.svg import Drive, drive, field, fields, in_words, title
+from breakaway.games.fate.display.svg import Trail, drive, field, fields, in_words, title
 from breakaway.games.fate.files.config import resolve
 from breakaway.games.fate.rules import terms
 from breakaway.games.fate.rules.state import Fate
@@ -22,7 +22,7 @@ from .css import THEMES, classes, contrast, declared, over
 BOOK = resolve()[0]
 NAMES = {"teams": ["Mudlarks", "Gadgeteers"]}
 MARKUP = {"teams": ['<b>&"', "'</svg><script>"]}
-DRIVE = Drive(0, (25, 33, 31, 45))
+DRIVE = Trail(0, (25, 33, 31, 45))
 BARE = {"on", "off", "step", "gain", "loss", "wide", "tall", "ball", "notice", "midfield", "blank", "team"}
 
 
@@ -104,7 +104,7 @@ def test_the_drive_is_read_from_what_was_told() -> None:
         Event("FF-003", EVERYONE, (0, 2, 2, 33)),
         Event("FF-003", EVERYONE, (0, 3, 2, 33)),
     ]
-    assert drive(told) == Drive(0, (25, 33))
+    assert drive(told) == Trail(0, (25, 33))
     assert drive([]) is None
 
 

@@ -54,7 +54,7 @@ class Case:
 
 
 @dataclass
-class Outcome:
+class CaseResult:
     """The result of a case: its failures (none: it passed), the events told, and the rules that refused choices."""
 
     case: Case
@@ -128,7 +128,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
 
-def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outcome:
+def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> CaseResult:
     """Runs one case. Raises BadCase if it cannot be set up."""
     if game.cases is None:
         raise BadCase(f"{case.file}: {game.title} has no cases")
@@ -141,8 +141,8 @@ def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Outc
         raise BadCase(f"{case.file}: case {case.id}: {error}") from None
 
 
-def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Outcome:
-    outcome = Outcome(case)
+def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> CaseResult:
+    outcome = CaseResult(case)
     at = reader.set_up(case.given)
     expect = dict(case.expect)
     wanted = expect.pop("refused", None)
@@ -167,7 +167,9 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ou
     return outcome
 
 
-def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: Outcome, play: Play) -> Any:
+def _play_turns(
+    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: Play
+) -> Any:
     """Plays the turns in order, up to one that is refused. Returns the position after the last turn it played."""
     state, left = at.state, case.chance
     for i, choices in enumerate(case.turns):
@@ -195,7 +197,7 @@ def _play_turns(game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp,
     return state
 
 
-def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: Outcome) -> Any:
+def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any, outcome: CaseResult) -> Any:
     """The position after the umpire's ruling. If a rule refuses the ruling, the position stays the same."""
     code = game.rulings.get(choices[UMPIRE])
     if game.ruling is None or code is None or len(choices) > 1:
@@ -218,7 +220,7 @@ def _rule_ids(expect: dict[str, Any], name: str) -> list[str]:
 
 
 def _orders(
-    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: Outcome
+    game: Game[Any, Any], reader: CaseReader, choices: dict[str, str], at: SetUp, outcome: CaseResult
 ) -> list[Order]:
     """An order for every seat. A seat that must choose but has no text gets the game's absent code.
 
@@ -263,12 +265,12 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 
 def run_files(
     find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: Play = play_interpreted
-) -> list[Outcome]:
+) -> list[CaseResult]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 
     `find` gives a game by its name. `play` plays one turn. By default, the rules run as plain Python.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[CaseResult] = []
     seen: dict[tuple[str, str], str] = {}
     for path in case_files(paths):
         for case in load(path):

@@ -24,7 +24,7 @@ from breakaway.core.language import _, say
 from breakaway.core.observation import Observation, Refusal
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import Player, upgraded
+from breakaway.core.replay import Replayer, upgraded
 from breakaway.core.resigned import can_resign, final, is_given_up
 from breakaway.core.sealed import (
     Sealed,
@@ -94,7 +94,7 @@ class Match(Generic[S, B]):
 
         A match of another edition continues from its stored state under this one, and its record says so.
         """
-        player = Player(game, record)
+        player = Replayer(game, record)
         match = cls(game, player.config, record, store or Memory())
         for moment in player.play():
             match._take(moment.entry, moment.state, moment.events, moment.orders)

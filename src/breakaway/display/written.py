@@ -32,7 +32,7 @@ Draw = Callable[[Chart, str], str]  # draws a chart as SVG; the text begins all 
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlacedSection:
     """A section as the page sets it: half or the whole width, with figures first, then lines and tables."""
 
     section: Section
@@ -106,14 +106,14 @@ def _look_of(grid: Grid, row: int, column: int) -> str:
     return "prose" if len(grid.rows[row][column]) > LONG else "w"
 
 
-def _panel(section: Section, half: bool, draw: Draw | None) -> Panel:
+def _panel(section: Section, half: bool, draw: Draw | None) -> PlacedSection:
     charts = section.of(Chart) if draw else []
     drawn = [
         Figure("", draw(chart, f"{section.id}-{i}"), chart.says, chart.title, chart.key)
         for i, chart in enumerate(charts, 1)
         if draw
     ]
-    return Panel(section, half, [*drawn, *section.of(Figure)], section.of(Line), _in_columns(section))
+    return PlacedSection(section, half, [*drawn, *section.of(Figure)], section.of(Line), _in_columns(section))
 
 
 def _halves(sections: Sequence[Section]) -> set[int]:

@@ -56,7 +56,7 @@ class Chunk:
 
 @cache
 def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
-    """A compiled function that plays one match after another. See `Player.play`."""
+    """A compiled function that plays one match after another. See `ChunkPlayer.play`."""
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
 
     def begin(seed: Any, starts: Records, work: Any) -> None:
@@ -112,7 +112,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     return driver(game, play_chunk)
 
 
-class Player:
+class ChunkPlayer:
     """Plays chunks of matches with one config, one chunk at a time. Each worker has its own player."""
 
     def __init__(self, game: Game[Any, Any], config: Any, by: list[str]) -> None:

@@ -290,7 +290,7 @@ def _match(turn: Any) -> Any:
     return play
 
 
-class Table:
+class CompiledMatches:
     """Everything that compiled matches of one game and config need, made once and used for many matches."""
 
     def __init__(self, game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int]) -> None:
@@ -328,7 +328,7 @@ THINKING = 0x5851F42D4C957F2D  # keeps the coaches' own chance apart from the ma
 def play_interpreted(
     game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int], seed: int
 ) -> list[Any]:
-    """The same match as `Table.trace`, played by the same functions as ordinary Python: the state after every step.
+    """The same match as `CompiledMatches.trace`, played by the same functions as ordinary Python: the state after every step.
 
     `seats_of[seat]` is 0 if the coach called `first` plays the seat, 1 for `second`. Raises OverflowError if the match
     goes past the game's bound.

@@ -65,7 +65,7 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
     return driver(game, sample)
 
 
-class Sampler:
+class PositionSampler:
     """Samples plays from a position with compiled rules, to check exact odds against."""
 
     def __init__(self, game: Game[Any, Any], config: Any, answer: Any, is_over: Any) -> None:

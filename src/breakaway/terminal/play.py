@@ -39,16 +39,16 @@ def start(request: Request, against: str | None, screen: Screen | None = None) -
     for seat in Table(game, match).people:
         if desk.manner.given:
             match.instruct(seat, desk.manner.given)
-    return Play(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
+    return PlaySession(Table(game, match), place_of(path), screen or Screen()).run(fresh=True)
 
 
 def resume(named: str, screen: Screen | None = None) -> int:
     """Continues the match `named` by file or name, or else the newest unfinished one. Returns the exit status."""
     table, place = clubhouse.named(named) if named and named not in GAMES else clubhouse.newest()
-    return Play(table, place, screen or Screen()).run(fresh=False)
+    return PlaySession(table, place, screen or Screen()).run(fresh=False)
 
 
-class Play(Session):
+class PlaySession(Session):
     """One match at one screen, until it is over or the player leaves."""
 
     def run(self, fresh: bool) -> int:

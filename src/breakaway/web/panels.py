@@ -12,7 +12,7 @@ from breakaway.core.language import _
 
 
 @dataclass(frozen=True)
-class Standing:
+class Instruction:
     """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
 
     `place` counts from 1. 0 means not given.
@@ -23,13 +23,13 @@ class Standing:
     place: int
 
 
-def standing_of(look: Look) -> list[Standing]:
+def standing_of(look: Look) -> list[Instruction]:
     """The instructions this seat can give, in the game's order. Empty for spectators, in lessons and after the end."""
     game, given = look.observation.game, look.instructions
     if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
-        Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
+        Instruction(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
         for name in game.instructions
     ]
 

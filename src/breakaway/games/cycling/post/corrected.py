@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from breakaway.core.language import _, many, say
-from breakaway.games.cycling.post.parts import Report, Row
+from breakaway.games.cycling.post.parts import Report, RiderRow
 
 
 def corrections(now: Report, was: Report) -> list[str]:
@@ -32,7 +32,7 @@ def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:
             yield row.name, list(_facts(row, before[row.name], now.moved, now.blind))
 
 
-def _facts(row: Row, old: Row, moved: bool, blind: bool) -> Iterator[str]:
+def _facts(row: RiderRow, old: RiderRow, moved: bool, blind: bool) -> Iterator[str]:
     """The facts about a rider that changed. After a turn it compares new cards, after the line-ups whole hands."""
     if row.card != old.card:
         yield say("card {card}, not {was}", card=row.card or "-", was=old.card or "-")

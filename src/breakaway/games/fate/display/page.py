@@ -18,7 +18,7 @@ from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_wo
 from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.picture import picture
 from breakaway.games.fate.display.svg import fields
-from breakaway.games.fate.display.table import Roll, SideView, Table
+from breakaway.games.fate.display.table import Roll, Sideline, SideView
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate
@@ -84,7 +84,7 @@ def stands(observation: FateObservation) -> str:
     return say("{score}: {team:wins}", score=said, team=called.team(names, ahead))
 
 
-def scoreboard(observation: FateObservation, table: Table) -> Scoreboard:
+def scoreboard(observation: FateObservation, table: Sideline) -> Scoreboard:
     """Both teams, with the clock in ticks of 15 seconds between them."""
     one, two = (_side(each) for each in table.sides)
     note = say("{quarter} · {time} left", quarter=table.quarter, time=table.time)

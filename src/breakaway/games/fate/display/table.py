@@ -16,7 +16,7 @@ from breakaway.core.game import Names
 from breakaway.core.language import _, many, say
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.games.fate.display.faces import clock_in_words, lit, matrix_in_words
-from breakaway.games.fate.display.svg import Drive, drive, has_ball, notice
+from breakaway.games.fate.display.svg import Trail, drive, has_ball, notice
 from breakaway.games.fate.rules.rulebook import BOOK
 from breakaway.games.fate.rules.state import Fate, FateConfig
 from breakaway.games.fate.rules.terms import GOAL, OVERTIME, QUARTER, SIDES, TRY
@@ -67,7 +67,7 @@ class ToldLine:
 
 
 @dataclass(frozen=True)
-class Table:
+class Sideline:
     """Everything beside the field."""
 
     headline: str
@@ -77,7 +77,7 @@ class Table:
     clock_says: str
     sides: tuple[SideView, SideView]
     rows: tuple[tuple[str, str], ...]
-    trail: Drive | None
+    trail: Trail | None
     lit_rows: tuple[int, ...]
     lit_column: int
     matrix_says: str
@@ -85,12 +85,12 @@ class Table:
     news: tuple[ToldLine, ...]
 
 
-def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Table:
+def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Sideline:
     """The table for a seat, or for a spectator (-1). Everything in this game is open."""
     trail = drive(told)
     rows, column = lit(view)
     sides = (side(view, config, names, 0), side(view, config, names, 1))
-    return Table(
+    return Sideline(
         headline=headline(view, names),
         quarter=called.upper_first(called.quarter(max(1, view.quarter))),
         time=called.time(view.clock),

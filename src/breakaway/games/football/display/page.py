@@ -10,7 +10,7 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
 from breakaway.display.gridiron.colours import team_classes
 from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKENS, TIME_OUTS, pips
-from breakaway.display.page import Button, Card, Hand, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
+from breakaway.display.page import Button, Card, CardRow, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import table as football_table
@@ -20,7 +20,7 @@ from breakaway.games.football.display.brief import Brief, briefs, plays
 from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
-from breakaway.games.football.display.table import SideView, Table
+from breakaway.games.football.display.table import Sideline, SideView
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import happened, terms
@@ -87,14 +87,14 @@ class FootballPage:
 # --- the scoreboard
 
 
-def scoreboard(table: Table) -> Scoreboard:
+def scoreboard(table: Sideline) -> Scoreboard:
     """The scoreboard: both teams with the clock between them."""
     one, two = (_side(table, each) for each in table.sides)
     left = many("{n} card left", "{n} cards left", table.clock.left)
     return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
 
 
-def _side(table: Table, side: SideView) -> Side:
+def _side(table: Sideline, side: SideView) -> Side:
     marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
@@ -112,7 +112,7 @@ def _side(table: Table, side: SideView) -> Side:
 # --- cards
 
 
-def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ...]:
+def open_cards(observation: FootballObservation, table: Sideline) -> tuple[Card, ...]:
     """The cards on the table: calls face down, and the Game Day card."""
     colours = team_classes(observation.names)
     found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
@@ -121,9 +121,9 @@ def open_cards(observation: FootballObservation, table: Table) -> tuple[Card, ..
     return tuple(found)
 
 
-def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
+def hands(observation: FootballObservation, table: Sideline) -> tuple[CardRow, ...]:
     """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
-    view, seat, found = observation.view, observation.seat, list[Hand]()
+    view, seat, found = observation.view, observation.seat, list[CardRow]()
     phase = view.phase if observation.is_asked() else terms.NONE
     for each in table.hands:
         own = each.seat == seat
@@ -133,22 +133,22 @@ def hands(observation: FootballObservation, table: Table) -> tuple[Hand, ...]:
         )
         defense = tuple(_defense(card, own and phase == terms.DEFENSE) for card in each.defense)
         team = called.team(observation.names, each.seat)
-        first = Hand(each.title, offense, folded=not own or phase == terms.DEFENSE)
-        second = Hand(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
+        first = CardRow(each.title, offense, folded=not own or phase == terms.DEFENSE)
+        second = CardRow(say("{team:'s} defense", team=team), defense, folded=not (own and phase == terms.DEFENSE))
         found += [second, first] if own and phase == terms.DEFENSE else [first, second]
         for title, pile in each.piles:
-            found.append(Hand(title, _pile(observation, pile, own, phase), folded=True))
+            found.append(CardRow(title, _pile(observation, pile, own, phase), folded=True))
     return tuple(found)
 
 
 def _pile(
-    observation: FootballObservation, pile: Sequence[cards.OffenseCard], own: bool, phase: int
+    observation: FootballObservation, pile: Sequence[cards.OffenseFace], own: bool, phase: int
 ) -> tuple[Card, ...]:
     back = own and phase == terms.DISCARD and observation.view.owed[observation.seat] < 0
     return tuple(_offense(observation, card, False, back) for card in pile)
 
 
-def _offense(observation: FootballObservation, card: cards.OffenseCard, pressed: bool, picked: bool) -> Card:
+def _offense(observation: FootballObservation, card: cards.OffenseFace, pressed: bool, picked: bool) -> Card:
     buttons = tuple(_play_button(observation, play) for play in card.plays) if pressed else ()
     owed = observation.view.owed[observation.seat] if picked else 0
     lies = observation.view.card[observation.seat][card.number - 1] if picked else terms.NONE
@@ -161,14 +161,14 @@ def _offense(observation: FootballObservation, card: cards.OffenseCard, pressed:
     return Card(faces.offense_face(card), card.says, buttons, pick)
 
 
-def _play_button(observation: FootballObservation, play: cards.Play) -> Button:
+def _play_button(observation: FootballObservation, play: cards.PlayFace) -> Button:
     says = f"{play.type} {play.strength}, {_(play.kind)}"
     says = say("{play}, gains at least 1", play=says) if play.minimum else says
     against = why(observation.game, play.illegal) if play.illegal else None
     return Button(play.side, f"{play.side} {play.type} {play.strength}", "", says, against, KINDS.get(play.kind, ""))
 
 
-def _defense(card: cards.DefenseCard, pressed: bool) -> Card:
+def _defense(card: cards.DefenseFace, pressed: bool) -> Card:
     buttons = tuple(Button(call.side, f"{call.side[:-1]}{call.says}") for call in card.calls) if pressed else ()
     return Card(faces.defense_face(card), card.says, buttons, layout="calls")
 
@@ -196,7 +196,7 @@ def line(observation: FootballObservation, brief: Brief, events: Sequence[Event]
     return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
-def grids(observation: FootballObservation, table: Table) -> tuple[Grid, ...]:
+def grids(observation: FootballObservation, table: Sideline) -> tuple[Grid, ...]:
     """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
     score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
     found = [score]

@@ -62,9 +62,9 @@ class Hand:
     seat: int
     title: str
     is_own: bool
-    offense: tuple[cards.OffenseCard, ...]
-    piles: tuple[tuple[str, tuple[cards.OffenseCard, ...]], ...]
-    defense: tuple[cards.DefenseCard, ...]
+    offense: tuple[cards.OffenseFace, ...]
+    piles: tuple[tuple[str, tuple[cards.OffenseFace, ...]], ...]
+    defense: tuple[cards.DefenseFace, ...]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ToldLine:
 
 
 @dataclass(frozen=True)
-class Table:
+class Sideline:
     """Everything beside the field."""
 
     headline: str
@@ -105,12 +105,12 @@ def of(
     seat: int,
     told: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
-) -> Table:
+) -> Sideline:
     """The table for a seat; -1 is a spectator."""
     drives = drives_in(played, view)
     last = told[-NEWS:]
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
-    return Table(
+    return Sideline(
         headline=headline(view, names),
         quarter=called.capital(called.quarter(max(1, view.quarter))),
         clock=Counter(standing.cards_left(view, config, seat), CARDS),

@@ -10,9 +10,16 @@ from breakaway.core.data import BadData
 from breakaway.core.game import Names
 from breakaway.games.football.lab import odds_text as text
 from breakaway.games.football.lab import one_play
-from breakaway.games.football.lab.odds import Asked, PlayOdds
+from breakaway.games.football.lab.odds import PlayOdds, SituationOdds
 from breakaway.games.football.lab.one_play import OFFENSE, Situation
-from breakaway.games.football.lab.situation import Choice, Typed, defense_choices, offense_choices, situation, with_deck
+from breakaway.games.football.lab.situation import (
+    Choice,
+    SituationOptions,
+    defense_choices,
+    offense_choices,
+    situation,
+    with_deck,
+)
 from breakaway.games.football.rules import penalties
 from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import FootballConfig
@@ -27,14 +34,14 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
     `made` gives the config and the names. Raises BadData for anything that is not possible.
     """
     config, names = made()
-    asked_for = Typed(**typed)
+    asked_for = SituationOptions(**typed)
     at = situation(asked_for)
     config = with_deck(config, asked_for)
     config, calls = offense_choices(config, names, asked_for)
     config, defenses = defense_choices(config, names, asked_for)
     for call in calls:
         check(config, names, at, call, asked_for, len(calls))
-    asked = Asked(config, at)
+    asked = SituationOdds(config, at)
     if equilibrium:
         return _equilibrium(asked, names, calls, defenses, as_json)
     if calls[0].code >= PLAYS or (len(calls) == 1 and len(defenses) == 1):
@@ -42,7 +49,9 @@ def answer(made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) 
     return _table(asked, names, calls, defenses, as_json)
 
 
-def check(config: FootballConfig, names: Names, at: Situation, call: Choice, typed: Typed, count: int) -> None:
+def check(
+    config: FootballConfig, names: Names, at: Situation, call: Choice, typed: SituationOptions, count: int
+) -> None:
     """Raises BadData if this call is not allowed here, or not together with the other `typed` options.
 
     `at` is the situation, `count` the number of calls asked about.
@@ -80,7 +89,7 @@ def once(calls: Sequence[Choice]) -> list[Choice]:
     return list(found.values())
 
 
-def _one(asked: Asked, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> str:
+def _one(asked: SituationOdds, names: Names, call: Choice, defense: Choice | None, as_json: bool) -> str:
     odds: PlayOdds = asked.odds_of(call.code, defense.code if defense else 0)
     if not as_json:
         head = text.situation_text(asked.config, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
@@ -89,7 +98,7 @@ def _one(asked: Asked, names: Names, call: Choice, defense: Choice | None, as_js
     return _json(asked, names, told)
 
 
-def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+def _table(asked: SituationOdds, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
     calls, head = once(legal(asked.config, asked.at, calls)), _head(asked, names, calls)
     odds = [[asked.play(call.code, each.code) for each in defenses] for call in calls]
     if not as_json:
@@ -102,7 +111,7 @@ def _table(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choic
     return _json(asked, names, {"table": rows})
 
 
-def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
+def _equilibrium(asked: SituationOdds, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
     try:
         from breakaway.games.football.lab.equilibrium import formations
     except ModuleNotFoundError:
@@ -115,7 +124,7 @@ def _equilibrium(asked: Asked, names: Names, calls: list[Choice], defenses: list
     return f"{_head(asked, names, calls)}\n{text.equilibrium_text(names, games, defenses)}"
 
 
-def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
+def _head(asked: SituationOdds, names: Names, calls: list[Choice]) -> str:
     """The situation, and which plays were left out."""
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
@@ -123,6 +132,6 @@ def _head(asked: Asked, names: Names, calls: list[Choice]) -> str:
     return f"{told}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else told
 
 
-def _json(asked: Asked, names: Names, told: dict[str, Any]) -> str:
+def _json(asked: SituationOdds, names: Names, told: dict[str, Any]) -> str:
     whole = {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **told}
     return json.dumps(whole, ensure_ascii=False, indent=1)
