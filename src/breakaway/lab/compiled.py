@@ -328,7 +328,7 @@ THINKING = 0x5851F42D4C957F2D  # keeps the coaches' own chance apart from the ma
 def play_interpreted(
     game: Game[Any, Any], config: Any, first: str, second: str, seats_of: list[int], seed: int
 ) -> list[Any]:
-    """The same match as `CompiledMatches.trace`, played by the same functions as ordinary Python: the state after every step.
+    """The state after every step, as `CompiledMatches.trace` gives it, but played as ordinary Python.
 
     `seats_of[seat]` is 0 if the coach called `first` plays the seat, 1 for `second`. Raises OverflowError if the match
     goes past the game's bound.

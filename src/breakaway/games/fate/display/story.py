@@ -10,7 +10,7 @@ from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.page import TurnLog, why
 from breakaway.games.fate.display.people import FateObservation
-from breakaway.games.fate.display.table import has_total
+from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate
 from breakaway.games.fate.rules.terms import NONE, QUARTERS, RUN_OUTSIDE

@@ -13,14 +13,14 @@ from breakaway.display.gridiron.marks import CLOCK, FLAGS, PASS_TOKENS, RUN_TOKE
 from breakaway.display.page import Button, Card, CardRow, Pick, Played, Scene, Scoreboard, Side, TurnLog, why
 from breakaway.games.football.display import faces
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display import table as football_table
+from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
 from breakaway.games.football.display.brief import Brief, briefs, plays
 from breakaway.games.football.display.choices import FootballObservation
+from breakaway.games.football.display.sideline import Sideline, SideView
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
-from breakaway.games.football.display.table import Sideline, SideView
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import happened, terms
@@ -57,23 +57,23 @@ class FootballPage:
     ) -> Scene:
         """Everything that this seat sees."""
         events = [each for _turn, some in told for each in some]
-        table = football_table.of(
+        sideline = football_sideline.of(
             observation.view, observation.config, observation.names, observation.seat, events, played()
         )
         by_play = told_plays(observation, told)
         last = by_play[-1] if by_play else []
         return Scene(
-            headline=table.headline,
-            stands=table.stands,
-            board=fields(observation.view, observation.config, observation.names, table.trail),
-            rows=table.rows,
-            scoreboard=scoreboard(table),
+            headline=sideline.headline,
+            stands=sideline.stands,
+            board=fields(observation.view, observation.config, observation.names, sideline.trail),
+            rows=sideline.rows,
+            scoreboard=scoreboard(sideline),
             ask=ask(observation) if observation.is_asked() else None,
-            table=open_cards(observation, table),
-            hands=hands(observation, table),
+            table=open_cards(observation, sideline),
+            hands=hands(observation, sideline),
             news=tuple(each for each in last if each.kind != "head"),
             plays=tuple(each for play in reversed(by_play) for each in play),
-            grids=grids(observation, table),
+            grids=grids(observation, sideline),
         )
 
     def is_secret(self, observation: FootballObservation) -> bool:
@@ -87,14 +87,14 @@ class FootballPage:
 # --- the scoreboard
 
 
-def scoreboard(table: Sideline) -> Scoreboard:
+def scoreboard(sideline: Sideline) -> Scoreboard:
     """The scoreboard: both teams with the clock between them."""
-    one, two = (_side(table, each) for each in table.sides)
-    left = many("{n} card left", "{n} cards left", table.clock.left)
-    return Scoreboard((one, two), table.headline, f"{table.quarter} · {left}", (pips(CLOCK, table.clock),))
+    one, two = (_side(sideline, each) for each in sideline.sides)
+    left = many("{n} card left", "{n} cards left", sideline.clock.left)
+    return Scoreboard((one, two), sideline.headline, f"{sideline.quarter} · {left}", (pips(CLOCK, sideline.clock),))
 
 
-def _side(table: Sideline, side: SideView) -> Side:
+def _side(sideline: Sideline, side: SideView) -> Side:
     marks = [pips(TIME_OUTS, side.time_outs), pips(FLAGS, side.flags)]
     if side.tokens:
         marks += [pips(RUN_TOKENS, side.tokens[0]), pips(PASS_TOKENS, side.tokens[1])]
@@ -112,20 +112,20 @@ def _side(table: Sideline, side: SideView) -> Side:
 # --- cards
 
 
-def open_cards(observation: FootballObservation, table: Sideline) -> tuple[Card, ...]:
+def open_cards(observation: FootballObservation, sideline: Sideline) -> tuple[Card, ...]:
     """The cards on the table: calls face down, and the Game Day card."""
     colours = team_classes(observation.names)
-    found = [Card(faces.back(each, colours[each.team]), each.says) for each in table.face_down]
-    if table.game_day:
-        found.append(Card(faces.game_day_face(table.game_day), table.game_day.says))
+    found = [Card(faces.back(each, colours[each.team]), each.says) for each in sideline.face_down]
+    if sideline.game_day:
+        found.append(Card(faces.game_day_face(sideline.game_day), sideline.game_day.says))
     return tuple(found)
 
 
-def hands(observation: FootballObservation, table: Sideline) -> tuple[CardRow, ...]:
+def hands(observation: FootballObservation, sideline: Sideline) -> tuple[CardRow, ...]:
     """The cards of both teams, those of this seat first. Cards that it may choose have buttons or a pick."""
     view, seat, found = observation.view, observation.seat, list[CardRow]()
     phase = view.phase if observation.is_asked() else terms.NONE
-    for each in table.hands:
+    for each in sideline.hands:
         own = each.seat == seat
         offense = tuple(
             _offense(observation, card, own and phase == terms.CALL, own and phase == terms.DISCARD)
@@ -196,11 +196,11 @@ def line(observation: FootballObservation, brief: Brief, events: Sequence[Event]
     return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
-def grids(observation: FootballObservation, table: Sideline) -> tuple[Grid, ...]:
+def grids(observation: FootballObservation, sideline: Sideline) -> tuple[Grid, ...]:
     """The tables below the field: line score, paths of the sheets, box score, drives and matchups."""
-    score, *below = box_grids(observation.names, *table.line_score, table.figures, table.drives)
+    score, *below = box_grids(observation.names, *sideline.line_score, sideline.figures, sideline.drives)
     found = [score]
-    found += [why_called(observation, path) for path in table.why]
+    found += [why_called(observation, path) for path in sideline.why]
     return (*found, *below, matchups(observation))
 
 

@@ -1,7 +1,7 @@
-"""The football table as plain data: everything that a page shows beside the field, from a view and events.
+"""Football's sideline as plain data: everything that a page shows beside the field, from a view and events.
 
-    table = of(view, config, names, seat, told)
-    table.headline, table.sides[0].score, table.rows, table.hands[0].offense ...
+    sideline = of(view, config, names, seat, told)
+    sideline.headline, sideline.sides[0].score, sideline.rows, sideline.hands[0].offense ...
 
 `told` has the events that this seat may see, oldest first (`Observation.told`), and `played` the rows of plays so far.
 Nothing here reads the full state.
@@ -21,18 +21,15 @@ from breakaway.games.football.counts.drives import Drive, drives_in
 from breakaway.games.football.counts.play_rows import PlayRow
 from breakaway.games.football.display import box, standing
 from breakaway.games.football.display import hands as cards
-from breakaway.games.football.display.brief import Brief, briefs, down_text, quarter_tag
+from breakaway.games.football.display.brief import down_text, quarter_tag
 from breakaway.games.football.display.drive import Trail, trail
 from breakaway.games.football.display.svg import notice
 from breakaway.games.football.display.text import has_ball
 from breakaway.games.football.display.why import Path, paths
-from breakaway.games.football.rules.rulebook import BOOK
 from breakaway.games.football.rules.state import Football, FootballConfig
 from breakaway.games.football.rules.terms import CARDS, EXTRA_FLAG, GOAL, NONE, SEATS
 from breakaway.games.football.text import names as called
-from breakaway.games.football.text.sentences import SENTENCES
 
-NEWS = 12  # how many events the news shows
 TIME_OUTS, IN_OVERTIME = 3, 2
 
 
@@ -68,15 +65,6 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class ToldLine:
-    """One event: its sentence, its rule, and what the rule says."""
-
-    text: str
-    rule: str
-    says: str
-
-
-@dataclass(frozen=True)
 class Sideline:
     """Everything beside the field."""
 
@@ -90,8 +78,6 @@ class Sideline:
     hands: tuple[Hand, ...]
     face_down: tuple[cards.Back, ...]
     game_day: cards.GameDayCard | None
-    news: tuple[ToldLine, ...]
-    brief: tuple[Brief, ...]
     why: tuple[Path, ...]
     line_score: tuple[list[str], list[list[str]]]
     figures: list[list[str]]
@@ -106,9 +92,8 @@ def of(
     told: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
 ) -> Sideline:
-    """The table for a seat; -1 is a spectator."""
+    """The sideline for a seat; -1 is a spectator."""
     drives = drives_in(played, view)
-    last = told[-NEWS:]
     order = sorted(range(SEATS), key=lambda each: each != max(0, seat))
     return Sideline(
         headline=headline(view, names),
@@ -121,8 +106,6 @@ def of(
         hands=tuple(hand(view, config, names, each, seat) for each in order),
         face_down=tuple(cards.face_down(view, config, names)),
         game_day=cards.game_day_card(config, names, view.game_day) if view.game_day != NONE else None,
-        news=tuple(told_line(event, names) for event in last),
-        brief=tuple(briefs(last, names)),
         why=tuple(paths(told, names)),
         line_score=box.line_score(played, view, names),
         figures=box.figures(played),
@@ -139,11 +122,6 @@ def headline(view: Football, names: Names) -> str:
     if view.marker >= GOAL:
         return say("{ordinal} & goal", ordinal=called.ordinal(view.down))
     return say("{ordinal} & {lines}", ordinal=called.ordinal(view.down), lines=view.marker - view.line)
-
-
-def told_line(event: Event, names: Names) -> ToldLine:
-    """An event with its rule."""
-    return ToldLine(SENTENCES[event.rule](event, names), event.rule, BOOK.entries[event.rule].says)
 
 
 def side(view: Football, config: FootballConfig, names: Names, seat: int) -> SideView:
