@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from xml.etree import ElementTree
 
 import pytest
@@ -194,7 +195,7 @@ def test_the_piles_of_the_sheet_lie_open_and_the_hand_is_the_draw_pile():
 
 def test_every_line_of_the_news_has_its_rule_and_that_rule_in_a_sentence():
     for match, told in turns(3, 40, sheets=(1,)):
-        for line in sum(told_plays(match.observation(0), [(0, told)]), []):
+        for line in chain.from_iterable(told_plays(match.observation(0), [(0, told)])):
             assert line.text
             assert line.whys or line.kind == "head"
             assert all(why.says == RULES.entries[why.rule].says for why in line.whys)
