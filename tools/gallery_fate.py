@@ -59,9 +59,9 @@ def fate_sections(theme: str) -> Iterator[str]:
     yield f'<div class="panel pad">{"".join(dice("every total", total) for total in (-4, -1, 0, 2))}</div></div>'
 
 
-def news(observation: Observation[Any, Any], told: Sequence[Event]) -> str:
+def news(observation: Observation[Any, Any], events: Sequence[Event]) -> str:
     """The last events that the seat may see, with their rules, as items of a list."""
-    lines = [told_line(observation, each) for each in observation.told(told)[-12:]]
+    lines = [told_line(observation, each) for each in observation.told(events)[-12:]]
     whys = [(escape(line.text), why.rule, escape(why.says)) for line in lines for why in line.whys]
     return "".join(f"<li>{text} <code>{rule} {says}</code></li>" for text, rule, says in whys)
 

@@ -288,12 +288,12 @@ class _Play:
 
     def played(self, s: Any, orders: list[Order], outcomes: list[int]) -> tuple[Any, list[Event]] | None:
         """Plays the turn with these outcomes. None if they are impossible."""
-        told: list[Event] = []
+        events: list[Event] = []
         try:
-            play_on(self.game, s, self.config, orders, Script(outcomes), told)
+            play_on(self.game, s, self.config, orders, Script(outcomes), events)
         except (BadOutcome, NeedsOutcome):
             return None
-        return s, told
+        return s, events
 
     def one_changed(self, drawn: Sampler) -> list[int]:
         """The outcomes, with one of them replaced at random."""

@@ -196,9 +196,9 @@ class Page(Protocol):
         """A drawing for the front page."""
 
     def scene(
-        self, observation: Observation[Any, Any], told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: Observation[Any, Any], log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
-        """What a seat or a spectator sees. `told` has the events it may see, `played` gives the rows of plays so far.
+        """What a seat or a spectator sees. `log` has the events it may see, `played` gives the rows of plays so far.
 
         `draft` has the codes that the seat has chosen so far, or the order that it has sealed.
         """

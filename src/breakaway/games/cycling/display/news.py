@@ -90,10 +90,10 @@ def brief(
     ]
 
 
-def _line_ups(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
+def _line_ups(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
     """A line for each team whose line-up the seat may know."""
     hands: dict[int, list[str]] = {}
-    for each in told:
+    for each in events:
         if each.rule == STARTED:
             text = f"{LETTERS[each.rider % GRADES]} {dealt(each)}"
             hands.setdefault(each.rider // GRADES, []).append(text)
@@ -101,13 +101,13 @@ def _line_ups(observation: RaceObservation, told: Sequence[Event]) -> Iterator[L
         yield row("   ".join(hands[team]), [], label=team_name(observation.names, team), kind=LINE_UP_NEWS)
 
 
-def _own(observation: RaceObservation, told: Sequence[Event], seat: int) -> Iterator[Line]:
+def _own(observation: RaceObservation, events: Sequence[Event], seat: int) -> Iterator[Line]:
     """One sentence for each rider: his move, his new card, and anything else that happened to him."""
-    nmr = [each for each in told if each.rule == NO_MOVES and each.team == seat]
+    nmr = [each for each in events if each.rule == NO_MOVES and each.team == seat]
     for each in nmr:
         yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
     for rider in range(seat * GRADES, seat * GRADES + GRADES):
-        news = [each for each in told if each.rule in RIDER_NEWS and rider_of(each) == rider]
+        news = [each for each in events if each.rule in RIDER_NEWS and rider_of(each) == rider]
         if not news:
             continue
         name = rider_name(observation.names, rider)
@@ -124,10 +124,10 @@ def _kept(news: Sequence[Event]) -> list[Event]:
     return [each for each in news if not (replaced and each.rule == DREW)]
 
 
-def _sprints(observation: RaceObservation, told: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
+def _sprints(observation: RaceObservation, events: Sequence[Event], scorers: bool = False) -> Iterator[Line]:
     """An entry for each line that was crossed: the riders in order with their points, and shared places marked."""
     crossings: dict[str, list[LinePlace]] = {}
-    for each in places_at_lines(told):
+    for each in places_at_lines(events):
         if each.points or not scorers:
             name = _("Finish") if each.line == AT_FINISH else say("Sprint after {square}", square=each.line)
             crossings.setdefault(name, []).append(each)
@@ -145,9 +145,9 @@ def place_text(observation: RaceObservation, each: LinePlace) -> str:
     return f"{ordinal(each.place)}{shared} {short_name(observation.names, each.rider)}{worth}"
 
 
-def _team_news(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _team_news(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """Teams without orders, breakaways and dropped riders of other teams."""
-    for each in told:
+    for each in events:
         if each.rule not in (NO_MOVES, BROKE_AWAY, DROPPED, NO_ORDER):
             continue
         team = each.team if each.rule == NO_MOVES else rider_of(each) // GRADES
@@ -155,10 +155,10 @@ def _team_news(observation: RaceObservation, told: Sequence[Event], mine: list[i
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule])
 
 
-def _others(observation: RaceObservation, told: Sequence[Event], mine: list[int]) -> Iterator[Line]:
+def _others(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> Iterator[Line]:
     """A line for each other team: each rider's move and new card."""
     moved: dict[int, list[str]] = {}
-    for move in sorted(moves_of(told), key=rider_of_row):
+    for move in sorted(moves_of(events), key=rider_of_row):
         drawn = f" ({move.new_card})" if move.new_card else ""
         moved.setdefault(move.team, []).append(f"{LETTERS[move.rider]} {move.card}→{move.square}{drawn}")
     teams = [team for team in sorted(moved) if team not in mine]
@@ -166,8 +166,8 @@ def _others(observation: RaceObservation, told: Sequence[Event], mine: list[int]
         yield row("   ".join(moved[team]), [], label=team_name(observation.names, team), kind=MOVES)
 
 
-def _endings(observation: RaceObservation, told: Sequence[Event]) -> Iterator[Line]:
-    for each in told:
+def _endings(observation: RaceObservation, events: Sequence[Event]) -> Iterator[Line]:
+    for each in events:
         if each.rule in ENDINGS:
             yield row(observation.game.words.event(each, observation.names, observation.config), [each.rule], True)
 

@@ -47,10 +47,10 @@ class RacePage:
         return picture()
 
     def scene(
-        self, observation: RaceObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: RaceObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
-        last = told[-1][1] if told else ()
+        last = log[-1][1] if log else ()
         return Scene(
             headline=headline(observation),
             stands=stands(observation),
@@ -60,8 +60,8 @@ class RacePage:
             broad=True,
             ask=ask(observation, draft) if observation.is_asked() else None,
             news=report(observation, last),
-            plays=plays(observation, told),
-            grids=grids(observation, told),
+            plays=plays(observation, log),
+            grids=grids(observation, log),
         )
 
     def is_secret(self, observation: RaceObservation) -> bool:
@@ -172,12 +172,12 @@ def line(observation: RaceObservation, each: Line) -> Line:
     return Line(text, "", style, tuple(why(observation.game, rule) for rule in rules))
 
 
-def plays(observation: RaceObservation, told: TurnLog) -> tuple[Line, ...]:
+def plays(observation: RaceObservation, log: TurnLog) -> tuple[Line, ...]:
     """The latest turn event by event, then the earlier turns in brief, latest first."""
     found, turn = list[list[Line]](), 0
-    for i, (_turn, events) in enumerate(told):
+    for i, (_turn, events) in enumerate(log):
         heading = say("Turn {turn}", turn=turn) if turn else _("Line-ups")
-        if i == len(told) - 1:
+        if i == len(log) - 1:
             every = [line(observation, each) for each in news.everything(observation, events)]
             heading = say("Turn {turn}, move by move", turn=turn) if turn else heading
             found.append([Line(heading, kind="head"), *every])
@@ -191,10 +191,10 @@ def plays(observation: RaceObservation, told: TurnLog) -> tuple[Line, ...]:
 # --- the tables
 
 
-def grids(observation: RaceObservation, told: TurnLog) -> tuple[Grid, ...]:
+def grids(observation: RaceObservation, log: TurnLog) -> tuple[Grid, ...]:
     """The tables of points, of results at each line, and of everybody's cards."""
-    found = [points(observation)] if told else []
-    lines = _line_results(observation, told)
+    found = [points(observation)] if log else []
+    lines = _line_results(observation, log)
     if lines:
         heads = (_("line"), _("rider by rider, in order"))
         found.append(Grid(_("Sprints and finish"), heads, lines, folded=False))
@@ -203,10 +203,10 @@ def grids(observation: RaceObservation, told: TurnLog) -> tuple[Grid, ...]:
     return tuple(found)
 
 
-def _line_results(observation: RaceObservation, told: TurnLog) -> tuple[tuple[str, str], ...]:
+def _line_results(observation: RaceObservation, log: TurnLog) -> tuple[tuple[str, str], ...]:
     """The riders who scored at each line, in order, with their points. The latest line comes first."""
     found: dict[str, list[str]] = {}
-    for each in places_at_lines(event for _turn, events in told for event in observation.told(events)):
+    for each in places_at_lines(event for _turn, events in log for event in observation.told(events)):
         if each.points:
             name = _("finish") if each.line == AT_FINISH else say("sprint {square}", square=each.line)
             if observation.config.stages > 1:

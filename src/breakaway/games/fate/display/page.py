@@ -46,12 +46,12 @@ class FatePage:
         return picture()
 
     def scene(
-        self, observation: FateObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FateObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """All that this seat sees: everything except calls that are still sealed."""
-        events = [each for _, some in told for each in some]
+        events = [each for _, some in log for each in some]
         sideline = fate_sideline.of(observation.view, observation.config, observation.names, observation.seat, events)
-        plays = story.groups(told)
+        plays = story.groups(log)
         last = story.latest(plays)
         shown = story.shown_calls(observation.view, last)
         return Scene(
@@ -64,7 +64,7 @@ class FatePage:
             table=tuple(pieces(observation, last, shown)),
             news=tuple(each for each in story.lines(observation, last) if each.kind != "head"),
             plays=tuple(each for play in reversed(plays) for each in story.lines(observation, play)),
-            grids=(*grids(observation, told, last), box_score(observation, played())),
+            grids=(*grids(observation, log, last), box_score(observation, played())),
         )
 
     def is_secret(self, observation: FateObservation) -> bool:
@@ -114,9 +114,9 @@ def pieces(observation: FateObservation, last: Sequence[Event], shown: Fate) -> 
 # --- tables below
 
 
-def grids(observation: FateObservation, told: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
+def grids(observation: FateObservation, log: TurnLog, last: Sequence[Event]) -> Iterator[Grid]:
     """The score, the rolls of the last play, who plays, and the matrix as a table."""
-    yield story.score(observation, told)
+    yield story.score(observation, log)
     rolled = story.rolls(observation, last)
     if rolled.rows:
         yield rolled

@@ -59,7 +59,7 @@ class Sideline:
     trail: Trail | None
 
 
-def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[Event] = ()) -> Sideline:
+def of(view: Fate, config: FateConfig, names: Names, seat: int, events: Sequence[Event] = ()) -> Sideline:
     """The sideline for a seat, or for a spectator (-1). Everything in this game is open."""
     sides = (side(view, config, names, 0), side(view, config, names, 1))
     return Sideline(
@@ -68,7 +68,7 @@ def of(view: Fate, config: FateConfig, names: Names, seat: int, told: Sequence[E
         time=called.time(view.clock),
         sides=sides,
         rows=tuple(board_rows(view, names, sides)),
-        trail=drive(told),
+        trail=drive(events),
     )
 
 
@@ -115,9 +115,9 @@ def has_total(event: Event) -> bool:
     return "total" in DECLARED[event.rule].fields
 
 
-def rolls(told: Sequence[Event], names: Names) -> list[Roll]:
+def rolls(events: Sequence[Event], names: Names) -> list[Roll]:
     """The rolls of all events that have a total."""
-    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in told if has_total(event)]
+    return [Roll(event.total, SENTENCES[event.rule](event, names), event.rule) for event in events if has_total(event)]
 
 
 def board_rows(view: Fate, names: Names, sides: Sequence[SideView]) -> list[tuple[str, str]]:

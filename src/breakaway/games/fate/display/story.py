@@ -101,14 +101,14 @@ def table_of(rule: str) -> str:
     return _(TABLES.get(rule, DICE))
 
 
-def groups(told: TurnLog) -> list[list[Event]]:
+def groups(log: TurnLog) -> list[list[Event]]:
     """The events play by play: a down with all its events, a kickoff, the toss.
 
     The clock is told after the next down has been announced. So until a play is called, events belong to the play
     before.
     """
     found: list[list[Event]] = [[]]
-    for _turn, some in told:
+    for _turn, some in log:
         for event in some:
             if event.rule in BEGINS and found[-1]:
                 found.append([])
@@ -167,10 +167,10 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
     return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
 
 
-def score(observation: FateObservation, told: TurnLog) -> Grid:
+def score(observation: FateObservation, log: TurnLog) -> Grid:
     """Points by quarter. Points of a quarter that is not over are in the last column alone."""
     ends = {
-        each.quarter: (each.home, each.away) for _, some in told for each in some if each.rule == happened.QUARTER_OVER
+        each.quarter: (each.home, each.away) for _, some in log for each in some if each.rule == happened.QUARTER_OVER
     }
     rows = []
     for side in (0, 1):

@@ -40,10 +40,10 @@ class Trail:
     spots: tuple[int, ...]
 
 
-def drive(told: Sequence[Event]) -> Trail | None:
+def drive(events: Sequence[Event]) -> Trail | None:
     """The drive at the end of these events: where each of its downs began. None if no down began."""
     side, spots = -1, list[int]()
-    for event in told:
+    for event in events:
         if event.rule != happened.DOWN_BEGAN:
             continue
         if event.seat != side:

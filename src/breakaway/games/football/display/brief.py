@@ -27,11 +27,11 @@ class Brief:
     rules: tuple[str, ...]
 
 
-def briefs(told: Sequence[Event], names: Names) -> list[Brief]:
-    """The lines of a report on events. `told` has the events that a seat may see."""
+def briefs(events: Sequence[Event], names: Names) -> list[Brief]:
+    """The lines of a report on events. `events` has the events that a seat may see."""
     play: Event | None = None
     lines: list[Brief] = []
-    for group in groups(told):
+    for group in groups(events):
         texts = []
         for each in group:
             if each.rule == happened.PLAY_SHOWN:
@@ -98,11 +98,11 @@ OPENS = PLAYED | {
 }  # a play begins with the first of these
 
 
-def plays(told: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
+def plays(events: Sequence[Event], names: Names, story: Story) -> list[tuple[str, Sequence[Event]]]:
     """Cuts a turn into plays, each with its headline. Events after the last play stay with it."""
     cut: list[tuple[str, list[Event]]] = [("", [])]
     played = False
-    for each in told:
+    for each in events:
         if played and each.rule in OPENS:
             cut.append((headline(names, story, each.rule in (happened.KICKOFF_RETURNED, happened.KICKED_ONSIDE)), []))
             played = False

@@ -67,10 +67,10 @@ class Trail:
     steps: tuple[Step, ...]
 
 
-def trail(told: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
-    """The current drive after the events `told`. None between drives and in a try."""
+def trail(events: Iterable[Event], config: FootballConfig, names: Names) -> Trail | None:
+    """The current drive after the events `events`. None between drives and in a try."""
     reader = _Reader(config, names)
-    for event in told:
+    for event in events:
         reader.take(event)
     story = reader.story
     return None if story.start is None else Trail(story.offense, story.start, tuple(reader.steps))

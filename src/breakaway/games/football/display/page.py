@@ -53,14 +53,14 @@ class FootballPage:
         return fields(view, config, words, key="picture").partition("</svg>")[0] + "</svg>"
 
     def scene(
-        self, observation: FootballObservation, told: TurnLog, draft: Sequence[int] = (), played: Played = tuple
+        self, observation: FootballObservation, log: TurnLog, draft: Sequence[int] = (), played: Played = tuple
     ) -> Scene:
         """Everything that this seat sees."""
-        events = [each for _turn, some in told for each in some]
+        events = [each for _turn, some in log for each in some]
         sideline = football_sideline.of(
             observation.view, observation.config, observation.names, observation.seat, events, played()
         )
-        by_play = told_plays(observation, told)
+        by_play = told_plays(observation, log)
         last = by_play[-1] if by_play else []
         return Scene(
             headline=sideline.headline,
@@ -176,10 +176,10 @@ def _defense(card: cards.DefenseFace, pressed: bool) -> Card:
 # --- what happened
 
 
-def told_plays(observation: FootballObservation, told: TurnLog) -> list[list[Line]]:
+def told_plays(observation: FootballObservation, log: TurnLog) -> list[list[Line]]:
     """The match play by play, each with its headline and its lines. A play may take several turns."""
     story, found = Story(observation.config), list[list[Line]]()
-    events = [each for _turn, some in told for each in some]
+    events = [each for _turn, some in log for each in some]
     for title, some in plays(events, observation.names, story):
         head = [Line(title, kind="head")] if title else []
         found.append([*head, *(line(observation, each, some) for each in briefs(some, observation.names))])

@@ -89,7 +89,7 @@ def of(
     config: FootballConfig,
     names: Names,
     seat: int,
-    told: Sequence[Event] = (),
+    events: Sequence[Event] = (),
     played: Sequence[PlayRow] = (),
 ) -> Sideline:
     """The sideline for a seat; -1 is a spectator."""
@@ -102,11 +102,11 @@ def of(
         stands=standing.stands(view, config, names, seat),
         sides=(side(view, config, names, 0), side(view, config, names, 1)),
         rows=tuple(rows(view, config, names, seat, drives[-1] if drives else None)),
-        trail=trail(told, config, names),
+        trail=trail(events, config, names),
         hands=tuple(hand(view, config, names, each, seat) for each in order),
         face_down=tuple(cards.face_down(view, config, names)),
         game_day=cards.game_day_card(config, names, view.game_day) if view.game_day != NONE else None,
-        why=tuple(paths(told, names)),
+        why=tuple(paths(events, names)),
         line_score=box.line_score(played, view, names),
         figures=box.figures(played),
         drives=box.drives(drives, names),
