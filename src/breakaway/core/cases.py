@@ -59,7 +59,7 @@ class CaseResult:
 
     case: Case
     failures: list[str] = field(default_factory=list)
-    told: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
@@ -156,7 +156,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ca
             found = ", ".join(outcome.refused) or "nothing was refused"
             outcome.failures.append(f"refused: expected {wanted or 'nothing'}, found {found}")
         return outcome
-    cited = {event.rule for event in outcome.told}
+    cited = {event.rule for event in outcome.events}
     for rule in _rule_ids(expect, "events"):
         if play is play_interpreted and rule not in cited:
             outcome.failures.append(f"events: expected {rule}, found {' '.join(sorted(cited)) or 'none'}")
@@ -177,8 +177,10 @@ def _play_turns(
             outcome.failures.append(f"choices: the match was over before turn {i + 1}")
             return state
         if choices and not seats_in(game.choosers(state, at.config)):
-            state, told, used = play(game, state, at.config, blank_orders(game), left)  # steps before the first choice
-            outcome.told += told
+            state, events, used = play(
+                game, state, at.config, blank_orders(game), left
+            )  # steps before the first choice
+            outcome.events += events
             left = left[used:]
         if UMPIRE in choices:
             state = _ruled(game, choices, at, state, outcome)
@@ -189,8 +191,8 @@ def _play_turns(
             if i + 1 < len(case.turns):
                 outcome.failures.append(f"choices: turn {i + 1} is refused by {', '.join(outcome.refused)}")
             return state
-        state, told, used = play(game, state, at.config, orders, left)
-        outcome.told += told
+        state, events, used = play(game, state, at.config, orders, left)
+        outcome.events += events
         left = left[used:]
     if left:
         outcome.failures.append(f"chance: {len(left)} of {len(case.chance)} outcomes were not asked for")
@@ -203,12 +205,12 @@ def _ruled(game: Game[Any, Any], choices: dict[str, str], at: SetUp, state: Any,
     if game.ruling is None or code is None or len(choices) > 1:
         known = ", ".join(game.rulings) or "none"
         raise BadCase(f"choices: a ruling stands alone, in one of these words: {known}")
-    after, told = copy(state), list[Event]()
-    refused = game.ruling(after, at.config, code, told)
+    after, events = copy(state), list[Event]()
+    refused = game.ruling(after, at.config, code, events)
     if refused:
         outcome.refused.append(game.rules.id_of(refused))
         return state
-    outcome.told += told
+    outcome.events += events
     return after
 
 

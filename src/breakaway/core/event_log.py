@@ -88,8 +88,8 @@ class Statistics:
     """How the matches of a game are counted. `observe` and its classes compile.
 
     - `row`, `match`: flat classes for one row and for the totals of a match. A new row is all 0.
-    - `observe(before, after, config, told, match, rows, at)`: is called after every step. It adds to `match` and writes
-      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(told)` once it has read the
+    - `observe(before, after, config, log, match, rows, at)`: is called after every step. It adds to `match` and writes
+      rows from `rows[at]` on. It may leave an unfinished row at the end. It calls `forget(log)` once it has read the
       events, and returns `at` plus the number of rows that it finished.
     - `most`: the most rows that one step can finish.
     - `words(config, names)`: what the codes of a column mean, from 0 on. Higher codes mean nothing.

@@ -267,8 +267,8 @@ class _Play:
         """
         game = self.game
         drawn = Sampler(draw(self.chance, 2**31 - 1).to_bytes(8, "big"), (), 0)
-        one, told = copy(before), list[Event]()
-        play_on(game, one, self.config, orders, drawn, told)
+        one, ours = copy(before), list[Event]()
+        play_on(game, one, self.config, orders, drawn, ours)
         if draw(self.chance, 2) and drawn.outcomes():
             found = self.played(copy(before), orders, self.one_changed(drawn))
         else:
@@ -282,7 +282,7 @@ class _Play:
         if key(one) != key(two):
             return
         self.tally.event_pairs += 1
-        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (told, theirs)]
+        seen = [canonical([list(event) for event in log if event.is_for(seat)]) for log in (ours, theirs)]
         if seen[0] != seen[1]:
             raise self.fail("events", f"seat {seat} is told what it may not know")
 

@@ -327,8 +327,8 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.config, self.gone)
-        self._append(EndEntry(**told, secret=secret, instructions=instructions_of(self.instructions)), self.state)
+        result = final(self.game, self.state, self.config, self.gone)
+        self._append(EndEntry(**result, secret=secret, instructions=instructions_of(self.instructions)), self.state)
         self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:

@@ -146,7 +146,7 @@ def shown_by(outcomes: Iterable[CaseResult]) -> Shown:
             continue
         for rule_id in case.rules:
             shown.about.setdefault(rule_id, []).append(case.id)
-        for rule_id in sorted({event.rule for event in outcome.told}):
+        for rule_id in sorted({event.rule for event in outcome.events}):
             shown.told.setdefault(rule_id, []).append(case.id)
         for rule_id in sorted(set(outcome.refused)):
             shown.refused.setdefault(rule_id, []).append(case.id)

@@ -60,7 +60,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
     turn, observe = compile_game(game, first, second).turn, statistics_of(game).observe
 
     def begin(seed: Any, starts: Records, work: Any) -> None:
-        states, before, _, chances, thinking, told, _, blank_chance, blank_result, result = work
+        states, before, _, chances, thinking, log, _, blank_chance, blank_result, result = work
         states[0] = starts[0]
         before[0] = starts[0]
         chances[0] = blank_chance[0]
@@ -68,7 +68,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         chances[0].rng = seed
         thinking[0].rng = seed ^ THINKING
         result[0] = blank_result[0]
-        forget(told[0])
+        forget(log[0])
 
     make_compilable(begin, game)
 
@@ -87,7 +87,7 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
         most: int,
         limit: int,
     ) -> int:
-        states, before, scratch, chances, thinking, told, blank_row, _, _, result = work
+        states, before, scratch, chances, thinking, log, blank_row, _, _, result = work
         at = 0
         for m in range(len(seeds)):
             begin(seeds[m], starts, work)
@@ -97,10 +97,10 @@ def chunk_driver(game: Game[Any, Any], first: str, second: str) -> Any:
                 at = 0
             rows[at] = blank_row[0]
             first, steps = at, 0
-            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, told[0]):
+            while turn(states, configs, chances, thinking, seats_of, scratch, orders, result, log[0]):
                 if at + most >= len(rows):
                     return NO_ROOM
-                at = observe(before[0], states[0], configs[0], told[0], matches[m], rows, at)
+                at = observe(before[0], states[0], configs[0], log[0], matches[m], rows, at)
                 before[0] = states[0]
                 steps += 1
                 if steps > limit:

@@ -62,7 +62,7 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
     counted = statistics_of(game)
     found = [coaches.find(game, name) for name in by]
     s, chance, thinking = game.start(config), door.sampled(seed), door.sampled(seed ^ THINKING)
-    told, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
+    log, totals, rows, at = EventLog(), counted.match(), [counted.row()], 0
     turns = [ReplayedTurn({})]
     for _ in range(game.bound(config) + 1):
         bits, orders = game.choosers(s, config), blank_orders(game)
@@ -81,9 +81,9 @@ def play_again(game: Game[Any, Any], config: Any, by: list[str], seed: int) -> R
         game.step(s, config, orders, chance, events)
         turns[-1].outcomes += door.outcomes(chance)
         turns[-1].events += events
-        note_all(told, events, game.rules)
+        note_all(log, events, game.rules)
         rows += [counted.row() for _ in range(at + counted.most + 1 - len(rows))]
-        at = counted.observe(before, s, config, told, totals, rows, at)
+        at = counted.observe(before, s, config, log, totals, rows, at)
     raise OverflowError("a match went past its bound")
 
 

@@ -54,10 +54,10 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
         return None
     names = [each.name for each in look.seats]
     said = {words: _(game.rulings_say.get(words, words)) for words in game.rulings}
-    told = [
+    made = [
         (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
         for each in found.rulings
     ]
     closed = look.observation.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
     can = [] if closed else [(words, said[words]) for words in rulings_now(look.observation)]
-    return Umpire(can, told, told[-1] if found.is_ruled and told else None)
+    return Umpire(can, made, made[-1] if found.is_ruled and made else None)

@@ -98,13 +98,13 @@ def wins(m: Material) -> Section:
         )
         for i, team in enumerate(m.teams)
     ]
-    told = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
+    said = "; ".join(f"{team} {percent(k / n)}" for team, k in zip(m.teams, found, strict=True))
     return Section(
         "Win shares",
         f"Of {count(n)} matches. The 95 % interval (Wilson) is where the share would lie if they played for ever.",
         [
             Grid("Matches won", ["", "matches", "share", "95 % interval"], rows),
-            Bars("Share of matches won", f"{told}.", m.teams, series, percent=True),
+            Bars("Share of matches won", f"{said}.", m.teams, series, percent=True),
         ],
     )
 
@@ -125,11 +125,11 @@ def scores(m: Material) -> Section:
     strips = [
         Series(team, look(i), values) for i, (team, values) in enumerate(zip(m.teams, binned(m, edges), strict=True))
     ]
-    told = f"From {number(low, 0)} to {number(high, 0)} points; the table says where the middle and the tails lie."
+    said = f"From {number(low, 0)} to {number(high, 0)} points; the table says where the middle and the tails lie."
     return Section(
         "Scores",
         "The spread is the standard deviation; half of all matches lie between 25 % and 75 %.",
-        [Grid("Points a match", heads, rows), Histograms("How often each score occurs", told, edges, strips)],
+        [Grid("Points a match", heads, rows), Histograms("How often each score occurs", said, edges, strips)],
     )
 
 

@@ -64,14 +64,14 @@ def row(text: str, ids: Sequence[str], strong: bool = False, label: str = "", ki
 
 def report(observation: RaceObservation, events: Sequence[Event], mine: list[int]) -> list[Line]:
     """What the seat may know of a turn, with the riders of the seats in `mine` first."""
-    told = observation.told(events)
-    parts: list[Line] = [*_line_ups(observation, told)]
+    seen = observation.told(events)
+    parts: list[Line] = [*_line_ups(observation, seen)]
     for seat in mine:
-        parts += _own(observation, told, seat)
-    parts += _sprints(observation, told)
-    parts += _team_news(observation, told, mine)
-    parts += _others(observation, told, mine)
-    parts += _endings(observation, told)
+        parts += _own(observation, seen, seat)
+    parts += _sprints(observation, seen)
+    parts += _team_news(observation, seen, mine)
+    parts += _others(observation, seen, mine)
+    parts += _endings(observation, seen)
     return parts
 
 
@@ -79,14 +79,14 @@ def brief(
     observation: RaceObservation, events: Sequence[Event], scorers: bool = False, teams: Sequence[int] | None = None
 ) -> list[Line]:
     """A turn in a few lines. `scorers` leaves out riders without points at lines, `teams` the moves of other teams."""
-    told = observation.told(events)
+    seen = observation.told(events)
     silent = [] if teams is None else [team for team in range(observation.config.teams) if team not in teams]
-    news = [*_line_ups(observation, told), *_team_news(observation, told, [])]
+    news = [*_line_ups(observation, seen), *_team_news(observation, seen, [])]
     return [
         *news,
-        *_sprints(observation, told, scorers),
-        *_others(observation, told, silent),
-        *_endings(observation, told),
+        *_sprints(observation, seen, scorers),
+        *_others(observation, seen, silent),
+        *_endings(observation, seen),
     ]
 
 

@@ -10,18 +10,18 @@ from breakaway.games.cycling.post.parts import Report, RiderRow
 
 def corrections(now: Report, was: Report) -> list[str]:
     """The differences between two reports for the same seat as sentences, riders first, then teams."""
-    told = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
+    lines = [f"{name}: {'; '.join(facts)}" for name, facts in _riders(now, was) if facts]
     before = {row.name: row.points for row in was.table}
     for row in now.table:
         if row.points != before[row.name]:
             points = {"points": row.points, "was": before[row.name]}
             one = 1 if row.points == "1" else 2
-            told.append(
+            lines.append(
                 f"{row.name}: " + many("{points} point, not {was}", "{points} points, not {was}", one, **points)
             )
     if now.over != was.over:
-        told.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
-    return told or [_("Nothing in this report has changed.")]
+        lines.append(_("With this turn the race is over.") if now.over else _("The race goes on after this turn."))
+    return lines or [_("Nothing in this report has changed.")]
 
 
 def _riders(now: Report, was: Report) -> Iterator[tuple[str, list[str]]]:

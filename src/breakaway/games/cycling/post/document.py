@@ -83,8 +83,8 @@ def _order(r: Report) -> Grid:
 
 
 def _reason(row: RiderRow) -> str:
-    told = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
-    return ". ".join(filter(None, (told, _("dropped by the pack") if row.dropped else "")))
+    said = "; ".join(f"{note.text} ({note.whys[0].rule})" for note in row.notes)
+    return ". ".join(filter(None, (said, _("dropped by the pack") if row.dropped else "")))
 
 
 def _place(row: RiderRow, blind: bool) -> str:

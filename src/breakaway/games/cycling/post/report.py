@@ -146,7 +146,7 @@ class _Reporter:
         """Each place that gave points at a line, and every place at the finish."""
         found = [each for each in places_at_lines(self.events) if each.points > 0 or each.line == AT_FINISH]
         rules = [[each.rule, *([SHARED_PLACE] if each.sharers > 1 else [])] for each in found]
-        sentences = self.observation.sentences([each.told for each in found])
+        sentences = self.observation.sentences([each.event for each in found])
         return [ruled(sentence, *ids) for sentence, ids in zip(sentences, rules, strict=True)]
 
     def _lead(self) -> list[str]:

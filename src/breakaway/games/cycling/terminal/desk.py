@@ -195,13 +195,13 @@ class RaceDesk(RaceSetting, Desk):
         self, observation: RaceObservation, events: Sequence[Event], mine: list[int], width: int, height: int
     ) -> list[Part]:
         """What happened, in a line for each team. On a small screen the moves of other teams are left to `log`."""
-        told = report.digest(observation, events)
+        parts = report.digest(observation, events)
         below = (
             [*self._road_alone(self.field(observation, False, width)), hands.hands_table(observation)] if mine else []
         )
-        if len(drawn([*told, *below], width, False)) + AROUND > height:
-            told = [*report.digest(observation, events, mine), Line("What the others rode: log", " ", style="dim")]
-        return told
+        if len(drawn([*parts, *below], width, False)) + AROUND > height:
+            parts = [*report.digest(observation, events, mine), Line("What the others rode: log", " ", style="dim")]
+        return parts
 
     def brief(self, look: Lookup, events: Sequence[Event]) -> list[Part]:
         """What happened, in brief."""

@@ -104,10 +104,10 @@ def _side(side: SideView) -> Side:
 def pieces(observation: FateObservation, last: Sequence[Event], shown: Fate) -> Iterator[Card]:
     """The dice of the last roll that had an effect, and the matrix."""
     rolled = fate_sideline.rolls(last, observation.names)
-    told: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
-    if told:
-        says = f"{called.upper_first(story.table_of(told.rule))}: {told.text}"
-        yield Card(dice(says, told.total, caption=says), says, layout="wide")
+    roll: Roll | None = next((each for each in reversed(rolled) if each.rule != happened.NOTHING_HAPPENED), None)
+    if roll:
+        says = f"{called.upper_first(story.table_of(roll.rule))}: {roll.text}"
+        yield Card(dice(says, roll.total, caption=says), says, layout="wide")
     yield Card(matrix(shown, observation.config), "", layout="wide")
 
 

@@ -1,9 +1,9 @@
 """FATE's sideline as plain data: all that a page shows beside the field, from a view and the events told.
 
-    sideline = of(view, config, names, seat, told)
+    sideline = of(view, config, names, seat, events)
     sideline.headline, sideline.sides[0].score, sideline.rows, sideline.trail ...
 
-`told` are the events that this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
+`events` has what this seat may see, oldest first (`Observation.told`). Nothing here reads the full state.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class At:
         """What the offense has to make."""
         return "Two points" if self.two_point else "First down or touchdown"
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The situation as data for other programs."""
         place = {"ball": spot(self.ball), "down": self.down, "to_go": self.to_go, "two_point": self.two_point}
         return {**place, "field_ends": self != USUAL}

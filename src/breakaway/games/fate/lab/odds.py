@@ -134,7 +134,7 @@ def as_table(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> dict[str, Any]:
         }
         for name, row in odds.items()
     }
-    return {"situation": at.told(), "calls": calls, "equilibrium": equilibrium(odds, at)}
+    return {"situation": at.as_json(), "calls": calls, "equilibrium": equilibrium(odds, at)}
 
 
 WHAT = ("yards", "complete", "intercepted", "sacked", "made")

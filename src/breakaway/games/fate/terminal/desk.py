@@ -140,8 +140,8 @@ class FateDesk(FateSetting, Desk):
 
     def report(self, observation: FateObservation, events: Sequence[Event], mine: list[int]) -> list[Part]:
         """What happened, a sentence for each event."""
-        told = [each for each in observation.told(events) if each.rule not in SILENT]
-        return [Line(upper_first(text), "  ") for text in observation.sentences(told)]
+        seen = [each for each in observation.told(events) if each.rule not in SILENT]
+        return [Line(upper_first(text), "  ") for text in observation.sentences(seen)]
 
     def points(self, observation: FateObservation) -> list[tuple[str, str, int]]:
         """The score."""
@@ -165,13 +165,13 @@ class FateDesk(FateSetting, Desk):
         ranks = dict(zip(seats, r.rank, strict=False))
         teams = [called.team(look.observation.names, side) for side in range(SIDES)]
         first = [name for name, rank in ranks.items() if rank == 1]
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "score": {name: look.observation.view.score[side] for side, name in enumerate(teams)},
             "ranks": ranks,
         }
         if look.observation.config.platoons:
-            told["winner"] = first if len(first) < len(seats) else None
-        return told
+            found["winner"] = first if len(first) < len(seats) else None
+        return found
 
     def outcome_hint(self, observation: FateObservation, label: str, sides: int) -> str:
         """What to type for an outcome: a total of four dice, a face of one die, or who won the toss."""

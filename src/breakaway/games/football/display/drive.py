@@ -43,10 +43,10 @@ class Step:
     @property
     def says(self) -> str:
         """The step in words: `2nd and 3 lines: Short 4, gain of 2 lines to own 35, first down`."""
-        told = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
+        parts = {"down": down_text(self.down, self.to_go), "play": self.what, "came": self._came()}
         if self.first_down:
-            return say("{down}: {play}, {came}, first down", **told)
-        return say("{down}: {play}, {came}", **told)
+            return say("{down}: {play}, {came}, first down", **parts)
+        return say("{down}: {play}, {came}", **parts)
 
     def _came(self) -> str:
         """How far the ball went, and where it is now."""

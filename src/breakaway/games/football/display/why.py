@@ -104,16 +104,16 @@ class Path:
     asides: tuple[tuple[str, str], ...]
 
 
-def paths(told: Sequence[Event], names: Names) -> list[Path]:
+def paths(events: Sequence[Event], names: Names) -> list[Path]:
     """The last calls of the sheets: the offense's last play, its call now, and the defense's last call."""
-    played = next((i for i in range(len(told) - 1, -1, -1) if told[i].rule == happened.PLAY_BY_CODE), -1)
+    played = next((i for i in range(len(events) - 1, -1, -1) if events[i].rule == happened.PLAY_BY_CODE), -1)
     found: list[Path] = []
-    for title, events, readers, begins in (
-        (LAST_PLAY, told[: played + 1], OFFENSE, BEGINS["offense"]),
-        (NOW, told[played + 1 :], OFFENSE, BEGINS["offense"]),
-        (LAST_CALL, told, DEFENSE, BEGINS["defense"]),
+    for title, some, readers, begins in (
+        (LAST_PLAY, events[: played + 1], OFFENSE, BEGINS["offense"]),
+        (NOW, events[played + 1 :], OFFENSE, BEGINS["offense"]),
+        (LAST_CALL, events, DEFENSE, BEGINS["defense"]),
     ):
-        path = last_path(events, readers, begins)
+        path = last_path(some, readers, begins)
         if path:
             team = next((each.seat for each in path if each.rule in WHOSE), None)
             text = _(title)

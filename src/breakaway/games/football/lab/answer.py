@@ -94,8 +94,8 @@ def _one(asked: SituationOdds, names: Names, call: Choice, defense: Choice | Non
     if not as_json:
         head = text.situation_text(asked.config, names, asked.at, call.code not in one_play.WITHOUT_DOWN)
         return f"{head}\n{text.odds_text(odds, call, defense)}"
-    told = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
-    return _json(asked, names, told)
+    found = {"call": call.name, "against": defense.name if defense else None, **text.odds_json(odds)}
+    return _json(asked, names, found)
 
 
 def _table(asked: SituationOdds, names: Names, calls: list[Choice], defenses: list[Choice], as_json: bool) -> str:
@@ -128,10 +128,10 @@ def _head(asked: SituationOdds, names: Names, calls: list[Choice]) -> str:
     """The situation, and which plays were left out."""
     allowed = legal(asked.config, asked.at, calls)
     out = [each.name for each in once([each for each in calls if each not in allowed])]
-    told = text.situation_text(asked.config, names, asked.at)
-    return f"{told}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else told
+    found = text.situation_text(asked.config, names, asked.at)
+    return f"{found}\nLeft out, as not allowed on this line: {', '.join(out)}" if out else found
 
 
-def _json(asked: SituationOdds, names: Names, told: dict[str, Any]) -> str:
-    whole = {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **told}
+def _json(asked: SituationOdds, names: Names, found: dict[str, Any]) -> str:
+    whole = {"game": "football", "situation": text.situation_json(asked.config, names, asked.at), **found}
     return json.dumps(whole, ensure_ascii=False, indent=1)

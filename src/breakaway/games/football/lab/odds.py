@@ -51,7 +51,7 @@ class PlayOdds:
         """The outcomes, those with the fewest lines first and those without lines last."""
         found: dict[tuple[str, int | None], PlayOutcome] = {}
         for end in self.spread.ends:
-            text, lines = told(self.before, end), None if self.is_kick else lines_gained(self.before, end)
+            text, lines = in_words(self.before, end), None if self.is_kick else lines_gained(self.before, end)
             same = found.get((text, lines))
             found[text, lines] = PlayOutcome(text, lines, end.p + (same.p if same else 0), end)
         return sorted(found.values(), key=lambda each: (each.lines is None, each.lines or 0, -each.p, each.text))
@@ -194,7 +194,7 @@ def lines_gained(before: Football, end: End[Football]) -> int | None:
     return int(GOAL - after.line - before.line) if end.noted & one_play.ON_DOWNS else None
 
 
-def told(before: Football, end: End[Football]) -> str:
+def in_words(before: Football, end: End[Football]) -> str:
     """An outcome in a few words."""
     ours, theirs = points(before, end)
     after, noted = end.state, end.noted
