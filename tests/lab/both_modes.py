@@ -90,7 +90,7 @@ def same_in_both_modes(game, config, seed):
 
 
 def play_compiled(game, s, config, orders, chance):
-    """A `Play` for cases: the same steps, compiled, with the same script; nothing is told."""
+    """A `PlayTurn` for cases: the same steps, compiled, with the same script; nothing is told."""
     states, configs, results = to_record(s), to_record(config), records(Result, 1)
     codes = np.zeros((SEATS, game.max_slots), np.int64)
     for seat, order in enumerate(orders):

@@ -63,7 +63,7 @@ class CaseResult:
     refused: list[str] = field(default_factory=list)
 
 
-Play: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
+PlayTurn: TypeAlias = Callable[[Game[Any, Any], Any, Any, list[Order], tuple[int, ...]], tuple[Any, list[Event], int]]
 
 
 def play_interpreted(
@@ -128,7 +128,7 @@ def _case(path: Path, i: int, row: Any) -> Case:
     return Case(row["id"], row["game"], tuple(rules), row["why"], *parts, file=str(path))
 
 
-def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> CaseResult:
+def run(game: Game[Any, Any], case: Case, play: PlayTurn = play_interpreted) -> CaseResult:
     """Runs one case. Raises BadCase if it cannot be set up."""
     if game.cases is None:
         raise BadCase(f"{case.file}: {game.title} has no cases")
@@ -141,7 +141,7 @@ def run(game: Game[Any, Any], case: Case, play: Play = play_interpreted) -> Case
         raise BadCase(f"{case.file}: case {case.id}: {error}") from None
 
 
-def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> CaseResult:
+def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: PlayTurn) -> CaseResult:
     outcome = CaseResult(case)
     at = reader.set_up(case.given)
     expect = dict(case.expect)
@@ -168,7 +168,7 @@ def _run(game: Game[Any, Any], reader: CaseReader, case: Case, play: Play) -> Ca
 
 
 def _play_turns(
-    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: Play
+    game: Game[Any, Any], reader: CaseReader, case: Case, at: SetUp, outcome: CaseResult, play: PlayTurn
 ) -> Any:
     """Plays the turns in order, up to one that is refused. Returns the position after the last turn it played."""
     state, left = at.state, case.chance
@@ -266,7 +266,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def run_files(
-    find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: Play = play_interpreted
+    find: Callable[[str], Game[Any, Any]], paths: Iterable[Path], play: PlayTurn = play_interpreted
 ) -> list[CaseResult]:
     """Runs all cases of the files and folders in `paths`. Raises BadCase.
 

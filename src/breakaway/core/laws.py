@@ -122,17 +122,17 @@ class _Play:
         if self.absences and draw(self.chance, 12) == 0:
             self.tally.absent += 1
             return
-        looking = self.observation(game, state, self.config, seat)
+        observation = self.observation(game, state, self.config, seat)
         order: Order = []
-        for _ in range(looking.slots()):
-            menu = looking.menu(order)
+        for _ in range(observation.slots()):
+            menu = observation.menu(order)
             if not menu:
                 raise self.fail("a choosing seat has choices", f"seat {seat} has none after {order}")
             if sorted(set(menu)) != sorted(menu):
                 raise self.fail("no duplicates", f"seat {seat} is offered {menu}")
             order.append(menu[draw(self.chance, len(menu))])
         self.check_refusals(seat, order)
-        self.check_words(looking, order)
+        self.check_words(observation, order)
         self.match.choose(seat, order)
 
     def check_refusals(self, seat: int, order: Order) -> None:
@@ -152,10 +152,10 @@ class _Play:
                 continue
             raise self.fail("every code not legal is refused", f"seat {seat}, slot {slot}, code {code}")
 
-    def check_words(self, looking: Observation[Any, Any], order: Order) -> None:
-        text = looking.write(order)
+    def check_words(self, observation: Observation[Any, Any], order: Order) -> None:
+        text = observation.write(order)
         try:
-            read, _ = looking.read(text)
+            read, _ = observation.read(text)
         except BadOrder as error:
             raise self.fail("a legal order survives write and read", f"{order} as {text!r}: {error}") from None
         if read != order:
@@ -234,7 +234,7 @@ class _Play:
         """Checks that two states give a seat the same bytes if they differ only in what it may not know."""
         game, s = self.game, self.match.state
         here = self.observation(game, s, self.config, seat)
-        other = self.guessed(s, seat)
+        other = self.determinized(s, seat)
         there = self.observation(game, other, self.config, seat)
         ours, theirs = here.leaves(), there.leaves()
         for kind, data in ours.items():
@@ -245,7 +245,7 @@ class _Play:
         if key(other) != key(s):
             self.tally.pairs += 1
 
-    def guessed(self, s: Any, seat: int) -> Any:
+    def determinized(self, s: Any, seat: int) -> Any:
         """A copy of the true state where new values replace what the seat may not know."""
         other = copy(s)
         self.game.redact(other, self.config, seat)
@@ -272,7 +272,7 @@ class _Play:
         if draw(self.chance, 2) and drawn.outcomes():
             found = self.played(copy(before), orders, self.one_changed(drawn))
         else:
-            other = self.guessed(before, seat)
+            other = self.determinized(before, seat)
             found = self.played(other, self.legal_there(other, orders, seat), drawn.outcomes())
         if found is None or key(found[0]) == key(one):
             return
