@@ -9,16 +9,9 @@ from breakaway.core.language import _, many, marked, say
 from breakaway.display.page import Alternative, Ask, Button, Number, OrderPart, Pick
 from breakaway.games.cycling.display import cards as drawn
 from breakaway.games.cycling.display.course import Ghost
-from breakaway.games.cycling.display.hands import (
-    RaceObservation,
-    cards_of,
-    crossed_by,
-    line_up_rules,
-    own_name,
-    published,
-)
+from breakaway.games.cycling.display.hands import cards_of, crossed_by, line_up_rules, own_name, published
 from breakaway.games.cycling.rules.sprints import is_finish, points_of_place
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import Race, RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK
 from breakaway.games.cycling.text.words import LETTERS, ordinal, short_name
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from breakaway.core.events import Event
 from breakaway.core.language import _, say
-from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Why
 from breakaway.games.cycling.counts.lines import AT_FINISH, LinePlace, places_at_lines
 from breakaway.games.cycling.counts.moves import moves_of, rider_of_row
@@ -33,11 +32,9 @@ from breakaway.games.cycling.rules.happened import (
     STILL_LEADS,
     rider_of,
 )
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES
 from breakaway.games.cycling.text.words import LETTERS, dealt, ordinal, points_text, rider_name, short_name, team_name
-
-RaceObservation = Observation[Race, RaceConfig]
 
 RIDER_NEWS = {
     MOVED,

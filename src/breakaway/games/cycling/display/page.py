@@ -13,7 +13,7 @@ from breakaway.games.cycling.display import news
 from breakaway.games.cycling.display.ask import ask, ghosts
 from breakaway.games.cycling.display.cards import team_class
 from breakaway.games.cycling.display.course import course
-from breakaway.games.cycling.display.hands import RaceObservation, cards_of, lines_news
+from breakaway.games.cycling.display.hands import cards_of, lines_news
 from breakaway.games.cycling.display.picture import picture
 from breakaway.games.cycling.display.road import by_square, posts, runs
 from breakaway.games.cycling.display.standing import everybody, in_order, listing, points
@@ -27,6 +27,7 @@ from breakaway.games.cycling.rules.happened import (
     STAGE_OVER,
     STARTED,
 )
+from breakaway.games.cycling.rules.state import RaceObservation
 from breakaway.games.cycling.rules.terms import GRADES, LINE_UP, OVER, RACING
 from breakaway.games.cycling.text.words import LETTERS, ordinal, points_text, short_name, team_name
 

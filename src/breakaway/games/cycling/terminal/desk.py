@@ -8,20 +8,17 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.cycling.display import board
 from breakaway.games.cycling.display.hands import line_up_rules, lines_news, published
 from breakaway.games.cycling.display.standing import has_points, points_line
-from breakaway.games.cycling.rules.state import Race, RaceConfig
+from breakaway.games.cycling.rules.state import RaceConfig, RaceObservation
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, ON_TRACK, OVER, RACING
 from breakaway.games.cycling.setup import RaceSetting
 from breakaway.games.cycling.terminal import hands, report, standings
 from breakaway.games.cycling.text.words import LETTERS, exact_points, points_text, short_name
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner
 from breakaway.terminal.paper import drawn
-
-RaceObservation = Observation[Race, RaceConfig]
 
 AROUND = 4  # other rows of a screen: two heads, what to type, the prompt
 ORDER_HELP = (

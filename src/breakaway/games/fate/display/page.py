@@ -15,13 +15,12 @@ from breakaway.games.fate.display import sideline as fate_sideline
 from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.faces import clock, dice, matrix, matrix_in_words
-from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.picture import picture
 from breakaway.games.fate.display.sideline import Roll, Sideline, SideView
 from breakaway.games.fate.display.svg import fields
 from breakaway.games.fate.files.advanced import APPROACH_NAMES
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import CALL, DEFENSES, OVER, SIDES
 from breakaway.games.fate.text import names as called
 

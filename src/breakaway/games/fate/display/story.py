@@ -9,10 +9,9 @@ from breakaway.core.language import _, marked
 from breakaway.core.state import copy
 from breakaway.display.document import Grid, Line
 from breakaway.display.page import TurnLog, why
-from breakaway.games.fate.display.people import FateObservation
 from breakaway.games.fate.display.sideline import has_total
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate
+from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import NONE, QUARTERS, RUN_OUTSIDE
 from breakaway.games.fate.text import names as called
 

@@ -9,12 +9,11 @@ from typing import Any
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
 from breakaway.core.language import many
-from breakaway.core.observation import Observation
 from breakaway.display.document import Figure, Line, Part
 from breakaway.games.fate.display.box import box_score
 from breakaway.games.fate.display.page import matrix_table
 from breakaway.games.fate.rules import happened
-from breakaway.games.fate.rules.state import Fate, FateConfig
+from breakaway.games.fate.rules.state import Fate, FateObservation
 from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
@@ -24,7 +23,6 @@ from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
 
-FateObservation = Observation[Fate, FateConfig]
 STRIP = 51  # a column for two yards, and one for the goal line
 MATRIX = 55  # columns that the matrix needs for whole words
 SILENT = {

@@ -17,14 +17,13 @@ from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
 from breakaway.games.football.display.brief import Brief, briefs, plays
-from breakaway.games.football.display.choices import FootballObservation
 from breakaway.games.football.display.sideline import Sideline, SideView
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
 from breakaway.games.football.rules import happened, terms
-from breakaway.games.football.rules.state import Football
+from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 
 KINDS = {"run": "run", "pass": "pass"}

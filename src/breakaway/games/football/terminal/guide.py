@@ -7,8 +7,8 @@ from breakaway.core.language import many
 from breakaway.display.document import Line, Part
 from breakaway.games.football.display import choices
 from breakaway.games.football.rules import terms
-from breakaway.games.football.rules.state import other
-from breakaway.games.football.terminal.looks import LEGEND, FootballObservation
+from breakaway.games.football.rules.state import FootballObservation, other
+from breakaway.games.football.terminal.looks import LEGEND
 from breakaway.games.football.text import names as called
 from breakaway.games.football.text.orders import hand_text
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from breakaway.core.events import Event
-from breakaway.core.observation import Observation
 from breakaway.display.document import Line, Part, Why
 from breakaway.games.football.display import brief
 from breakaway.games.football.display.brief import PLAYED
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.rules import happened
-from breakaway.games.football.rules.state import Football, FootballConfig
+from breakaway.games.football.rules.state import FootballObservation
 
-FootballObservation = Observation[Football, FootballConfig]
 BEFORE = {
     happened.ORANGE_SPENT,
     happened.BLUE_SPENT,
