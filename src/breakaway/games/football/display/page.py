@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from breakaway.core.events import Event
 from breakaway.core.game import Names
 from breakaway.core.language import _, many, marked, say
 from breakaway.display.document import Grid, Line
@@ -16,13 +16,13 @@ from breakaway.games.football.display import hands as cards
 from breakaway.games.football.display import sideline as football_sideline
 from breakaway.games.football.display.ask import ask
 from breakaway.games.football.display.box import DRIVE_HEADS
-from breakaway.games.football.display.brief import Brief, briefs, plays
+from breakaway.games.football.display.brief import briefs, plays
 from breakaway.games.football.display.sideline import Sideline, SideView
 from breakaway.games.football.display.story import Story
 from breakaway.games.football.display.svg import fields
 from breakaway.games.football.display.why import Path
 from breakaway.games.football.files.config import names, resolve
-from breakaway.games.football.rules import happened, terms
+from breakaway.games.football.rules import terms
 from breakaway.games.football.rules.state import Football, FootballObservation
 from breakaway.games.football.text import names as called
 
@@ -181,18 +181,9 @@ def told_plays(observation: FootballObservation, log: TurnLog) -> list[list[Line
     events = [each for _turn, some in log for each in some]
     for title, some in plays(events, observation.names, story):
         head = [Line(title, kind="head")] if title else []
-        found.append([*head, *(line(observation, each, some) for each in briefs(some, observation.names))])
+        lines = (replace(each, text=called.capital(each.text)) for each in briefs(observation, some))
+        found.append([*head, *lines])
     return [play for play in found if play]
-
-
-def line(observation: FootballObservation, brief: Brief, events: Sequence[Event]) -> Line:
-    """A line with its rules. For the line with the calls, also the kind of play."""
-    kind = ""
-    if happened.PLAY_SHOWN in brief.rules or happened.DEFENSE_SHOWN in brief.rules:
-        call = next((each for each in events if each.rule == happened.PLAY_SHOWN), None)
-        kind = called.KINDS[observation.config.type_kind[call.type]] if call else ""
-    whys = tuple(why(observation.game, rule) for rule in brief.rules)
-    return Line(called.capital(brief.text), "", "bold" if brief.strong else "", whys, kind)
 
 
 def grids(observation: FootballObservation, sideline: Sideline) -> tuple[Grid, ...]:

@@ -25,8 +25,8 @@ SHUFFLED = happened.DECK_SHUFFLED
 
 def report(observation: FootballObservation, events: Sequence[Event]) -> list[Part]:
     """The events of a turn, in brief."""
-    lines = brief.briefs(observation.told(events), observation.names)
-    return [Line(line.text, "  ", style="bold" if line.strong else "") for line in lines]
+    lines = brief.briefs(observation, observation.told(events))
+    return [Line(line.text, "  ", line.style) for line in lines]
 
 
 def watched(observation: FootballObservation, events: Sequence[Event], story: Story) -> list[Part]:
