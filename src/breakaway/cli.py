@@ -341,7 +341,7 @@ def odds(
     **asked: Any,
 ) -> None:
     """Work out exact odds: one call against one defense, or all calls against all defenses."""
-    from breakaway.lab import odds as lab
+    from breakaway import experiments
     from breakaway.setting.request import requested
     from breakaway.setting.start import config_of
 
@@ -355,7 +355,7 @@ def odds(
     typed |= {"flags": flags, "time_outs": time_outs, "deck": deck, "drawn": drawn}
     typed |= {"two_point": two_point, "abilities": abilities}
     typed |= {"team": asked.get("team"), "versus": asked.get("versus")}
-    typer.echo(lab.answer(game, lambda: config_of(requested(game, house or (), **asked)), typed, equilibrium, as_json))
+    experiments.odds(game, lambda: config_of(requested(game, house or (), **asked)), typed, equilibrium, as_json)
 
 
 def _of_a_game(name: str, place: Reference) -> None:

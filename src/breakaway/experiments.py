@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from breakaway.coaches.table import SHEET
 from breakaway.core.trouble import Trouble
 from breakaway.games.registry import find
+from breakaway.lab.odds import Made, answer
 from breakaway.setting.request import Request
 from breakaway.setting.start import find_setting, make_start
 from breakaway.terminal.screen import Screen
@@ -120,3 +122,12 @@ def report(file: str, html: str | None) -> None:
     screen.tell(found)
     screen.say()
     screen.say_whole(f"As a page, with charts: {page}")
+
+
+def odds(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> None:
+    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame; see `lab.odds.answer`."""
+    found = answer(game, made, typed, equilibrium, as_json)
+    if isinstance(found, dict):
+        print(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        Screen().show(found)
