@@ -198,7 +198,7 @@ def grids(observation: RaceObservation, log: TurnLog) -> tuple[Grid, ...]:
     lines = _line_results(observation, log)
     if lines:
         heads = (_("line"), _("rider by rider, in order"))
-        found.append(Grid(_("Sprints and finish"), heads, lines, folded=False))
+        found.append(Grid(_("Sprints and finish"), heads, lines, folded=False, right=()))
     if observation.view.phase == RACING:
         found.append(everybody(observation))
     return tuple(found)

@@ -162,7 +162,7 @@ def rosters(observation: FateObservation) -> Iterator[Grid]:
         if coach
     )
     if rows:
-        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows)
+        yield Grid(_("The coaches"), ("", _("team"), _("who they are"), _("approaches")), rows, right=())
 
 
 PAGE = FatePage()

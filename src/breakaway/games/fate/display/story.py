@@ -163,7 +163,7 @@ def rolls(observation: FateObservation, events: Sequence[Event]) -> Grid:
     )
     rules = tuple(why(observation.game, each.rule) for each in rolled)
     heads = (_("table read"), _("rolled"), _("what came of it"))
-    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False)
+    return Grid(_("The rolls of this play"), heads, rows, rules, _(ROLLS_NOTE), folded=False, right=(1,))
 
 
 def score(observation: FateObservation, log: TurnLog) -> Grid:
