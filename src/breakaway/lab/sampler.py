@@ -14,13 +14,8 @@ from breakaway.lab.compiled import driver, make_compilable, make_rules_compilabl
 from breakaway.lab.records import Records, chance_records, records, to_record
 
 
-@cache
-def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
-    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
-
-    sample(starts, configs, first, chances, scratch, orders, log, ends, limit): fills `ends` with end states. Each play
-    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
-    """
+def compile_play(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
+    """A compilable function that plays from the state `s` until `is_over(s)`; `answer` is as in `compile_sampler`."""
     make_rules_compilable(game)
     make_compilable(answer, game)
     make_compilable(is_over, game)
@@ -44,6 +39,17 @@ def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
                     orders[seat][0] = answer(s, config, seat)
 
     make_compilable(play_once, game)
+    return play_once
+
+
+@cache
+def compile_sampler(game: Game[Any, Any], answer: Any, is_over: Any) -> Any:
+    """A driver that plays many times from one position. `answer(s, config, seat)` answers questions along the way.
+
+    sample(starts, configs, first, chances, scratch, orders, log, ends, limit): fills `ends` with end states. Each play
+    begins at starts[0] with a step for the orders `first` and goes on until `is_over(s)`.
+    """
+    play_once = compile_play(game, answer, is_over)
 
     def sample(
         starts: Records,
