@@ -8,17 +8,17 @@ from typing import Any
 
 from breakaway.core.events import Event
 from breakaway.core.game import Order, result_of
-from breakaway.core.language import many
 from breakaway.display.document import Figure, Line, Part
+from breakaway.games.fate.display.ask import ask
 from breakaway.games.fate.display.box import box_score
-from breakaway.games.fate.display.page import matrix_table
+from breakaway.games.fate.display.page import matrix_table, stands
 from breakaway.games.fate.rules import happened
 from breakaway.games.fate.rules.state import Fate, FateObservation
-from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OPTION, OVER, PLAY, SIDES, TIME, TIME_DEFENSE
+from breakaway.games.fate.rules.terms import CALL, DECLARE, GOAL, OVER, PLAY, SIDES
 from breakaway.games.fate.setup import FateSetting
 from breakaway.games.fate.terminal import calls, people
 from breakaway.games.fate.text import names as called
-from breakaway.games.fate.text.orders import ANSWERS, DEFENSE, OFFENSE
+from breakaway.games.fate.text.orders import DEFENSE, OFFENSE
 from breakaway.games.fate.text.words import on_offense
 from breakaway.terminal.desk import Command, Desk, Lookup, Manner, Typed, upper_first
 from breakaway.terminal.trouble import Trouble
@@ -91,7 +91,7 @@ class FateDesk(FateSetting, Desk):
     ) -> list[Part]:
         """The field before a down, and the question."""
         shown = again or observation.view.phase in (DECLARE, CALL)
-        return [*(self.field(observation, color, width) if shown else []), Line(question(observation), style="bold")]
+        return [*(self.field(observation, color, width) if shown else []), *asked(observation)]
 
     def invitation(self, observation: FateObservation, draft: Order) -> str:
         """The answers, or calls that are legal now."""
@@ -152,8 +152,7 @@ class FateDesk(FateSetting, Desk):
 
     def final(self, look: Lookup) -> list[Part]:
         """The final score and the box score."""
-        view, names = look.observation.view, look.observation.names
-        said = Line(", ".join(f"{called.team(names, side)} {view.score[side]}" for side in range(SIDES)))
+        said = Line(stands(look.observation))
         return [said, Line(), *box(look)] if look.played() else [said]
 
     def summary(self, look: Lookup, options: Mapping[str, Any], befores: Sequence[FateObservation]) -> dict[str, Any]:
@@ -190,22 +189,21 @@ class FateDesk(FateSetting, Desk):
         return answers[words]
 
 
-def question(observation: FateObservation) -> str:
-    """The question of this phase as a prompt."""
+def asked(observation: FateObservation) -> list[Part]:
+    """The question, and for all but calls every answer with what it means."""
     view = observation.view
+    if view.phase == DECLARE:
+        return [Line("Your call?", style="bold")]
     if view.phase == CALL:
         side = "offense" if on_offense(observation.config, view, observation.seat) else "defense"
-        return f"Your call, {side}?"
-    if view.phase == DECLARE:
-        return "Your call?"
-    if view.phase in (TIME, TIME_DEFENSE):
-        asked = view.offense if on_offense(observation.config, view, observation.seat) else 1 - view.offense
-        left = many("{n} time out", "{n} time outs", view.time_outs[asked])
-        return f"The clock runs on from {called.time(view.clock)}. Call a time out? You have {left}."
-    if view.phase == OPTION:
-        return "Accept the penalty?"
-    answers = [forms[0] for forms in ANSWERS.get(view.phase, ())]
-    return f"{' or '.join(answers[code] for code in observation.menu([]))}?".capitalize()
+        return [Line(f"Your call, {side}?", style="bold")]
+    found = ask(observation)
+    wide = max(len(each.order) for each in found.buttons)
+    parts: list[Part] = [Line(found.question, style="bold")]
+    for each in found.buttons:
+        means = each.says if each.label.casefold() == each.order else f"{each.label}: {each.says}"
+        parts.append(Line(means, f"  {each.order:<{wide}}   "))
+    return parts
 
 
 def strip(view: Fate, width: int = STRIP + 2) -> str:
