@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import CompiledMatches as Paper
+from rich.table import Table as Paper
 
 from breakaway import coaches
 from breakaway.core.fair import secret_of_seed

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import CompiledMatches as Grid
+from rich.table import Table as Grid
 
 from breakaway.games.cycling.files.config import PROFILES, resolve
 from breakaway.games.cycling.game import GAME
