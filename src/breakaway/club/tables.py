@@ -15,7 +15,7 @@ CLOSE, COACH, WAIT = "close", "coach", "wait"  # what happens when a player is l
 EMPTY = "empty"  # the seat of a player who has not come yet
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcTime(TypeDecorator[datetime]):
     """A column for a time in UTC. Values always have a time zone, which SQLite by itself would drop."""
 
     impl = DateTime
@@ -69,8 +69,8 @@ matches = Table(
     Column("turn", Integer, nullable=False),  # how many turns were played
     Column("waiting", Text, nullable=False),  # the seats whose orders are missing, such as 0,3
     Column("version", Integer, nullable=False),  # counts every change of entries, sealed orders and seats
-    Column("created", Moment, nullable=False),
-    Column("updated", Moment, nullable=False, index=True),
+    Column("created", UtcTime, nullable=False),
+    Column("updated", UtcTime, nullable=False, index=True),
 )
 
 seats = Table(
@@ -81,7 +81,7 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("by", String(40), nullable=False),  # human, empty, sheet, or a coach's name
     Column("token_hash", String(64), unique=True),  # SHA-256 of the link's token; none: played at this machine
-    Column("claimed", Moment),
+    Column("claimed", UtcTime),
 )
 
 entries = Table(  # rows are only ever added: see guards.py
@@ -105,7 +105,7 @@ terms = Table(  # what was agreed when the match was opened; no row: nothing was
     the_match(),
     Column("seconds", Integer),  # the time for each choice
     Column("late", String(8), CheckConstraint("late IN ('close', 'coach', 'wait')", "late"), nullable=False),
-    Column("due", Moment, index=True),  # the current deadline; it counts only while the match runs
-    Column("before", Moment),  # the deadline of the turn before, in case that is taken back
+    Column("due", UtcTime, index=True),  # the current deadline; it counts only while the match runs
+    Column("before", UtcTime),  # the deadline of the turn before, in case that is taken back
     Column("delay", Integer, nullable=False),  # how many turns late spectators see the match
 )

@@ -86,7 +86,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     Lines of this edition are played again. Lines of another edition are followed by their stored changes and hashes. If
     the end shows the secret, every outcome is drawn from it again.
     """
-    return Player(game, record).play()
+    return Replayer(game, record).play()
 
 
 class Follower(Generic[S, B]):
@@ -149,7 +149,7 @@ class Follower(Generic[S, B]):
                 raise BadRecord(number, say("{name} is {found}; by the rules it must be {right}", **said))
 
 
-class Player(Follower[S, B]):
+class Replayer(Follower[S, B]):
     """Plays a whole record again; see `moments`."""
 
     def __init__(self, game: Game[S, B], record: Record) -> None:
