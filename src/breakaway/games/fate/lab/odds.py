@@ -142,7 +142,7 @@ WHAT = ("yards", "complete", "intercepted", "sacked", "made")
 
 
 def as_parts(odds: dict[str, dict[str, Odd]], at: At = USUAL) -> list[Part]:
-    """The odds as parts of a document: expected yards, completions, and the mixes in balance.
+    """The odds as parts of a document: expected yards, completions, and the mixes of the equilibrium.
 
     If a situation was named, also the chances to make the line to gain.
     """
