@@ -121,12 +121,12 @@ def test_the_race_goes_on_without_who_is_late_by_its_own_rules(club: Club) -> No
     assert line["orders"]["0"] == sealed
     assert set(line["orders"]["1"]) == {None}
     assert "answered" not in line
-    told = [each.rule for each in look.told[0][1]]
+    told = [each.rule for each in look.log[0][1]]
     closed = club.create("cycling", race(THREE), here=range(3)).id
     club.resolve(closed)
     club.choose(closed, 0, sealed)
     club.close_turn(closed)
-    assert told == [each.rule for each in club.look(closed).told[0][1]], "as the referee's deadline does"
+    assert told == [each.rule for each in club.look(closed).log[0][1]], "as the referee's deadline does"
     assert not keep_time(club, match_id), "there is time again"
     assert due(club, match_id) == 120
     for _ in range(200):

@@ -96,12 +96,12 @@ def test_a_look_is_a_window_and_filtered_events(club: Club, game: str) -> None:
         assert look.observation.seat == seat
         hidden = to_json(look.observation.view)
         assert hidden == to_json(match.observation(seat).view)
-        for (number, told), (other, events) in zip(look.told, match.log, strict=True):
+        for (number, told), (other, events) in zip(look.log, match.log, strict=True):
             assert number == other
             assert told == [each for each in events if each.is_for(seat)]
     everything = sum(len(events) for _, events in match.log)
     if game == "cycling":
-        assert sum(len(told) for _, told in club.look(match_id).told) < everything, "nothing was told to one alone"
+        assert sum(len(told) for _, told in club.look(match_id).log) < everything, "nothing was told to one alone"
 
 
 def test_a_look_holds_nothing_of_the_secret_before_the_end(club: Club) -> None:

@@ -82,10 +82,10 @@ def test_two_browsers_come_to_a_reveal_together_and_see_no_more_before(
         (seat,) = club.look(made.id).waiting
         mine, other = pages[seat], pages[1 - seat]
         expect(mine.locator("button[name=order]").first).to_be_attached()
-        seen, turns = stamp(other), len(club.look(made.id).told)
+        seen, turns = stamp(other), len(club.look(made.id).log)
         press_any(mine, rng)
         wait_for_news(other, seen)
-        events = [each for _, some in club.look(made.id).told[turns:] for each in some]
+        events = [each for _, some in club.look(made.id).log[turns:] for each in some]
         if any(each.rule == "BF-024" for each in events):
             reveals += 1
             for page in pages:

@@ -17,17 +17,17 @@ from breakaway.club.club import Club
 from breakaway.core import language
 from breakaway.display import plain
 from breakaway.display.page import (
+    Alternative,
     Ask,
     Button,
     Card,
+    CardRow,
     Grid,
-    Hand,
     Line,
     Number,
-    Option,
+    OrderPart,
     Pick,
     Ranks,
-    Row,
     Scene,
     Side,
     Why,
@@ -76,7 +76,7 @@ class Bare:
 
     def scene(self, observation: Any, told: Any, draft: Sequence[int] = (), played: Any = tuple) -> Scene:
         line = Line("⟦line⟧", whys=(WHY,), kind="run")
-        row = Row("⟦row⟧", options=(Option("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
+        row = OrderPart("⟦row⟧", options=(Alternative("", "⟦option⟧", ""),), numbers=(Number("⟦number⟧", 1, 2),))
         asked = Ask("⟦question⟧", (BUTTON,), rows=(row,), send=BUTTON, free="1", draft="⟦draft⟧")
         card = Card("", "⟦says⟧", (BUTTON,), Pick("", "⟦pick⟧"))
         sides = tuple(Side(seat, "⟦side⟧", "own", "0", "⟦note⟧") for seat in (0, 1))
@@ -88,7 +88,7 @@ class Bare:
             ranks=Ranks("⟦headline⟧", "", sides),
             ask=asked if observation.is_asked() else None,
             table=(card,),
-            hands=(Hand("⟦hand⟧", (card,)), Hand("⟦hand⟧", (card,), folded=True)),
+            hands=(CardRow("⟦hand⟧", (card,)), CardRow("⟦hand⟧", (card,), folded=True)),
             news=(line,),
             plays=(line, Line("⟦line⟧", kind="pass")) if told else (),
             grids=(Grid("⟦grid⟧", ("", "⟦head⟧"), (("⟦cell⟧", "1"),), rules=(WHY,)),),

@@ -54,11 +54,11 @@ def test_two_browsers_head_to_head_turn_a_card_and_challenge_an_event(
     for _ in range(12):
         seat, observation, order = asked(club, made.id)
         mine, other = pages[seat], pages[1 - seat]
-        seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).told)
+        seen, phase, told = stamp(other), observation.view.phase, len(club.look(made.id).log)
         expect(other.get_by_text(re.compile("^Waiting for"))).to_be_visible()
         make(mine, observation, order)
         wait_for_news(other, seen)
-        events = {each.rule for _, some in club.look(made.id).told[told:] for each in some}
+        events = {each.rule for _, some in club.look(made.id).log[told:] for each in some}
         if phase in (AUDIBLE, AUDIBLE_DEFENSE) and order == [1]:
             turned += 1
             expect(other.locator("#table")).to_contain_text("turn")

@@ -69,7 +69,7 @@ def test_a_turn_by_six_seats_one_of_them_late(chromium: Browser, club: Club, ser
         wait_for_news(page, before)
         expect(page.locator(".news .said", has_text="Violet: no moves received")).to_be_visible()
         expect(page.locator(CHECKED)).to_have_count(0)
-    (told,) = [each for each in club.look(made.id).told[-1][1] if each.rule == "BA-9.1"]
+    (told,) = [each for each in club.look(made.id).log[-1][1] if each.rule == "BA-9.1"]
     assert told.args[0] == 5
     view = club.look(made.id).observation.view
     assert [f"{letter}{view.played[rider]}" for rider, letter in enumerate("ABCD")] == changed

@@ -51,10 +51,10 @@ class OpenObservation(Observation[Any, Any]):
 
 @dataclass(frozen=True)
 class Past:
-    """A match after `turn` turns, with the events `told` up to there. Turns `first` to `last` can be shown."""
+    """A match after `turn` turns, with the `log` of events up to there. Turns `first` to `last` can be shown."""
 
     observation: Observation[Any, Any]
-    told: list[tuple[int, list[Event]]]
+    log: list[tuple[int, list[Event]]]
     turn: int
     first: int
     last: int
@@ -85,9 +85,9 @@ def past(club: Club, match_id: str, turn: int, is_late: Callable[[Found], bool] 
             observation = OpenObservation(match.game, state, match.config, match.names)
         else:
             observation = Observation(match.game, state, match.config, SPECTATOR, match.names)
-        told = [(number, observation.told(events)) for number, events in match.log[:at]]
+        log = [(number, observation.told(events)) for number, events in match.log[:at]]
         plays = played_in(match, at) if find_page(match.game).reads_plays else []
-        return Past(observation, told, at, first, last, match.is_over(), found.listed, plays)
+        return Past(observation, log, at, first, last, match.is_over(), found.listed, plays)
 
     return club.do(match_id, look)
 

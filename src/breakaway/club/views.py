@@ -74,7 +74,7 @@ class Listed:
 class Look:
     """A match as one seat (-1: a spectator) may see it. `stamp` changes when, and only when, this seat sees a change.
 
-    `turn` and `waiting` are as in `Listed`. `told` has each turn's events as this seat may see them. `sealed` and
+    `turn` and `waiting` are as in `Listed`. `log` has each turn's events as this seat may see them. `sealed` and
     `instructions` are the seat's own. `commitment` is the SHA-256 of the secret. `secret` (hexadecimal) is shown after
     the end.
     """
@@ -86,7 +86,7 @@ class Look:
     turn: int
     is_over: bool
     waiting: list[int]
-    told: list[tuple[int, list[Event]]]
+    log: list[tuple[int, list[Event]]]
     sealed: Sealed | None
     instructions: list[str]
     commitment: str
@@ -136,7 +136,7 @@ def look_at(match: Match[Any, Any], seat: int, listed: Listed, now: datetime) ->
         turn=len(match.log),
         is_over=match.is_over(),
         waiting=waiting,
-        told=[(number, observation.told(events)) for number, events in match.log],
+        log=[(number, observation.told(events)) for number, events in match.log],
         sealed=sealed,
         instructions=instructions,
         commitment=header["commitment"],

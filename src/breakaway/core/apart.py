@@ -33,7 +33,7 @@ from breakaway.core.game import Game, Order
 from breakaway.core.language import _, marked, say
 from breakaway.core.observation import Observation
 from breakaway.core.record import BadRecord, Line, Record, chained_onto, is_public
-from breakaway.core.replay import Follower, Moment, Player
+from breakaway.core.replay import Follower, Moment, Replayer
 from breakaway.core.state import digest, digest_json, to_json
 
 S = TypeVar("S")
@@ -50,7 +50,7 @@ class Publisher:
         self.game, self.whole = game, whole
         self.made: list[Line] = []
         self.fold = Fold()  # of the lines in `made`
-        self._player = Player(game, whole)
+        self._player = Replayer(game, whole)
 
     def lines(self, known: Sequence[Line] = ()) -> list[Line]:
         """All public lines so far. Lines of another edition cannot be made again: they are copied from `known`.
@@ -99,7 +99,7 @@ class Publisher:
 
 def follower(game: Game[S, B], record: Record) -> Follower[S, B]:
     """A Follower of a record of either kind. For a public record, its states are a spectator's views."""
-    return PublicFollower(game, record) if is_public(record) else Player(game, record)
+    return PublicFollower(game, record) if is_public(record) else Replayer(game, record)
 
 
 def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:

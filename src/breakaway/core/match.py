@@ -28,7 +28,7 @@ from breakaway.core.links import is_value
 from breakaway.core.observation import Observation, Refusal
 from breakaway.core.record import BadRecord, Line, Memory, Record, Store, chained_onto
 from breakaway.core.refused import NotNow, Refused
-from breakaway.core.replay import Player, upgraded
+from breakaway.core.replay import Replayer, upgraded
 from breakaway.core.resigned import can_resign, final, is_given_up
 from breakaway.core.sealed import (
     Sealed,
@@ -99,7 +99,7 @@ class Match(Generic[S, B]):
 
         A match of another edition continues from its stored state under this one, and its record says so.
         """
-        player = Player(game, record)
+        player = Replayer(game, record)
         match = cls(game, player.config, record, store or Memory())
         for moment in player.play():
             match._take(moment.entry, moment.state, moment.events, moment.orders)
@@ -368,8 +368,8 @@ class Match(Generic[S, B]):
             self._keep_secrets()
             return
         secret = self.secret.hex() if self._has_secret() else None
-        told = final(self.game, self.state, self.config, self.gone)
-        self._append(EndEntry(**told, secret=secret, instructions=instructions_of(self.instructions)), self.state)
+        result = final(self.game, self.state, self.config, self.gone)
+        self._append(EndEntry(**result, secret=secret, instructions=instructions_of(self.instructions)), self.state)
         self.store.keep_secret(None)
 
     def may_resign(self, seat: int) -> bool:

@@ -89,7 +89,7 @@ def moments(game: Game[S, B], record: Record) -> Iterator[Moment[S]]:
     Lines of this edition are played again. Lines of another edition are followed by their stored changes and hashes. If
     the end shows the secret, every outcome is drawn from it again.
     """
-    return Player(game, record).play()
+    return Replayer(game, record).play()
 
 
 class Follower(Generic[S, B]):
@@ -167,7 +167,7 @@ class Follower(Generic[S, B]):
                 raise BadRecord(number, say("{name} is {found}; by the rules it must be {right}", **said))
 
 
-class Player(Follower[S, B]):
+class Replayer(Follower[S, B]):
     """Plays a whole record again; see `moments`."""
 
     def __init__(self, game: Game[S, B], record: Record, strict: bool = False) -> None:
@@ -332,7 +332,7 @@ def verify(game: Game[S, B], record: Record) -> BadRecord | None:
     rules of its edition, to check every choice, outcome and state hash. Once the last line shows the secret, it also
     checks its commitment, and that every outcome was drawn from it.
     """
-    return fault_of(record, Player, game)
+    return fault_of(record, Replayer, game)
 
 
 def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B]) -> BadRecord | None:

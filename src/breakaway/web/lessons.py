@@ -20,7 +20,7 @@ from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
-from breakaway.display.page import Button, Hand, Row, Scene, find_page, why
+from breakaway.display.page import Button, CardRow, OrderPart, Scene, find_page, why
 from breakaway.games.registry import find
 from breakaway.setting.request import requested
 from breakaway.web.forms import Form, TheClub, Who
@@ -162,7 +162,7 @@ def _led(button: Button, order: str) -> Button:
     return replace(button, lead=1) if button.order == order else button
 
 
-def _rows(rows: Sequence[Row], parts: Sequence[str]) -> tuple[Row, ...]:
+def _rows(rows: Sequence[OrderPart], parts: Sequence[str]) -> tuple[OrderPart, ...]:
     return tuple(
         replace(
             row,
@@ -174,5 +174,5 @@ def _rows(rows: Sequence[Row], parts: Sequence[str]) -> tuple[Row, ...]:
     )
 
 
-def _unpressed(hand: Hand) -> Hand:
+def _unpressed(hand: CardRow) -> CardRow:
     return replace(hand, cards=tuple(replace(card, buttons=(), pick=None) for card in hand.cards))

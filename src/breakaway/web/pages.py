@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from breakaway.core import language
 from breakaway.core.trouble import Trouble
+from breakaway.display.written import LOOK
 from breakaway.games.registry import GAMES
 from breakaway.web.clock import clock
 from breakaway.web.visitor import remember, visitor_of
@@ -37,7 +38,7 @@ class Elsewhere(Trouble):
 def environment() -> Environment:
     """The template environment. It escapes everything except drawings."""
     made = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=FileSystemLoader([HERE / "templates", LOOK]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

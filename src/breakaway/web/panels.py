@@ -15,7 +15,7 @@ from breakaway.web.clock import Clock, clock, period
 
 
 @dataclass(frozen=True)
-class Standing:
+class Instruction:
     """An instruction to tick: its name as typed at the terminal, what it does, and its place among those given.
 
     `place` counts from 1. 0 means not given.
@@ -26,13 +26,13 @@ class Standing:
     place: int
 
 
-def standing_of(look: Look) -> list[Standing]:
+def standing_of(look: Look) -> list[Instruction]:
     """The instructions this seat can give, in the game's order. Empty for spectators, in lessons and after the end."""
     game, given = look.observation.game, look.instructions
     if look.observation.seat == SPECTATOR or look.is_over or look.is_scripted:
         return []
     return [
-        Standing(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
+        Instruction(name, _(game.instructions_say.get(name, name)), given.index(name) + 1 if name in given else 0)
         for name in game.instructions
     ]
 
@@ -57,13 +57,13 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
         return None
     names = [each.name for each in look.seats]
     said = {words: _(game.rulings_say.get(words, words)) for words in game.rulings}
-    told = [
+    made = [
         (said.get(each.words, each.words), each.turn, _("the umpire") if each.seat is None else names[each.seat])
         for each in found.rulings
     ]
     closed = look.observation.seat == SPECTATOR or look.is_over or look.is_scripted or rolls
     can = [] if closed else [(words, said[words]) for words in rulings_now(look.observation)]
-    return Umpire(can, told, told[-1] if found.is_ruled and told else None)
+    return Umpire(can, made, made[-1] if found.is_ruled and made else None)
 
 
 @dataclass(frozen=True)

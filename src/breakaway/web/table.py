@@ -168,7 +168,7 @@ def shown(
     look = found.look
     game, seat = look.observation.game, look.observation.seat
     lesson = lessons.panel(look, hint)
-    scene = find_page(game).scene(look.observation, look.told, codes_of(draft, look), lambda: found.plays)
+    scene = find_page(game).scene(look.observation, look.log, codes_of(draft, look), lambda: found.plays)
     scene = lessons.led(scene, lesson)
     return {
         "look": look,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from breakaway.club.tables import Moment
+from breakaway.club.tables import UtcTime
 
 revision = "0004"
 down_revision = "0003"
@@ -22,15 +22,15 @@ def upgrade() -> None:
     devices()
     owners()
     with op.batch_alter_table("matches", recreate="never") as batch:
-        batch.add_column(sa.Column("began", Moment()))
+        batch.add_column(sa.Column("began", UtcTime()))
         batch.add_column(sa.Column("answers", sa.Integer()))
         batch.add_column(sa.Column("host", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("seats", recreate="never") as batch:
-        batch.add_column(sa.Column("seen", Moment()))
-        batch.add_column(sa.Column("reopens", Moment()))
+        batch.add_column(sa.Column("seen", UtcTime()))
+        batch.add_column(sa.Column("reopens", UtcTime()))
         batch.add_column(sa.Column("phrase_hash", sa.String(64)))
         batch.add_column(sa.Column("code_hash", sa.String(64)))
-        batch.add_column(sa.Column("code_until", Moment()))
+        batch.add_column(sa.Column("code_until", UtcTime()))
         batch.add_column(sa.Column("code_tries", sa.Integer(), nullable=False, server_default="0"))
     op.execute("UPDATE matches SET began = updated")
     op.execute("UPDATE seats SET seen = claimed")
@@ -46,7 +46,7 @@ def devices() -> None:
         sa.Column("n", sa.Integer(), nullable=False),
         sa.Column("secret_hash", sa.String(64), nullable=False),
         sa.Column("called", sa.String(60), nullable=False),
-        sa.Column("added", Moment()),
+        sa.Column("added", UtcTime()),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_devices_match")),
         sa.PrimaryKeyConstraint("match", "seat", "n", name=op.f("pk_devices")),
     )
@@ -58,6 +58,6 @@ def owners() -> None:
     op.create_table(
         "owners",
         sa.Column("secret_hash", sa.String(64), nullable=False),
-        sa.Column("added", Moment(), nullable=False),
+        sa.Column("added", UtcTime(), nullable=False),
         sa.PrimaryKeyConstraint("secret_hash", name=op.f("pk_owners")),
     )
