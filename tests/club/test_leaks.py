@@ -137,7 +137,7 @@ def test_sealed_orders_stand_apart_until_their_turn_is_played(club: Club) -> Non
     assert all(any(each in kept for each in spellings(order)) for order in orders)
     with club.database.reading() as connection:
         (row,) = connection.execute(select(sealed.c.secrets)).scalars()
-    assert json.loads(row)["orders"] == {}
+    assert json.loads(club.database.keys.unlock(row))["orders"] == {}
 
 
 def test_coaches_orders_are_not_written_before_their_turn(club: Club) -> None:
@@ -146,7 +146,7 @@ def test_coaches_orders_are_not_written_before_their_turn(club: Club) -> None:
     club.resolve(match_id)
     with club.database.reading() as connection:
         (row,) = connection.execute(select(sealed.c.secrets)).scalars()
-    assert list(json.loads(row)["orders"]) == ["0"]
+    assert list(json.loads(club.database.keys.unlock(row))["orders"]) == ["0"]
 
 
 def test_the_file_holds_no_link(club: Club, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from breakaway.core.replay import verify
 from breakaway.games.registry import find
 from tests.club.starts import fate_match
 from tests.web.conftest import Serve
-from tests.web.screens import stamp, wait_for_news
+from tests.web.screens import sit_down, stamp, wait_for_news
 
 
 def chosen(page: Page) -> None:
@@ -39,7 +39,8 @@ def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
     club.resolve(made.id)
     context = chromium.new_context()
     page = context.new_page()
-    page.goto(f"{serve(club, links=True)}/seat/{made.tokens[0]}")
+    address = serve(club, links=True)
+    sit_down(page, address, made.tokens[0])
     anchored(page)
     for _ in range(2):
         chosen(page)
@@ -54,8 +55,10 @@ def test_a_browser_makes_its_own_chain_and_shows_a_link_with_every_choice(
     for before, link in zip([anchor, *links[1:]], links[1:], strict=False):
         assert after(link) == before, "the script's SHA-256 is not the library's"
     assert verify(find("fate"), record) is None
-    other = chromium.new_context().new_page()  # a phone: the chain is in the other browser
-    other.goto(f"{page.url.split('/match')[0]}/seat/{made.tokens[0]}")
+    phone = chromium.new_context()  # of the same player: the chain is in the other browser
+    phone.add_cookies(context.cookies())  # type: ignore[arg-type]
+    other = phone.new_page()
+    other.goto(f"{address}/match/{made.id}/1")
     other.wait_for_selector("#table")
     chosen(other)
     for _ in range(5):

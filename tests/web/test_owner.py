@@ -52,7 +52,7 @@ def test_a_stranger_who_comes_through_a_forwarder_is_not_the_owner(club: Club, s
         front = stranger.get("/")
         assert front.status_code == 200
         assert "Mine alone" not in front.text
-        assert "Two at this computer" not in front.text
+        assert "Two players at this computer" not in front.text
         assert stranger.get(f"/match/{made.id}/1").status_code == 403
 
 
@@ -99,11 +99,11 @@ def test_what_a_visitor_says_of_his_address_is_not_believed_without_a_named_prox
     with httpx2.Client(base_url=proxied, headers={"X-Forwarded-Proto": "https"}) as client:
         answer = client.get("/")
         assert "secure" in answer.headers["set-cookie"].casefold()
-        assert "Two at this computer" not in answer.text, "a proxy gives no rights"
+        assert "Two players at this computer" not in answer.text, "a proxy gives no rights"
 
 
 def test_the_owner_plays_at_home(club: Club) -> None:
     client = browser(club)
-    assert "Two at this computer" in client.get("/").text
+    assert "Two players at this computer" in client.get("/").text
     assert re.search(r"/match/\w+/1", str(post(client, "/quick/football").url))
     assert csrf(client.get("/").text)

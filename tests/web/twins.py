@@ -65,6 +65,7 @@ def everything(club: Club, seat: int, whole: bool = False, looks: bool = False) 
         *((f"{own}/{each}", {"seat": other}) for each in ("lost", "reopen") for other in range(2)),
         *((f"/seat/{token(0)}", {}), (f"/take/{NAME}/0", {}), (f"/device/{NAME}/1", {"code": "nonsense"})),
         *((f"{own}/go", {}), (f"{own}/undo", {}), (f"{own}/again", {})),
+        *((f"{own}/anchor", {"anchor": each}) for each in ("nonsense", "ab" * 32)),
     ]
     for address, fields in [] if looks else asked[::5] if some else asked:
         found[f"POST {address} {fields}"] = bytes_of(post(client, address, **fields))

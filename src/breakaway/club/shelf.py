@@ -155,7 +155,7 @@ class Shelf(Lobby):
             )
         record = parse(text)
         game = find(record.header["game"])
-        fault = verify(game, record)
+        fault = verify(game, record, strict=record.is_ended)
         if fault:
             raise fault
         ended = record.is_ended

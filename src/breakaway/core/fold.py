@@ -42,7 +42,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ChainHead:
     """The latest value that a seat has shown of its hash chain, and how many turns were played when it began."""
 
     value: str
@@ -64,7 +64,7 @@ class Fold:
         self.gone: list[int] = []  # seats that have resigned, in the order of their resignations
         self.turns = self.steps = self.drawn = 0  # over all turns, even those taken back
         self.shares: list[str] = []  # what each seat has added to chance: its salt, anchor or latest link
-        self.chains: dict[int, Shown] = {}
+        self.chains: dict[int, ChainHead] = {}
 
     @property
     def last(self) -> Entry:
@@ -135,7 +135,7 @@ class Fold:
         shown = self.chains.get(entry.seat)
         if shown is not None and shown.since == self.turns:
             raise BadRecord(number, say("seat {seat} has already given an anchor in this turn", seat=entry.seat))
-        self.chains[entry.seat] = Shown(entry.anchor, self.turns)
+        self.chains[entry.seat] = ChainHead(entry.anchor, self.turns)
         if self.turns == 0:  # later, whoever knows the secret could choose it to suit him
             self.shares = self.shares_with({entry.seat: entry.anchor})
 
@@ -144,7 +144,7 @@ class Fold:
         for seat, link in given.items():
             if not self.may_link(seat, link):
                 raise BadRecord(number, say("seat {seat}: this link does not follow from its hash chain", seat=seat))
-            self.chains[seat] = Shown(link, self.chains[seat].since)
+            self.chains[seat] = ChainHead(link, self.chains[seat].since)
         self.shares = self.shares_with(given)
 
     def _stand(self, number: int, entry: TurnEntry | PublicTurnEntry | RulingEntry) -> None:

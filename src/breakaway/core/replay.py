@@ -325,22 +325,26 @@ def _by_the_rules(number: int) -> Iterator[None]:
         raise BadRecord(number, say("the rules cannot be played with these tables: {error}", error=error)) from None
 
 
-def verify(game: Game[S, B], record: Record) -> BadRecord | None:
+def verify(game: Game[S, B], record: Record, strict: bool = True) -> BadRecord | None:
     """The first entry that was altered or does not follow from the rules, or None if the whole record is valid.
 
     Checks the signature, if there is one, the seals of all lines and the config's hash. Replays all turns, each by the
     rules of its edition, to check every choice, outcome and state hash. Once the last line shows the secret, it also
-    checks its commitment, and that every outcome was drawn from it.
+    checks its commitment, and that every outcome was drawn from it. Unless `strict`, parts of other editions are only
+    followed by their stored changes.
     """
-    return fault_of(record, Replayer, game)
+    return fault_of(record, Replayer, game, strict)
 
 
-def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B]) -> BadRecord | None:
-    """The first fault that a `reader` of the record finds, playing `game`, or that its seals and signature show."""
+def fault_of(record: Record, reader: type[Follower[S, B]], game: Game[S, B], strict: bool = True) -> BadRecord | None:
+    """The first fault that a `reader` of the record finds, playing `game`, or that its seals and signature show.
+
+    `strict` is as in `verify`.
+    """
     altered = first_broken_link(record) or len(record.lines) + 1
     found: BadRecord | None = None
     try:
-        for _moment in reader(game, record, strict=True).play():
+        for _moment in reader(game, record, strict).play():
             pass
     except BadRecord as error:
         found = error
