@@ -1,0 +1,83 @@
+"""Falsified records are found, or what they do not prove is said: by `verify`, and by the verifier that knows no rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakaway.core import apart
+from breakaway.core.checked import checked
+from breakaway.core.record import BadRecord, parse
+from tests.records.falsified import (
+    COUNT,
+    FORGER_KEY,
+    FORM,
+    FREE,
+    KEPT,
+    OWN,
+    SEALED,
+    TRUE_KEY,
+    Forgery,
+    corpus,
+    game_of,
+    matches,
+    true_text,
+)
+from tests.records.node import needs_node, run_node
+
+
+def found_by_python(forgery: Forgery) -> tuple[bool, str]:
+    """Whether our own verifier finds the forgery, and what it says."""
+    try:
+        record = parse(forgery.text)
+        fault = apart.verify(game_of(forgery.match), record)
+    except BadRecord as error:
+        return True, str(error)
+    return fault is not None, str(fault) if fault else "\n".join(checked(record))
+
+
+def missed(forgeries) -> list[str]:
+    """The forgeries about which a verifier did not say what it must, with what it said."""
+    by_node = run_node(rows=[each.text for each in forgeries])["results"]
+    wrong = []
+    for each, node in zip(forgeries, by_node, strict=True):
+        is_found, said = found_by_python(each)
+        if each.way in (KEPT, SEALED):
+            must, must_node = True, True
+        else:
+            must, must_node = each.finder != FREE, each.finder == FORM
+        if must and not is_found:
+            wrong.append(f"Python: {each}: {said}")
+        if must_node and node["holds"]:
+            wrong.append(f"Node: {each}: {node['said']}")
+        told = "\n".join(node["said"])
+        if not is_found:
+            wrong += [f"Python: {each}: {said}"] * (TRUE_KEY in said or (FORGER_KEY if each.way == OWN else "unsigned") not in said)
+        if node["holds"]:
+            is_said = FORGER_KEY in told and node["signed"]["key"] == FORGER_KEY if each.way == OWN else "unsigned" in told
+            wrong += [f"Node: {each}: {told}"] * (TRUE_KEY in told or not is_said)
+        elif not (node["fault"] and node["fault"].endswith(".") and "cannot read on" not in node["fault"]):
+            wrong.append(f"Node gives no clear sentence: {each}: {node}")
+    return wrong
+
+
+@needs_node
+def test_the_true_records_hold_and_show_the_key_of_their_server():
+    by_node = run_node(rows=[true_text(match) for match in matches()])["results"]
+    for match, node in zip(matches(), by_node, strict=True):
+        record = parse(true_text(match))
+        assert apart.verify(game_of(match), record) is None
+        assert TRUE_KEY in "\n".join(checked(record))
+        assert (node["holds"], node["signed"]["key"]) == (True, TRUE_KEY), node
+
+
+@needs_node
+def test_a_sample_of_falsified_records_is_found():
+    assert missed(corpus()[:25]) == []
+
+
+@needs_node
+@pytest.mark.slow
+def test_every_falsified_record_is_found_or_what_it_does_not_prove_is_said():
+    forgeries = corpus()
+    assert len(forgeries) >= COUNT
+    assert missed(forgeries) == []
