@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -136,6 +137,11 @@ def a_draw(lines: Lines, rng: Random, *kinds: str) -> list[Any]:
     if not found:
         raise Unfit
     return rng.choice(found)
+
+
+def _of_draw(lines: Lines, row: list[Any]) -> tuple[Line, int]:
+    """The turn of a draw, and its place there."""
+    return next((line, i) for line in turns_of(lines) for i, each in enumerate(line.get("draws") or []) if each is row)
 
 
 def where(lines: Lines, kind: str) -> int:
@@ -340,16 +346,22 @@ def _stranger(lines: Lines, rng: Random) -> None:
 
 @forges("another outcome", FORM)
 def _outcome(lines: Lines, rng: Random) -> None:
-    line = a_turn(lines, rng, drawn=1)
-    i = rng.randrange(len(line["chance"]))
-    line["chance"][i] = (line["chance"][i] + 1) % line["draws"][i][3]
+    row = a_draw(lines, rng, "even", "fate")
+    line, i = _of_draw(lines, row)
+    line["chance"][i] = (line["chance"][i] + 1) % row[3]
+
+
+@forges("another outcome of several weights", RULES)
+def _outcome_weighted(lines: Lines, rng: Random) -> None:
+    row = a_draw(lines, rng, "weighted")
+    line, i = _of_draw(lines, row)
+    line["chance"][i] = (line["chance"][i] + 1) % row[3]
 
 
 @forges("another outcome, with its draw", FORM)
 def _outcome_drawn(lines: Lines, rng: Random) -> None:
     row = a_draw(lines, rng, "even")
-    line = next(line for line in turns_of(lines) if any(row is each for each in line.get("draws") or []))
-    i = next(i for i, each in enumerate(line["draws"]) if each is row)
+    line, i = _of_draw(lines, row)
     line["chance"][i] = row[4] = (row[4] + 1) % row[3]
 
 
@@ -598,15 +610,16 @@ TEXTS: dict[str, tuple[Callable[[str], str], str]] = {
     "not a number": (lambda text: text.replace('"format":1', '"format":NaN', 1), FORM),
     "nothing": (lambda text: "", FORM),
 }
-SIGNATURES: dict[str, Callable[[Line], Line]] = {
-    "another server": lambda line: {**line, "server": "https://evil.example/"},
-    "other players": lambda line: {**line, "players": [{"name": "Mallory", "by": "human"}] * 2},
-    "another key": lambda line: {**line, "key": FORGER_KEY},
-    "another signature": lambda line: {**line, "signature": flip(line["signature"])},
-    "a signature in capital letters": lambda line: {**line, "signature": line["signature"].upper()},
-    "a signature with a note": lambda line: {**line, "note": "I was here"},
-    "a signature of zeros": lambda line: {**line, "signature": "0" * 128},
-    "a key of zeros": lambda line: {**line, "key": "0" * 64, "signature": "0" * 128},
+SIGNATURES: dict[str, Callable[[Lines, Line], Lines]] = {
+    "another server": lambda lines, line: [*lines, {**line, "server": "https://evil.example/"}],
+    "other players": lambda lines, line: [*lines, {**line, "players": [{"name": "Mallory", "by": "human"}] * 2}],
+    "another key": lambda lines, line: [*lines, {**line, "key": FORGER_KEY}],
+    "another signature": lambda lines, line: [*lines, {**line, "signature": flip(line["signature"])}],
+    "a signature in capital letters": lambda lines, line: [*lines, {**line, "signature": line["signature"].upper()}],
+    "a signature with a note": lambda lines, line: [*lines, {**line, "note": "I was here"}],
+    "a signature of zeros": lambda lines, line: [*lines, {**line, "signature": "0" * 128}],
+    "the signature in the middle": lambda lines, line: [*lines[:-1], line, lines[-1]],
+    "two signatures": lambda lines, line: [*lines, line, line],
 }
 
 
@@ -621,39 +634,35 @@ def presented(lines: Lines, way: str, true: Line) -> str:
     return text_of([*sealed, own] if way == OWN else reseal([*sealed, true]))
 
 
-def _of_lines(match: str, rng: Random) -> Iterator[Forgery]:
+def _of_lines(match: str, name: str, way: str) -> Forgery | None:
+    edit, finder, rehashed = EDITS[name]
     lines = matches()[match]
+    made = copy.deepcopy(lines)
+    try:
+        edit(made, random.Random(f"{match} {name} {way}"))
+    except Unfit:
+        return None
+    if rehashed:
+        rehash(made)
     true = sign(lines, TRUE, SERVER, players_of(lines))
-    for name, (edit, finder, rehashed) in EDITS.items():
-        for way in WAYS:
-            made = copy.deepcopy(lines)
-            try:
-                edit(made, rng)
-            except Unfit:
-                continue
-            if rehashed:
-                rehash(made)
-            if made != lines:
-                yield Forgery(name, match, way, finder, presented(made, way, true))
+    return Forgery(name, match, way, finder, presented(made, way, true)) if made != lines else None
 
 
-def _of_texts(match: str) -> Iterator[Forgery]:
+def _of_text(match: str, name: str, way: str) -> Forgery | None:
+    change, finder = TEXTS[name]
+    text = true_text(match) if way == KEPT else text_of(matches()[match])
+    return Forgery(name, match, way, finder, change(text)) if way in (KEPT, STRIPPED) else None
+
+
+def _of_signature(match: str, name: str, way: str) -> Forgery | None:
     lines = matches()[match]
-    true = sign(lines, TRUE, SERVER, players_of(lines))
-    for name, (change, finder) in TEXTS.items():
-        yield Forgery(name, match, KEPT, finder, change(true_text(match)))
-        yield Forgery(name, match, STRIPPED, finder, change(text_of(lines)))
-    for name, signed in SIGNATURES.items():
-        yield Forgery(name, match, KEPT, FORM, text_of([*lines, signed(true)]))
-        yield Forgery(name, match, SEALED, FORM, text_of(reseal([*lines, signed(true)])))
-    yield Forgery("the signature in the middle", match, SEALED, FORM, text_of(reseal([*lines[:-1], true, lines[-1]])))
-    yield Forgery("two signatures", match, SEALED, FORM, text_of(reseal([*lines, true, true])))
+    made = SIGNATURES[name](lines, sign(lines, TRUE, SERVER, players_of(lines)))
+    return Forgery(name, match, way, FORM, text_of(reseal(made) if way == SEALED else made)) if way in (KEPT, SEALED) else None
 
 
-@cache
-def corpus() -> tuple[Forgery, ...]:
-    """The forgeries, in an order by chance, so that any part of them is a fair sample."""
-    rng = random.Random("falsified")
-    made = [each for match in matches() for part in (_of_lines(match, rng), _of_texts(match)) for each in part]
-    rng.shuffle(made)
-    return tuple(made)
+def corpus() -> Iterator[Forgery]:
+    """The forgeries, in an order by chance, so that the first of them are a fair sample."""
+    made = ((EDITS, _of_lines), (TEXTS, _of_text), (SIGNATURES, _of_signature))
+    plan = [(make, *each) for names, make in made for each in product(matches(), names, WAYS)]  # type: ignore[call-overload]
+    random.Random("falsified").shuffle(plan)
+    return (forgery for make, match, name, way in plan if (forgery := make(match, name, way)))

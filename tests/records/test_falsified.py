@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from breakaway.core import apart
@@ -72,12 +74,12 @@ def test_the_true_records_hold_and_show_the_key_of_their_server():
 
 @needs_node
 def test_a_sample_of_falsified_records_is_found():
-    assert missed(corpus()[:25]) == []
+    assert missed(list(islice(corpus(), 25))) == []
 
 
 @needs_node
 @pytest.mark.slow
 def test_every_falsified_record_is_found_or_what_it_does_not_prove_is_said():
-    forgeries = corpus()
+    forgeries = list(corpus())
     assert len(forgeries) >= COUNT
     assert missed(forgeries) == []
