@@ -23,7 +23,7 @@ def pages(club: Club) -> list[str]:
     play_out(club, two.id)
     over = two.id
     return [
-        *("/", "/open/football", "/open/fate", "/open/cycling", "/upload"),
+        *("/", "/open/football", "/open/fate", "/open/cycling", "/upload", "/key"),
         *("/rules/football", "/rules/football?q=fumble", "/rules/fate/FF-004", "/rules/cycling/BA-6.9"),
         *(f"/match/{one.id}/1", f"/match/{one.id}/watch", f"/match/{one.id}/at/0", f"/match/{fresh.id}"),
         *(f"/match/{over}/1", f"/match/{over}/at/2", f"/match/{over}/check"),

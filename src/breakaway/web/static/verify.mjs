@@ -18,11 +18,11 @@ function parsed(line) {
     if (isKey) need(!open.at(-1).has(text), "The key {quoted} comes twice in one object.", { quoted });
     if (isKey) open.at(-1).add(text);
     if ("]}".includes(part)) open.pop();
-    else need(open.length < DEEPEST, "A value lies inside {DEEPEST} lists and objects.", { DEEPEST });
+    else need(open.length < DEEPEST, "A value lies inside {most} lists and objects.", { most: DEEPEST });
     if ("[{".includes(part)) open.push(new Set());
     if (!/^[-\d]/.test(part)) continue;
-    need(/^-?\d+$/.test(part), "{part} is not a whole number in plain digits.", { part });
-    need(part.length < 18 && BigInt(part) ** 2n <= 2n ** 106n, "The number {part} is beyond 2^53.", { part });
+    need(/^-?\d+$/.test(part), "{part} is not a whole number in plain digits.", { part: part.slice(0, 40) });
+    need(part.length < 18 && BigInt(part) ** 2n <= 2n ** 106n, "The number {part} is beyond 2^53.", { part: part.slice(0, 40) });
   }
   return value;
 }
