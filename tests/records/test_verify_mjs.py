@@ -172,9 +172,9 @@ def test_keys_are_sorted_by_code_points_and_all_characters_are_quoted_as_python_
         ("[1]\n", 1, "kind and a seal"),
         ("null\n", 1, "kind and a seal"),
         ('{"kind":"match","seal":""}\n', 1, "seal is wrong"),
-        ('{"a":1.5}\n', 1, "1.5 is not a whole number"),
-        ('{"a":1e3}\n', 1, "1e3 is not a whole number"),
-        ('{"a":9007199254740993}\n', 1, "beyond 2^53"),
+        ('{"a":1.5}\n', 1, "1.5 is no whole number"),
+        ('{"a":1e3}\n', 1, "1e3 is no whole number"),
+        ('{"a":9007199254740993}\n', 1, "9007199254740993 is no whole number up to 2^53"),
         ('{"a":1,"b":[{"c":1,"c":2}]}\n', 1, '"c" comes twice'),
         ('{"a":"\\udc00"}\n', 1, "half a character"),
         ("[" * 50 + "1" + "]" * 50 + "\n", 1, "inside 50"),
@@ -213,8 +213,9 @@ def test_the_command_prints_sentences_and_its_status_says_whether_all_hold(tmp_p
         assert part in done.stdout + done.stderr
 
 
-def test_both_files_stay_short_enough_to_read():
+def test_both_files_have_less_than_250_lines_of_code():
     files = (ROOT / "src/breakaway/web/static/verify.mjs", ROOT / "tools/verify.mjs")
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) < 250
+    lines = [line.strip() for path in files for line in path.read_text("utf-8").splitlines()]
+    assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 250
 
 

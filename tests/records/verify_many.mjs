@@ -16,11 +16,11 @@ for (const [secret, shares, step] of vectors?.seeds ?? [])
   (answers.seeds ??= []).push(hex(await parts.seeded(parts.unhex(secret), shares, step), 16));
 for (const seed of vectors?.numbers ?? []) {
   const next = parts.generator(BigInt(`0x${seed}`));
-  (answers.numbers ??= []).push([1, 2, 3, 4].map(() => hex(next(), 8)));
+  (answers.numbers ??= []).push([1, 2, 3, 4].map(() => hex(next(2 ** 32), 8)));
 }
 for (const [seed, total, count] of vectors?.units ?? []) {
   const next = parts.generator(BigInt(`0x${seed}`));
-  (answers.units ??= []).push(Array.from({ length: count }, () => parts.picked(next(), total)));
+  (answers.units ??= []).push(Array.from({ length: count }, () => next(total)));
 }
 for (const place of vectors?.rolls ?? []) (answers.rolls ??= []).push(parts.ROLLS[place]);
 console.log(JSON.stringify({ results, answers }));

@@ -9,20 +9,20 @@ function need(holds, sentence, values = {}) {
   if (!holds) throw { sentence, values };
 }
 
-/** Reads a line. JSON.parse rounds large numbers and passes over a key that comes twice, so we look at its parts again. */
+/** Reads a line. JSON.parse rounds large numbers and passes over a key that comes twice, so its parts are seen again. */
 function parsed(line) {
   const value = JSON.parse(line), open = []; // the keys of each list or object that is not closed yet
   for (const [part, quoted, isKey] of line.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[-+.\w]+|[[\]{}]/g)) {
     const text = quoted && JSON.parse(quoted);
     if (quoted) need(text.isWellFormed(), "A text has half a character (a lone surrogate).");
-    if (isKey) need(!open.at(-1).has(text), "The key {quoted} comes twice in one object.", { quoted });
-    if (isKey) open.at(-1).add(text);
+    const isNew = !isKey || (!open.at(-1).has(text) && open.at(-1).add(text));
+    need(isNew, "The key {quoted} comes twice in one object.", { quoted });
     if ("]}".includes(part)) open.pop();
     else need(open.length < DEEPEST, "A value lies inside {most} lists and objects.", { most: DEEPEST });
     if ("[{".includes(part)) open.push(new Set());
     if (!/^[-\d]/.test(part)) continue;
-    need(/^-?\d+$/.test(part), "{part} is not a whole number in plain digits.", { part: part.slice(0, 40) });
-    need(part.length < 18 && BigInt(part) ** 2n <= 2n ** 106n, "The number {part} is beyond 2^53.", { part: part.slice(0, 40) });
+    const isSmall = /^-?\d{1,17}$/.test(part) && BigInt(part) ** 2n <= 2n ** 106n;
+    need(isSmall, "{part} is no whole number up to 2^53, or not in plain digits.", { part: part.slice(0, 40) });
   }
   return value;
 }
@@ -39,10 +39,9 @@ function canonical(value) {
 const bytes = (text) => new TextEncoder().encode(text);
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
-const hexed = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const sha = async (data) => hexed(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
+const hexed = (data) => Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha = async (data) => hexed(await crypto.subtle.digest("SHA-256", data));
 const short = async (text) => (await sha(bytes(text))).slice(0, 32);
-
 const isText = (value) => typeof value === "string";
 const isCount = (value) => typeof value === "number" && value >= 0;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -53,7 +52,8 @@ const isList = (each) => (value) => Array.isArray(value) && value.every(each);
 const FIELDS = {
   match: "game edition options names seats book book_hash chance commitment salts state hash", anchor: "seat anchor",
   turn: "n orders chance steps changes hash", decree: "code changes hash", undo: "hash", resign: "seat hash",
-  edition: "edition from state hash", end: "why score rank secret instructions", signature: "server key players signature",
+  edition: "edition from state hash", end: "why score rank secret instructions",
+  signature: "server key players signature",
 };
 const PUBLIC = { ...FIELDS, turn: "n told changes hash", anchor: "", decree: "" };
 const FORM = {
@@ -103,8 +103,8 @@ const play = {
   },
   edition(match, { edition, from, state }) {
     need(from === match.edition, "The edition before was {right}, not {from}.", { from, right: match.edition });
-    const isOther = (name) => Object.hasOwn(match.state, name) && canonical(match.state[name]) !== canonical(state[name]);
-    need(!Object.keys(state).some(isOther), "The new edition changes a field of the state.");
+    const isSame = (name) => !(name in match.state) || canonical(match.state[name]) === canonical(state[name]);
+    need(Object.keys(state).every(isSame), "The new edition changes a field of the state.");
     Object.assign(match, { edition, state, floor: match.stands.length });
   },
   async end(match, line) {
@@ -125,9 +125,10 @@ const play = {
 
 /** The links of a turn: each must lead to what its seat has shown, and becomes its share. */
 async function follow({ chains, turns, shares, head }, { orders, links }) {
-  const asked = Object.keys(orders), isSame = isObject(links) && Object.keys(links).sort().join() === asked.sort().join();
-  need(asked.every((seat) => Object.hasOwn(head.seats, seat) && seat !== "length"), "Orders must name seats of this match.");
-  need(isSame || (links == null && !chains.length), "Links must name the seats that were asked, and no others.");
+  const [asked, linked, seats] = [orders, links ?? {}, head.seats].map((each) => Object.keys(each).sort());
+  need(asked.every((seat) => seats.includes(seat)), "Orders must name seats of this match.");
+  const isSame = links == null ? !chains.length : isObject(links) && linked.join() === asked.join();
+  need(isSame, "Links must name the seats that were asked, and no others.");
   for (const [seat, link] of Object.entries(links ?? {}).filter(([, link]) => link !== null)) {
     const chain = chains[seat];
     need(chain && isHex(64)(link), "The link of seat {seat} leads to no anchor.", { seat });
@@ -153,25 +154,15 @@ async function seeded(secret, shares, step) {
   return new DataView(await crypto.subtle.sign("HMAC", key, joined(...parts, number(8, step)))).getBigUint64(0);
 }
 
-/** splitmix64: each call gives the next number of 32 bits. */
+/** splitmix64: each call draws a number of 32 bits and gives the unit out of `total` that it picks. */
 function generator(s) {
   const cut = (value) => BigInt.asUintN(64, value);
-  return () => {
+  return (total) => {
     s = cut(s + 0x9e3779b97f4a7c15n);
     let z = cut((s ^ (s >> 30n)) * 0xbf58476d1ce4e5b9n);
     z = cut((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
-    return (z ^ (z >> 31n)) >> 32n;
+    return Number((((z ^ (z >> 31n)) >> 32n) * BigInt(total)) >> 32n);
   };
-}
-const picked = (u, total) => Number((u * BigInt(total)) >> 32n);
-
-/** Whether a draw has the right form, and can have this outcome at all. */
-function fits([step, how, label, sides, low, weight, total, ...faces], outcome) {
-  const same = ROLLS.filter((one) => sum(one) === outcome - 4), isFate = how === "fate" && sides === 9 && total === 81;
-  const isForm = isList(isCount)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
-  const isEven = how === "even" && total === sides && weight === 1 && low === outcome;
-  const isKnown = isEven || how === "weighted" || (isFate && weight === same.length && low === ROLLS.indexOf(same[0]));
-  return isForm && isKnown && outcome < sides && low + weight <= total;
 }
 
 /** Draws each outcome of the match once more. */
@@ -181,12 +172,17 @@ async function drawAgain(match) {
     const isEach = isList(Array.isArray)(draws) && [0, chance.length].includes(draws.length);
     need(isEach, "Not each outcome of this turn has one draw.");
     let last = first, next = null;
-    for (const [i, draw] of draws.entries()) {
-      const [step, how, , , low, weight, total, faces] = draw, number = i + 1;
-      need(fits(draw, chance[i]), "Draw {number} does not fit its outcome.", { number });
+    for (const [i, [step, how, label, sides, low, weight, total, ...faces]] of draws.entries()) {
+      const number = i + 1, outcome = chance[i], same = ROLLS.filter((one) => sum(one) === outcome - 4);
+      const isWhole = how === "fate" && sides === 9 && total === 81;
+      const isFate = isWhole && weight === same.length && low === ROLLS.indexOf(same[0]);
+      const isEven = how === "even" && total === sides && weight === 1 && low === outcome;
+      const isForm = isList(isCount)([step, sides, low, weight, total]) && isText(label) && faces.length === Number(isFate);
+      const isDraw = isForm && (isEven || isFate || how === "weighted") && outcome < sides && low + weight <= total;
+      need(isDraw, "Draw {number} does not fit its outcome.", { number });
       need(step >= last && step < first + steps, "Draw {number} belongs to a step of another turn.", { number });
       if (!next || step !== last) next = generator(await seeded(unhex(match.end.secret), shares, step));
-      const p = picked(next(), total), isRoll = how !== "fate" || canonical(ROLLS[p]) === canonical(faces);
+      const p = next(total), isRoll = !isFate || canonical(ROLLS[p]) === canonical(faces[0]);
       const isRight = low <= p && p < low + weight && isRoll;
       need(isRight, "Outcome {number} does not come from the secret and the shares.", { number });
       last = step;
@@ -195,25 +191,23 @@ async function drawAgain(match) {
 }
 
 /** What is proven of chance, and what is not: sentences with their values. */
-async function aboutChance(match, { head, end, turns } = match) {
-  const all = (name) => turns.reduce((sum, turn) => sum + (turn[name]?.length ?? 0), 0), said = [];
-  if (match.isPublic) return [["Not proven: outcomes. This is the public record of a match with secrets."]];
-  if (head.chance === "typed") return [["Not proven: outcomes. People rolled for themselves, or a lesson chose them."]];
-  if (!end) return [["Not proven: outcomes. The match has not ended, so its secret is not shown yet."]];
+async function* aboutChance(match, { head, end, turns } = match) {
+  const all = (name) => turns.reduce((sum, turn) => sum + (turn[name]?.length ?? 0), 0);
+  if (match.isPublic) return yield ["Not proven: outcomes. This is the public record of a match with secrets."];
+  if (head.chance === "typed") return yield ["Not proven: outcomes. People rolled for themselves, or a lesson chose them."];
+  if (!end) return yield ["Not proven: outcomes. The match has not ended, so its secret is not shown yet."];
   need(end.secret !== null || !all("chance"), "Outcomes were drawn, but their secret is not in the record.");
   await drawAgain(match);
-  const again = all("draws"), old = all("chance") - again, isLate = turns.some((turn) => turn.isShown && turn.chance.length);
-  if (again) said.push(["Proven: {again} outcomes come from the secret and the shares (drawn again here).", { again }]);
-  if (old) said.push(["Not proven: {old} outcomes. The record does not say how to draw them again.", { old }]);
-  if (head.seeded) said.push(["Not proven: chance. Somebody chose the seed of the secret, and could foresee outcomes."]);
-  if (isLate) said.push(["Not proven: outcomes after an end that was taken back. The secret was known by then."]);
+  const again = all("draws"), old = all("chance") - again, isLate = turns.some((each) => each.isShown && each.chance.length);
+  if (again) yield ["Proven: {again} outcomes come from the secret and the shares (drawn again here).", { again }];
+  if (old) yield ["Not proven: {old} outcomes. The record does not say how to draw them again.", { old }];
+  if (head.seeded) yield ["Not proven: chance. Somebody chose the seed of the secret, and could foresee outcomes."];
+  if (isLate) yield ["Not proven: outcomes after an end that was taken back. The secret was known by then."];
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
-    const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]).length;
-    if (!asked.length) continue;
-    said.push(["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.",
-      { name, given, count: asked.length }]);
+    const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
+    const values = { name, given: given.length, count: asked.length };
+    yield ["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.", values];
   }
-  return said;
 }
 
 async function walk(match, text, progress) {
@@ -232,8 +226,8 @@ async function walk(match, text, progress) {
     need(!isAlone || ["end", "signature"].includes(kind), "Only one seat has not resigned, so the match must end here.");
     const known = (match.head ?? line).public === true ? PUBLIC : FIELDS;
     need(Object.hasOwn(known, kind) && known[kind], "Lines of the kind {kind} are not known here.", { kind });
-    const isField = (field) => line[field] !== undefined && (FORM[field]?.(line[field], match) ?? true);
-    const wrong = known[kind].split(" ").find((field) => !isField(field));
+    const isWrong = (field) => line[field] === undefined || FORM[field]?.(line[field], match) === false;
+    const wrong = known[kind].split(" ").find(isWrong);
     need(!wrong, "The field {wrong} is missing or malformed.", { wrong });
     await play[kind](match, line);
     const isState = line.hash === undefined || (await short(canonical(match.state))) === line.hash;
@@ -247,26 +241,27 @@ async function walk(match, text, progress) {
 /** Checks a record: its text, or its bytes. `progress(done, all)` counts lines; `words` translates sentences. */
 export async function verify(record, progress = () => {}, words = {}) {
   const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
-  const say = (sentence, values = {}) => filled(words[sentence] ?? sentence, values);
-  const match = { seal: "", whole: [], chains: [], turns: [], stands: [], out: [], floor: 0, steps: 0 };
+  const say = ([sentence, values = {}]) => filled(words[sentence] ?? sentence, values);
+  const match = { seal: "", whole: [], chains: [], turns: [], stands: [], out: [], floor: 0, steps: 0 }, said = [];
   try {
     const text = isText(record) ? record : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(record);
     need(text.isWellFormed(), "The file is not UTF-8 text.");
     await walk(match, text, progress);
-    const count = match.line, { signed, isSigned } = match, chance = await aboutChance(match);
-    const said = [["Proven: all {count} lines follow from each other, with every seal, hash and link.", { count }]];
-    if (isSigned) said.push(["Proven: who holds the key {key} has signed this record, and says to be {server}.", signed],
-      ["Compare this key with the page /key of the server that you trust."]);
+    const { signed, isSigned, line } = match;
+    said.push(["Proven: all {line} lines follow from each other, with every seal, hash and link.", { line }]);
+    if (isSigned) said.push(["Proven: who holds the key {key} has signed this record, and says to be {server}.", signed]);
+    if (isSigned) said.push(["Compare this key with the page /key of the server that you trust."]);
     else if (signed) said.push(["Not proven: the signature. This machine cannot check it (Ed25519)."]);
-    else said.push(["Not proven: who played, names and options. The record is unsigned: anybody can write such a record."]);
-    said.push(...chance, ["Not proven here: the rules of the game. The command `breakaway verify` checks them too."]);
-    return { holds: true, line: null, fault: null, said: said.map((one) => say(...one)), signed: isSigned ? signed : null };
+    else said.push(["Not proven: who played, names and options. The record is unsigned, and anybody can write one."]);
+    for await (const each of aboutChance(match)) said.push(each);
+    said.push(["Not proven here: the rules of the game. The command `breakaway verify` checks them too."]);
+    return { holds: true, line: null, fault: null, said: said.map(say), signed: isSigned ? signed : null };
   } catch ({ name, message, sentence, values }) {
     const other = { SyntaxError: "This is not JSON.", TypeError: match.line ? "" : "The file is not UTF-8 text." }[name];
-    const fault = say(sentence ?? (other || "This program cannot read on: {message}."), values ?? { message });
-    const said = [match.line ? say("Line {line}: {fault}", { line: match.line, fault }) : fault];
-    return { holds: false, line: match.line ?? null, fault, said, signed: null };
+    const fault = say([sentence ?? (other || "This program cannot read on: {message}."), values ?? { message }]);
+    const where = match.line ? say(["Line {line}: {fault}", { line: match.line, fault }]) : fault;
+    return { holds: false, line: match.line ?? null, fault, said: [where], signed: null };
   }
 }
 
-export const parts = { sha, unhex, seeded, generator, picked, ROLLS }; // for the test vectors of docs/record.md
+export const parts = { sha, unhex, seeded, generator, ROLLS }; // for the test vectors of docs/record.md
