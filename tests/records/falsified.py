@@ -279,7 +279,10 @@ INSERTED: dict[str, tuple[Line, str]] = {
     "a resignation": ({"kind": "resign", "seat": 0, "hash": ""}, FORM),
     "a decree": ({"kind": "decree", "code": 0, "changes": {}, "hash": ""}, RULES),
     "an unknown kind": ({"kind": "bribe"}, FORM),
-    "an end in the middle": ({"kind": "end", "why": "", "score": [], "rank": [], "secret": None, "instructions": {}}, FORM),
+    "an end in the middle": (
+        {"kind": "end", "why": "", "score": [], "rank": [], "secret": None, "instructions": {}},
+        FORM,
+    ),
     "a second first line": ({"kind": "match"}, FORM),
     "a strange anchor": ({"kind": "anchor", "seat": 9, "anchor": "0" * 64}, FORM),
 }
@@ -657,7 +660,11 @@ def _of_text(match: str, name: str, way: str) -> Forgery | None:
 def _of_signature(match: str, name: str, way: str) -> Forgery | None:
     lines = matches()[match]
     made = SIGNATURES[name](lines, sign(lines, TRUE, SERVER, players_of(lines)))
-    return Forgery(name, match, way, FORM, text_of(reseal(made) if way == SEALED else made)) if way in (KEPT, SEALED) else None
+    return (
+        Forgery(name, match, way, FORM, text_of(reseal(made) if way == SEALED else made))
+        if way in (KEPT, SEALED)
+        else None
+    )
 
 
 def corpus() -> Iterator[Forgery]:

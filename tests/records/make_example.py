@@ -1,4 +1,4 @@
-"""Makes docs/record-example.match: a whole signed record of a toy game, with everything that a verifier has to follow."""
+"""Makes docs/record-example.match: a whole signed record of a toy game, with all that a verifier has to follow."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node is no
 def run_node(**asked: Any) -> dict[str, Any]:
     """What the driver answers: `rows` are texts of records or `{"path": ...}`, `vectors` what is to be computed."""
     asked_as = json.dumps(asked)
-    done = subprocess.run(["node", "--no-warnings", str(DRIVER)], input=asked_as, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["node", "--no-warnings", str(DRIVER)], input=asked_as, capture_output=True, text=True, check=True
+    )
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

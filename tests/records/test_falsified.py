@@ -1,4 +1,4 @@
-"""Falsified records are found, or what they do not prove is said: by `verify`, and by the verifier that knows no rules."""
+"""Falsified records are found, or what they do not prove is said: by `verify`, and by the verifier without rules."""
 
 from __future__ import annotations
 
@@ -53,9 +53,13 @@ def missed(forgeries) -> list[str]:
             wrong.append(f"Node: {each}: {node['said']}")
         told = "\n".join(node["said"])
         if not is_found:
-            wrong += [f"Python: {each}: {said}"] * (TRUE_KEY in said or (FORGER_KEY if each.way == OWN else "unsigned") not in said)
+            wrong += [f"Python: {each}: {said}"] * (
+                TRUE_KEY in said or (FORGER_KEY if each.way == OWN else "unsigned") not in said
+            )
         if node["holds"]:
-            is_said = FORGER_KEY in told and node["signed"]["key"] == FORGER_KEY if each.way == OWN else "unsigned" in told
+            is_said = (
+                FORGER_KEY in told and node["signed"]["key"] == FORGER_KEY if each.way == OWN else "unsigned" in told
+            )
             wrong += [f"Node: {each}: {told}"] * (TRUE_KEY in told or not is_said)
         elif not (node["fault"] and node["fault"].endswith(".") and "cannot read on" not in node["fault"]):
             wrong.append(f"Node gives no clear sentence: {each}: {node}")

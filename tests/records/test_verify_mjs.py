@@ -1,4 +1,4 @@
-"""`verify.mjs`, written from docs/record.md alone, and our own code agree on the page's vectors, on records and on form."""
+"""`verify.mjs`, written from docs/record.md alone, and our own code agree on vectors, on records and on form."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ ROOT = HERE.parents[1]
 PAGE = (ROOT / "docs" / "record.md").read_text("utf-8")
 EXAMPLE = ROOT / "docs" / "record-example.match"
 GOLDEN = sorted(HERE.rglob("*.jsonl"))
-QUICK = [HERE / "football/people-fair.jsonl", HERE / "fate/advanced-resigned.jsonl", HERE / "cycling/blind-three-teams.jsonl"]
+QUICK = [
+    HERE / "football/people-fair.jsonl",
+    HERE / "fate/advanced-resigned.jsonl",
+    HERE / "cycling/blind-three-teams.jsonl",
+]
 SECRET = bytes(range(32))
 pytestmark = needs_node
 
@@ -74,7 +78,8 @@ def test_chains_and_the_commitment_of_the_page_come_out_in_python_and_in_node():
         value = after(value)
         values.append(value)
     committed = re.search(r"has the commitment\s+`([0-9a-f]{64})`", PAGE)
-    assert committed and committed[1] == commitment(SECRET)
+    assert committed
+    assert committed[1] == commitment(SECRET)
     assert values == [said for _times, said in CHAIN]
     assert answers()["chains"] == [*values, committed[1]]
 
@@ -90,7 +95,10 @@ def test_seeds_and_numbers_of_the_page_come_out_in_python_and_in_node():
 
 
 def test_dice_and_fate_dice_of_the_page_come_out_in_python_and_in_node():
-    four, units = told(re.search(r"give the outcomes ([\d, ]+)\.", PAGE)[1]), told(re.search(r"81 are ([\d, ]+)\.", PAGE)[1])
+    four, units = (
+        told(re.search(r"give the outcomes ([\d, ]+)\.", PAGE)[1]),
+        told(re.search(r"81 are ([\d, ]+)\.", PAGE)[1]),
+    )
     chance = sampled(int(SEEDS[2][2], 16))
     assert [below(chance, "die", 6) for _each in four] == four
     chance = sampled(int(SEEDS[2][2], 16))
@@ -117,7 +125,9 @@ def test_the_example_and_a_golden_record_of_each_game_hold_and_say_what_they_do_
     for each in unsigned:
         assert each["signed"] is None
         assert any("The record is unsigned" in said for said in each["said"])
-    assert any(re.search(r"Not proven: \d+ outcomes. The record does not say how", said) for said in unsigned[0]["said"])
+    assert any(
+        re.search(r"Not proven: \d+ outcomes. The record does not say how", said) for said in unsigned[0]["said"]
+    )
 
 
 @pytest.mark.slow
@@ -136,8 +146,12 @@ def variants() -> dict[str, tuple[str, str]]:
     whole = Match.new(find("cycling"), race(("human", "human"), SECRET, profile="blind"))
     play_out(whole)
     public = Publisher(find("cycling"), whole.record).lines()
-    seeded = [{**line, "seeded": True} if line["kind"] == "match" else line for line in parse(EXAMPLE.read_text()).lines]
-    spaced = EXAMPLE.read_text("utf-8").replace(":", " : ").replace("https : ", "https:").replace('"Ada"', '"\\u0041da"')
+    seeded = [
+        {**line, "seeded": True} if line["kind"] == "match" else line for line in parse(EXAMPLE.read_text()).lines
+    ]
+    spaced = (
+        EXAMPLE.read_text("utf-8").replace(":", " : ").replace("https : ", "https:").replace('"Ada"', '"\\u0041da"')
+    )
     return {
         "running": (text_of(running.record.lines), "The match has not ended"),
         "typed": (text_of(typed.record.lines), "People rolled for themselves"),
@@ -157,7 +171,15 @@ def test_what_a_record_does_not_prove_is_said():
 
 
 def test_keys_are_sorted_by_code_points_and_all_characters_are_quoted_as_python_does():
-    names = {"\uffff": 1, "\U0001f600": 2, "\ue000": 3, "__proto__": 4, "10": 5, "9": 6, 'a"\\\x00\x1f\x7f\u2028/': "\n\t\b\f\r\x01"}
+    names = {
+        "\uffff": 1,
+        "\U0001f600": 2,
+        "\ue000": 3,
+        "__proto__": 4,
+        "10": 5,
+        "9": 6,
+        'a"\\\x00\x1f\x7f\u2028/': "\n\t\b\f\r\x01",
+    }
     lines = reseal([{**new_dice().record.lines[0], "names": names}])
     (found,) = run_node(rows=[text_of(lines)])["results"]
     assert found["holds"], found
@@ -217,5 +239,3 @@ def test_both_files_have_less_than_250_lines_of_code():
     files = (ROOT / "src/breakaway/web/static/verify.mjs", ROOT / "tools/verify.mjs")
     lines = [line.strip() for path in files for line in path.read_text("utf-8").splitlines()]
     assert sum(not line.startswith(("//", "/**", "#!")) and line != "" for line in lines) < 250
-
-

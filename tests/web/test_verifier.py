@@ -66,7 +66,9 @@ def checked(page: Page, address: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_browser_checks_a_record_by_itself_and_finds_a_forged_one(chromium: Browser, club: Club, serve: Serve) -> None:
+def test_a_browser_checks_a_record_by_itself_and_finds_a_forged_one(
+    chromium: Browser, club: Club, serve: Serve
+) -> None:
     address = f"{serve(club)}/match/{finished(club)}/check"
     page = chromium.new_page(viewport=WIDE)
     complaints = watched(page)
