@@ -9,11 +9,10 @@ import pytest
 from breakaway.core import apart
 from breakaway.core.checked import checked
 from breakaway.core.record import BadRecord, parse
+from tests.core.dice import DICE, new_dice, turn
 from tests.records.falsified import (
     COUNT,
     FORGER_KEY,
-    FORM,
-    FREE,
     KEPT,
     OWN,
     SEALED,
@@ -22,8 +21,10 @@ from tests.records.falsified import (
     corpus,
     game_of,
     matches,
+    text_of,
     true_text,
 )
+from tests.records.falsified_edits import FORM, FREE
 from tests.records.node import needs_node, run_node
 
 
@@ -74,6 +75,23 @@ def test_the_true_records_hold_and_show_the_key_of_their_server():
         assert apart.verify(game_of(match), record) is None
         assert TRUE_KEY in "\n".join(checked(record))
         assert (node["holds"], node["signed"]["key"]) == (True, TRUE_KEY), node
+
+
+@needs_node
+def test_outcomes_drawn_when_the_secret_was_known_are_said_to_be_not_proven():
+    match = new_dice(turns=2, secret=bytes(range(32)))
+    header = match.record.header
+    turn(match)
+    turn(match)
+    header["chance"] = "typed"  # a forger's program takes the end back
+    match.undo()
+    header["chance"] = "sampled"
+    turn(match)
+    assert [line["kind"] for line in match.record.lines[-4:]] == ["end", "undo", "turn", "end"]
+    assert apart.verify(DICE, match.record) is None
+    (node,) = run_node(rows=[text_of(match.record.lines)])["results"]
+    for said in ("\n".join(checked(match.record)), "\n".join(node["said"])):
+        assert "not proven: outcomes after an end that was taken back" in said.replace("Not", "not")
 
 
 @needs_node
