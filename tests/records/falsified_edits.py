@@ -153,6 +153,7 @@ FIRST: dict[str, tuple[Edit, str]] = {
     "another format": (sets("format", lambda number: 2), FORM),
     "the book changed, but not its hash": (sets("book", lambda book: {**book, "forged": 1}), FORM),
     "typed instead of drawn": (sets("chance", lambda chance: "typed"), FREE),
+    "neither typed nor drawn": (sets("chance", lambda chance: ""), FORM),
     "another commitment": (sets("commitment", flip), FORM),
     "a seed that nobody chose": (sets("seeded", lambda seeded: True), FREE),
     "a public record that is none": (sets("public", lambda public: True), FORM),

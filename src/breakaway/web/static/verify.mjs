@@ -167,9 +167,9 @@ function generator(s) {
 
 /** Draws each outcome of the match once more. */
 async function drawAgain(match) {
-  for (const { at, shares, chance, draws = [], first, steps } of match.turns) {
+  for (const { at, shares, chance, draws: noted, first, steps } of match.turns) {
     match.line = at; // where the fault is, if there is one
-    const isEach = isList(Array.isArray)(draws) && [0, chance.length].includes(draws.length);
+    const draws = noted ?? [], isEach = isList(Array.isArray)(draws) && draws.length === (noted ? chance.length : 0);
     need(isEach, "Not each outcome of this turn has one draw.");
     let last = first, next = null;
     for (const [i, [step, how, label, sides, low, weight, total, ...faces]] of draws.entries()) {
