@@ -88,6 +88,9 @@ def test_a_browser_checks_a_record_by_itself_and_finds_a_forged_one(
     assert re.search(r"Line \d+: The seal is wrong", said)
     page.route("**/record", lambda route: route.fulfill(status=503))
     assert "did not arrive" in checked(page, address)
+    page.click('a[href="/key"]')
+    page.wait_for_selector(f"text={key}")
+    assert not faults(page)
     page.close()
     assert [each for each in complaints if "503" not in each] == []
 

@@ -206,7 +206,7 @@ async function* aboutChance(match, { head, end, turns } = match) {
   for (const [seat, { name = seat + 1 }] of again ? head.seats.entries() : []) {
     const asked = turns.filter(({ orders }) => seat in orders), given = asked.filter(({ links }) => links?.[seat]);
     const values = { name, given: given.length, count: asked.length };
-    yield ["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.", values];
+    if (asked.length) yield ["{name} gave links in {given} of {count} turns. Where one is missing, the server's word stands alone.", values];
   }
 }
 
