@@ -230,7 +230,7 @@ def test_a_forger_who_writes_a_number_in_another_way_is_found(value):
     lines[1]["hash"] = digest_json({**lines[0]["state"], **lines[1]["changes"]})
     try:
         fault = verify(DICE, parse("".join(map(line_of, resealed(lines)))))
-    except BadRecord as error:
+    except BadRecord as error:  # a fraction cannot even be read
         fault = error
     assert fault is not None
     assert fault.line == 2

@@ -130,7 +130,15 @@ def test_axe_finds_nothing_on_any_page_light_or_dark_unfolded_wide_or_on_a_phone
     timed = club.create("football", football_match(), "A match by the clock", here=[0, 1], terms=terms).id
     play_out(club, timed, turns=6)
     where = [
-        *("/", "/open/football", "/open/cycling", "/upload", "/rules/football?q=fumble", "/rules/football/BF-024"),
+        *(
+            "/",
+            "/open/football",
+            "/open/cycling",
+            "/upload",
+            "/key",
+            "/rules/football?q=fumble",
+            "/rules/football/BF-024",
+        ),
         *("/nowhere", f"/match/{sheet}/1", f"/match/{sheet}/at/3", f"/match/{shared}", f"/match/{shared}/1"),
         *(f"/match/{racing}/1", f"/match/{racing}/2", f"/match/{over}/1", f"/match/{over}/check"),
         *(f"/match/{given_up}/1", f"/match/{boxed}/1", f"/match/{boxed}/1/dice?typed=0", f"/match/{boxed}/2/dice"),

@@ -69,6 +69,9 @@ def _linked(record: Record, found: Fold) -> list[str]:
     said = []
     if record.header.get("seeded"):
         said.append(_("- the secret came from a seed: whoever chose the seed knew all dice and cards in advance"))
+    shown = next(i for i, each in enumerate(found.entries) if isinstance(each, EndEntry) and each.secret)
+    if any(isinstance(each, TurnEntry) and each.chance for each in found.entries[shown:]):
+        said.append(_("- not proven: outcomes after an end that was taken back; the secret was known by then"))
     seats = [str(seat.get("name", "")) for seat in record.header["seats"]]
     turns = [each for each in found.entries if isinstance(each, TurnEntry)]
     for seat in sorted(found.chains):

@@ -20,6 +20,7 @@ Count: TypeAlias = int  # 0 or more
 Orders: TypeAlias = dict[str, list[int | None]]  # by seat; null is a slot for which nothing was ordered
 Told: TypeAlias = list[list[Any]]  # each event is a rule and its whole numbers
 Value: TypeAlias = str  # of a hash chain: 64 hexadecimal digits (`links`)
+Way: TypeAlias = str  # how outcomes come about: sampled or typed
 Draws: TypeAlias = list[list[Any]]  # how each outcome was drawn (`draws`)
 E = TypeVar("E", bound="Entry")
 FORMAT = 1
@@ -64,7 +65,7 @@ class MatchEntry(Entry):
     seats: list[Table]
     book: Table
     book_hash: str
-    chance: str
+    chance: Way
     commitment: str
     salts: list[str]
     state: Table
@@ -249,6 +250,10 @@ _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a valu
     "Draws | None": (
         _or_none(_list_of(_is_draw)),
         marked("{name} is not a list of draws: each a step, how, a label, sides, low, weight and total"),
+    ),
+    "Way": (
+        lambda value: value in ("sampled", "typed"),
+        marked("{name} is missing or not a way to draw: sampled or typed"),
     ),
     "Told": (
         _list_of(_is_event),

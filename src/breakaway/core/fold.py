@@ -113,6 +113,9 @@ class Fold:
         if self.is_ended and not isinstance(entry, UndoEntry):
             raise BadRecord(number, _("only an undo can follow the end of a match"))
         self.entries.append(entry)
+        if isinstance(entry, EditionEntry) and entry.before != self.edition:
+            said = say("the edition before was {right}, not {found}", right=self.edition, found=entry.before)
+            raise BadRecord(number, said)
         if isinstance(entry, (MatchEntry, EditionEntry)):
             self.edition, self.plain = entry.edition, entry.state
             self.first, self.begun = len(self.standing), number
@@ -139,7 +142,10 @@ class Fold:
         if self.turns == 0:  # later, whoever knows the secret could choose it to suit him
             self.shares = self.shares_with({entry.seat: entry.anchor})
 
-    def _link(self, number: int, links: Mapping[str, str | None]) -> None:
+    def _link(self, number: int, entry: TurnEntry) -> None:
+        links = entry.links or {}
+        if (self.chains or links) and (entry.links is None or links.keys() != entry.orders.keys()):
+            raise BadRecord(number, _("links are noted for each seat that was asked, and for no other"))
         given = {int(seat): link for seat, link in links.items() if link is not None}
         for seat, link in given.items():
             if not self.may_link(seat, link):
@@ -163,7 +169,7 @@ class Fold:
                 number, say("the record says turn {noted}, but this is turn {turn}", noted=entry.n, turn=turn)
             )
         if isinstance(entry, TurnEntry):
-            self._link(number, entry.links or {})
+            self._link(number, entry)
         self.turns += 1
         self.closed = number
         if isinstance(entry, TurnEntry):

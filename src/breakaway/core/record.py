@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from breakaway.core.language import _, say
 from breakaway.core.state import canonical
 
 LARGEST = 64 * 1024 * 1024  # bytes; no honest record comes near
+MOST = 2**53  # the size of a number: other languages cannot read larger ones exactly
+_LONG = re.compile(r"[:,\[\s]-?\d{16}")  # what may be such a number
 DEEPEST = 50  # levels of lists and tables: deeper ones could perhaps be read, but not written again
 
 
@@ -83,7 +86,14 @@ def parse(text: str) -> Record:
 
 def _parse_line(i: int, row: str) -> Line:
     try:
-        line = json.loads(row, parse_float=_refuse_number, parse_constant=_refuse_number)
+        number = _small if _LONG.search(row) else None
+        line = json.loads(
+            row,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+            parse_int=number,
+            object_pairs_hook=_each_once,
+        )
         if "\\" in row:
             canonical(line)  # raises for half a surrogate pair (always escaped), which cannot be written
         if row.count("[") + row.count("{") > DEEPEST and _is_deep(line):
@@ -93,6 +103,22 @@ def _parse_line(i: int, row: str) -> Line:
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str) or not isinstance(line.get("seal"), str):
         raise BadRecord(i, _("expected an entry with a kind and a seal"))
     return line
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, but not one that tells two readers two things: with a key that comes twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _value in pairs]
+        raise ValueError(say("{name} comes twice", name=next(repr(name) for name in found if names.count(name) > 1)))
+    return found
+
+
+def _small(text: str) -> int:
+    number = int(text)
+    if abs(number) > MOST:
+        raise ValueError(say("{number} is beyond 2^53", number=text[:40]))
+    return number
 
 
 def _refuse_number(text: str) -> None:

@@ -63,7 +63,10 @@ def forged(record: Record) -> BadRecord | None:
         if found is None or record.signature is None:
             return None
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
-        key.verify(bytes.fromhex(found.signature), message(record.lines, record.signature))
+        signature = bytes.fromhex(found.signature)
+        key.verify(signature, message(record.lines, record.signature))
+        if found.signature != signature.hex():  # written otherwise, such as in capital letters
+            raise InvalidSignature
     except BadRecord as error:
         return error
     except (InvalidSignature, ValueError):

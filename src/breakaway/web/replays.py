@@ -9,6 +9,7 @@ from starlette.responses import Response
 from breakaway.club.pasts import branch, past
 from breakaway.core.language import _
 from breakaway.core.record import BadRecord
+from breakaway.core.signed import public_key
 from breakaway.core.trouble import Trouble
 from breakaway.display.page import find_page
 from breakaway.games.registry import find
@@ -16,6 +17,7 @@ from breakaway.setting.players import favourite
 from breakaway.web.forms import Form, TheClub, Who
 from breakaway.web.guard import LARGEST_RECORD
 from breakaway.web.pages import Elsewhere, go, page
+from breakaway.web.verifier import words
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,7 +60,13 @@ def check(request: Request, match_id: str, club: TheClub) -> Response:
         said, holds = club.check(match_id, running=False, server=str(request.base_url)), True
     except BadRecord as error:
         said, holds = [str(error)], False
-    return page(request, "check.html", match=listed, said=said, holds=holds)
+    return page(request, "check.html", match=listed, said=said, holds=holds, words=words())
+
+
+@router.get("/key")
+def key(request: Request, club: TheClub) -> Response:
+    """The public key with which this server signs records, in words that a player understands."""
+    return page(request, "key.html", key=public_key(club.database.keys.signing))
 
 
 @router.get("/upload")
