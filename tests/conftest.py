@@ -18,6 +18,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 from breakaway.games import registry as games
 
+# While seven thousand tests are collected, hardly anything becomes garbage: looking for it takes a third of the time.
+gc.disable()
+
 # A CliRunner builds all the program's commands from their functions each time it runs one: a sixth of such a test.
 typer.testing._get_command = functools.cache(get_command)
 
@@ -71,15 +74,19 @@ def pytest_collection_finish() -> None:
     """Six thousand tests stay in memory: looking through them for garbage again and again takes a tenth of the time."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    gc.enable()
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Hands out single tests, and a game's compiling tests together; the largest groups first."""
+    """Hands out a game's compiling tests together, others by file or, if slow, one by one; the largest groups first.
+
+    What the tests of a file share is then made only once.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, name = nodeid.partition("::")
         if file not in COMPILING or any(each in name for each in INTERPRETED):
-            return nodeid
+            return file if self.config.option.markexpr == "not slow" else nodeid
         words = [PAGES.get(word, word) for word in re.findall(r"\w+", name)]
         return next((word for word in words if word in games.GAMES), COMPILING[file]) or nodeid
 

@@ -37,6 +37,7 @@ def box_of(match: Match[Any, Any]) -> MatchRow:
     return total_of(played_in(match))
 
 
+@pytest.mark.sample("0-")
 @pytest.mark.parametrize("house", HOUSE)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match_adds_up_to_the_games_own_totals(house: dict[str, Any], seed: int) -> None:

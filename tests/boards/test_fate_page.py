@@ -117,9 +117,10 @@ def test_every_line_and_roll_names_a_rule_that_says_why() -> None:
     assert {"Run Inside", "completion", "contest of players", "Pass Rush", "field goals"} <= tables
 
 
-def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun() -> None:
+@pytest.mark.parametrize("turns", [75, pytest.param(150, marks=pytest.mark.slow)])
+def test_the_news_are_of_the_last_play_also_when_the_next_down_has_begun(turns: int) -> None:
     match, shown = a_match(b"news", rosters=False), 0
-    for _, scene, told in scenes(match, 4, 150):
+    for _, scene, told in scenes(match, 4, turns):
         if not told:
             continue
         last = fate_story.latest(fate_story.groups(told))

@@ -196,6 +196,7 @@ class Remembered(Memory):
         self.hidden = secrets
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_resigned_played_and_taken_back_the_record_gives_the_same_match_again(seed: int) -> None:
     rng = random.Random(seed)

@@ -130,6 +130,7 @@ def stream(client: TestClient, match_id: str, seat: int) -> None:
     table.scene_of(at, at.seen())
 
 
+@pytest.mark.sample("sqlite-football")
 @pytest.mark.parametrize(("game", "start"), STARTS, ids=GAMES)
 def test_a_click_is_two_transactions_and_a_page_is_one(club: Club, game: str, start: Callable[[], Start]) -> None:
     two, engine = Two(club, game, start, terms=Terms(600)), club.database.engine

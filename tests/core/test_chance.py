@@ -426,7 +426,7 @@ def test_compiled_next_u32_gives_the_published_numbers(lab):
     assert tuple(out.tolist()) == UPPER
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1234567, 2**63, 2**64 - 1])
 def test_a_thousand_draws_of_every_kind_are_the_same_compiled(lab, seed):
     np, n = lab.np, 1000
@@ -458,6 +458,7 @@ def test_a_thousand_draws_of_every_kind_are_the_same_compiled(lab, seed):
     assert (taken.rng, taken.asked, outcomes(taken)) == (c.rng, c.asked, outcomes(c))
 
 
+@pytest.mark.slow
 def test_a_compiled_step_that_asks_too_often_overflows_too(lab):
     chances = lab.records.chance_records(1)
     lab.without_end(chances, LONGEST)

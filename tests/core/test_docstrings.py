@@ -30,5 +30,6 @@ def test_what_a_docstring_leaves_unsaid_is_found(source: str, found: list[str]) 
     assert list(faults_of(node)) == found
 
 
+@pytest.mark.slow  # make check does it, too
 def test_everything_that_other_packages_use_says_what_it_does() -> None:
     assert list(check()) == []

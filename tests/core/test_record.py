@@ -183,6 +183,7 @@ def test_any_altered_field_of_any_line_is_found_and_its_line_named(played):
     assert fault_of(game, lines) is None
 
 
+@pytest.mark.sample("dice")
 def test_any_removed_field_of_any_line_is_found_and_its_line_named(played):
     game, lines = played
     for number, line in enumerate(lines, 1):
@@ -200,6 +201,7 @@ def test_an_added_field_is_found(played):
         assert fault_of(game, altered).line == number
 
 
+@pytest.mark.sample("dice")
 def test_any_single_number_or_text_deep_within_a_line_is_found(played):
     game, lines = played
     at_random = random.Random(5)

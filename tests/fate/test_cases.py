@@ -30,5 +30,6 @@ def test_no_two_cases_share_an_id_and_every_case_says_why():
     assert [case.id for case in CASES if len(case.why) <= 20 and not case.expect] == []
 
 
+@pytest.mark.slow
 def test_every_rule_is_played_and_shown():
     assert gaps(GAME, FOLDER) == []

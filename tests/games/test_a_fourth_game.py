@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+Command = Callable[..., str]
 PAGE = ROOT / "docs" / "adding-a-game.md"
 FILE = re.compile(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 ENTRY_POINT = re.compile(r'\[project\.entry-points\."breakaway\.games"\]\n(.*?)```', re.DOTALL)
@@ -62,69 +65,101 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def program(site: Path, *words: str, typed: str | None = None) -> str:
-    """What a command prints, with the fourth game installed; it must not fail."""
+# Runs each line of its input as a command line in a process of its own, in which the program is already imported.
+HOST = """
+import importlib, json, os, sys
+from breakaway.cli import main
+for each in "core.cases terminal.play terminal.replay terminal.rulebook terminal.verify terminal.watch".split():
+    importlib.import_module(f"breakaway.{each}")
+for line in sys.stdin:
+    words, typed, out = json.loads(line)
+    if not os.fork():
+        sys.argv = ["breakaway", *words]
+        sys.stdin, sys.stdout = open(typed), open(out, "w")
+        sys.stderr = sys.stdout
+        main()
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
+"""
+RULES = ("-c", "from breakaway.cli import main; main()", "rules")
+
+
+def environment(site: Path) -> dict[str, str]:
+    """Ours, with the fourth game installed."""
     path = os.pathsep.join([str(site), str(ROOT / "src"), str(ROOT)])
+    own = {"PYTHONPATH": path, "BREAKAWAY_HOME": str(site / "home"), "NO_COLOR": "1"}
+    return {**os.environ, **own, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+
+
+def program(site: Path, *words: str) -> str:
+    """What Python prints, with the fourth game installed; it must not fail."""
+    command = [sys.executable, *words]
     done = subprocess.run(
-        [sys.executable, *words],
-        input=typed,
-        stdin=subprocess.DEVNULL if typed is None else None,
-        cwd=site,
-        env={**os.environ, "PYTHONPATH": path, "BREAKAWAY_HOME": str(site / "home"), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
+        command, cwd=site, env=environment(site), capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def breakaway(site: Path, *words: str, typed: str | None = None) -> str:
-    return program(site, "-c", "from breakaway.cli import main; main()", *words, typed=typed)
+@pytest.fixture(scope="module")
+def breakaway(site: Path) -> Iterator[Command]:
+    """Runs commands of the program, with the fourth game installed; they must not fail. Returns what they print."""
+    typed, out = site / "typed.txt", site / "out.txt"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", HOST], cwd=site, env=environment(site), **pipes) as host:
+
+        def run(*words: str, keys: str = "") -> str:
+            typed.write_text(keys, encoding="utf-8")
+            print(json.dumps([words, str(typed), str(out)]), file=host.stdin, flush=True)
+            status, said = host.stdout.readline(), out.read_text(encoding="utf-8")
+            assert status == "0\n", said
+            return said
+
+        yield run
+        host.stdin.close()
 
 
-def test_its_rules_and_cases_are_found(site: Path) -> None:
-    assert "Whoever takes the last stone wins." in breakaway(site, "rules", "twentyone", "TO-3")
-    assert "2 of 2 cases hold." in breakaway(site, "cases", "cases/twentyone")
+def test_its_rules_and_cases_are_found(breakaway: Command) -> None:
+    assert "Whoever takes the last stone wins." in breakaway("rules", "twentyone", "TO-3")
+    assert "2 of 2 cases hold." in breakaway("cases", "cases/twentyone")
 
 
 def test_its_laws_hold(site: Path) -> None:
     assert "1 passed" in program(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_twentyone.py")
 
 
-def test_coaches_play_it_and_the_record_is_replayed_and_verified(site: Path) -> None:
-    said = breakaway(site, "watch", "twentyone", "--seed", "3", "--record", "game.match")
+def test_coaches_play_it_and_the_record_is_replayed_and_verified(breakaway: Command) -> None:
+    said = breakaway("watch", "twentyone", "--seed", "3", "--record", "game.match")
     assert "Whoever takes the last stone wins" in said
     assert "The final standing" in said
-    assert breakaway(site, "replay", "game.match").count("Whoever takes the last stone wins") == 1
-    assert "nothing was altered" in breakaway(site, "verify", "game.match")
+    assert breakaway("replay", "game.match").count("Whoever takes the last stone wins") == 1
+    assert "nothing was altered" in breakaway("verify", "game.match")
 
 
-def test_it_is_played_at_the_terminal(site: Path) -> None:
-    said = breakaway(site, "play", "twentyone", "--team", "Me", "--seed", "1", typed="1\n" * 21)
+def test_it_is_played_at_the_terminal(breakaway: Command) -> None:
+    said = breakaway("play", "twentyone", "--team", "Me", "--seed", "1", keys="1\n" * 21)
     assert "The sides take stones in turn (0, 1, 20)" in said
     assert "Whoever takes the last stone wins" in said
     assert "The final standing" in said
 
 
-def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(site: Path) -> None:
-    assert "A side takes at most so many at once." in breakaway(site, "rules", "twentyone", "--house")
-    assert "most" in breakaway(site, "rules", "twentyone", "TO-2")
-    said = breakaway(site, "play", "twentyone", "--house", "most=8", "--seed", "1", typed="8\n" * 21)
+def test_its_house_rule_reaches_the_command_line_the_rules_and_the_book(breakaway: Command) -> None:
+    assert "A side takes at most so many at once." in breakaway("rules", "twentyone", "--house")
+    assert "most" in breakaway("rules", "twentyone", "TO-2")
+    said = breakaway("play", "twentyone", "--house", "most=8", "--seed", "1", keys="8\n" * 21)
     assert "The sides take stones in turn (0, 8, 13)" in said
     with pytest.raises(AssertionError, match="house rule most: expected 9 or less, not 10"):
-        breakaway(site, "watch", "twentyone", "--house", "most=10")
+        breakaway("watch", "twentyone", "--house", "most=10")
 
 
-def test_what_only_other_games_are_asked_is_refused(site: Path) -> None:
+def test_what_only_other_games_are_asked_is_refused(breakaway: Command) -> None:
     with pytest.raises(
         AssertionError, match="--profile: Twenty-one lacks this option; it has: --teams, --team, --house"
     ):
-        breakaway(site, "play", "twentyone", "--profile", "postal")
-    assert "twentyone: your name" in breakaway(site, "play", "--help").replace("\n", " ").replace("  ", "")
+        breakaway("play", "twentyone", "--profile", "postal")
+    assert "twentyone: your name" in breakaway("play", "--help").replace("\n", " ").replace("  ", "")
 
 
+@pytest.mark.slow
 def test_it_is_played_in_the_browser(site: Path) -> None:
     script = site / "browser.py"
     script.write_text(IN_THE_BROWSER, encoding="utf-8")
@@ -137,17 +172,17 @@ def test_a_game_that_cannot_be_loaded_is_told_and_stops_no_other(site: Path) -> 
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n", encoding="utf-8")
     (about / "entry_points.txt").write_text("[breakaway.games]\nbroken = nowhere.kit:KIT\n", encoding="utf-8")
     try:
-        assert "Whoever takes the last stone wins." in breakaway(site, "rules", "twentyone", "TO-3")
+        assert "Whoever takes the last stone wins." in program(site, *RULES, "twentyone", "TO-3")
         with pytest.raises(AssertionError, match=r"the game 'broken' .* cannot be loaded: No module named 'nowhere'"):
-            breakaway(site, "rules", "broken")
+            program(site, *RULES, "broken")
     finally:
         shutil.rmtree(about)
 
 
 @pytest.mark.slow
-def test_it_is_simulated_by_the_thousand(site: Path) -> None:
-    said = breakaway(site, "simulate", "twentyone", "--matches", "2000", "--seed", "5", "--out", "many.parquet")
+def test_it_is_simulated_by_the_thousand(breakaway: Command) -> None:
+    said = breakaway("simulate", "twentyone", "--matches", "2000", "--seed", "5", "--out", "many.parquet")
     assert "2,000" in said or "2000" in said
-    again = breakaway(site, "simulate", "--replay", "many.parquet", "7")
+    again = breakaway("simulate", "--replay", "many.parquet", "7")
     assert again.count("Whoever takes the last stone wins") == 1
-    assert "Twenty-one" in breakaway(site, "report", "many.parquet")
+    assert "Twenty-one" in breakaway("report", "many.parquet")

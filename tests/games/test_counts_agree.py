@@ -373,7 +373,7 @@ def plays_in_report(m: Material, sums: dict[str, list[int]], drives: Counter[tup
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reader_counts_a_match_alike(game: str) -> None:
-    compare(game, range(4))
+    compare(game, range(2))
 
 
 @pytest.mark.slow

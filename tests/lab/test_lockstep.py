@@ -21,7 +21,7 @@ MANY = {"cycling": 5, "football": 10, "fate": 5}  # parts of two hundred matches
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.sample("tugs")
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*TOYS, *map(games.find, games.GAMES)], ids=lambda game: game.name)
 def test_a_toy_or_a_game_plays_the_same_interpreted_and_compiled(game):
     for config, seed in quick_matches(game):

@@ -156,6 +156,7 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(
         raise OSError("disk full")
 
     monkeypatch.setattr("os.replace", full)
+    monkeypatch.setattr("breakaway.lab.reports.report.as_html", lambda report: "new")
     with pytest.raises(Trouble, match="cannot be written: disk full"):
         write_page(report_of(real), page)
     assert page.read_text(encoding="utf-8") == "old"

@@ -79,6 +79,7 @@ def test_what_was_sealed_shows_once_the_turn_is_closed(tmp_path: Path) -> None:
     assert as_text(build(read_past(files[0]))) != as_text(build(read_past(files[1])))
 
 
+@pytest.mark.sample("blind")
 @pytest.mark.parametrize("profile", ["postal", "blind"])
 def test_orders_that_wait_for_their_turn_after_an_undo_stay_sealed(tmp_path: Path, profile: str) -> None:
     seen = []
@@ -110,6 +111,7 @@ def guessed(past: RaceHistory, turn: Turn, seat: int, seed: int) -> Turn:
     return Turn(states[0], states[1], [event for event in turn.events if event.is_for(seat)])
 
 
+@pytest.mark.sample("blind-0", "spy--1")
 @pytest.mark.parametrize(("profile", "seat"), list(itertools.product(["blind", "spy"], [-1, 0, 2])))
 def test_a_blind_report_is_the_same_whatever_the_rivals_hide_ba_v3(tmp_path: Path, profile: str, seat: int) -> None:
     past = read_past(postal_race(tmp_path, profile=profile, turns=7), whole=True)

@@ -144,7 +144,7 @@ def test_a_race_of_one_stage_has_no_table_of_stages_and_no_stage_that_is_over_ba
 def test_riders_own_names_stand_in_the_mail(tour: Path) -> None:
     text = as_text(build(read_past(tour)))
     assert "\n    20  Team Telekom A Percy Vere  10+10  10 3 3  draws 3" in text
-    assert '\n    20  Blue A                     10+10  10 3 3  "\n' in text
+    assert "\n    20  Blue A                     10+10  10 3 3  draws 3: no string ahead (6.5)\n" in text
 
 
 @pytest.mark.parametrize("profile", ["postal", "blind"])

@@ -112,10 +112,10 @@ def ending(state, config, events):
     return [*how, f"end-{GAME.rules.id_of(r.why)}", "level" if level else f"winner {GAME.side_of(config, first[0])}"]
 
 
-def read_text(record):
-    """The text of a whole record."""
+def read_text(record, seen=None):
+    """The text of a whole record; `seen` are its moments, if they are known."""
     text, config, last = Text(), load_config(GAME, record.header["book"]), []
-    for moment in moments(GAME, record):
+    for moment in seen or moments(GAME, record):
         text.add(moment.events)
         last = moment.events or last
     text.parts += ending(moment.state, config, last)

@@ -81,9 +81,9 @@ class Text:
         return "".join(f"{part};" for part in parts)
 
 
-def read_text(record):
-    """The text of a whole record."""
-    seen = list(moments(GAME, record))
+def read_text(record, seen=None):
+    """The text of a whole record; `seen` are its moments, if they are known."""
+    seen = seen or list(moments(GAME, record))
     text = Text(load_config(GAME, record.header["book"]))
     for moment in seen:
         text.add(moment.events)

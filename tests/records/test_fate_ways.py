@@ -6,23 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.record import read_record
-from breakaway.core.replay import load_config, moments
+from breakaway.core.replay import load_config
 from breakaway.core.resigned import final
 from breakaway.games.fate.files.config import house_rules
 from breakaway.games.fate.game import GAME
 
 from .fate_ways import MATCH, WAYS, read_text
 from .football_text import is_shown
+from .replayed import replayed
 
 PATHS = sorted((Path(__file__).parent / "fate").glob("*.jsonl"))
-RECORDS = {path.stem: read_record(path) for path in PATHS}
 
 
 @pytest.fixture(scope="module")
 def shown():
     """Each golden record with the text of its events."""
-    return [(record, read_text(record)) for record in RECORDS.values()]
+    return [(record, read_text(record, seen)) for record, seen in map(replayed, PATHS)]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -31,26 +30,26 @@ def test_some_golden_record_shows(shown, way):
 
 
 def test_golden_records_are_of_two_coaches_and_four_with_and_without_rosters_drawn_and_typed():
-    headers = [record.header for record in RECORDS.values()]
+    records = [replayed(path)[0] for path in PATHS]
+    headers = [record.header for record in records]
     assert {len(header["seats"]) for header in headers} == {2, 4}
     assert {"rosters" in header["names"] for header in headers} == {True, False}
     assert {header["chance"] for header in headers} == {"sampled", "typed"}
-    assert {line["kind"] for record in RECORDS.values() for line in record.lines} >= {"turn", "decree", "resign", "end"}
+    assert {line["kind"] for record in records for line in record.lines} >= {"turn", "decree", "resign", "end"}
 
 
 def test_every_house_rule_stands_in_some_golden_record():
     usual = house_rules({})
-    played = {
-        name for record in RECORDS.values() for name, value in record.header["options"].items() if value != usual[name]
-    }
+    options = [replayed(path)[0].header["options"] for path in PATHS]
+    played = {name for given in options for name, value in given.items() if value != usual[name]}
     assert played == set(usual)
 
 
-@pytest.mark.parametrize("name", RECORDS)
-def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(shown, name):
-    record = RECORDS[name]
-    line, text = record.lines[-1], dict(zip(RECORDS, shown, strict=True))[name][1]
-    *_, last = moments(GAME, record)
+@pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
+def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(shown, path):
+    record, seen = replayed(path)
+    line, text = record.lines[-1], dict(zip(PATHS, shown, strict=True))[path][1]
+    last = seen[-1]
     assert line["kind"] == "end"
     if any(each["kind"] == "resign" for each in record.lines):
         assert f";end-{line['why']};" not in text

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakaway.core.record import read_record
-from breakaway.core.replay import load_config, moments
+from breakaway.core.replay import load_config
 from breakaway.core.resigned import final
 from breakaway.games.football.game import GAME
 from breakaway.games.football.text.sentences import SENTENCES
@@ -15,6 +14,7 @@ from breakaway.games.football.text.sentences import SENTENCES
 from .football_play_ways import WAYS
 from .football_text import Text, is_shown, progress, read_text
 from .football_ways import MATCH
+from .replayed import replayed
 
 PATHS = sorted((Path(__file__).parent / "football").glob("*.jsonl"))
 FULL_TIME = ("BF-101", "BF-184")
@@ -24,16 +24,16 @@ OVERTIME = ("BF-189", "BF-190", "BF-191", "BF-R31", "BF-R32")
 @pytest.fixture(scope="module")
 def shown():
     """Each golden record with the text of its events."""
-    return [(record, read_text(record)) for record in map(read_record, PATHS)]
+    return [(record, read_text(record, seen)) for record, seen in map(replayed, PATHS)]
 
 
 def test_there_are_golden_records_of_people_of_sheets_and_of_both():
-    played = {tuple(seat["by"] for seat in read_record(path).header["seats"]) for path in PATHS}
+    played = {tuple(seat["by"] for seat in replayed(path)[0].header["seats"]) for path in PATHS}
     assert played >= {("random", "random"), ("sheet", "sheet"), ("random", "sheet"), ("sheet", "random")}
 
 
 def test_there_are_golden_records_with_drawn_and_with_typed_chance():
-    assert {read_record(path).header["chance"] for path in PATHS} == {"sampled", "typed"}
+    assert {replayed(path)[0].header["chance"] for path in PATHS} == {"sampled", "typed"}
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -43,13 +43,13 @@ def test_some_golden_record_shows(shown, way):
 
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
 def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(path):
-    record = read_record(path)
-    *_, last = moments(GAME, record)
+    record, seen = replayed(path)
+    last = seen[-1]
     config = load_config(GAME, record.header["book"])
     line = record.lines[-1]
     assert line["kind"] == "end"
     assert {name: line[name] for name in ("why", "score", "rank")} == final(GAME, last.state, config)
-    text = read_text(record)
+    text = read_text(record, seen)
     assert [way for way, pattern in MATCH.items() if is_shown(pattern, record, text)] != []
     assert f";end-{line['why']};" in text
     assert line["why"] in (FULL_TIME if last.state.quarter == 4 else OVERTIME)
@@ -60,15 +60,15 @@ def test_a_golden_match_ends_in_one_of_the_known_ways_and_its_last_line_says_so(
 
 @pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
 def test_the_events_of_a_golden_match_are_sentences(path):
-    record = read_record(path)
-    for moment in moments(GAME, record):
+    record, seen = replayed(path)
+    for moment in seen:
         for event in moment.events:
             said = GAME.words.event(event, record.header["names"], None)
             assert said.strip(), event
 
 
 def test_every_sentence_of_football_is_told_in_some_golden_record():
-    told = {event.rule for path in PATHS for moment in moments(GAME, read_record(path)) for event in moment.events}
+    told = {event.rule for path in PATHS for moment in replayed(path)[1] for event in moment.events}
     assert set(SENTENCES) - told == set()
 
 
@@ -110,10 +110,10 @@ def test_a_way_that_has_begun_at_the_end_of_a_text_is_shown_in_part():
 
 
 def test_words_are_put_in_between_the_events():
-    record = read_record(PATHS[0])
+    record, seen = replayed(PATHS[0])
     text = Text(load_config(GAME, record.header["book"]))
     assert str(text) == ""
-    for moment in moments(GAME, record):
+    for moment in seen:
         text.add(moment.events)
     words = {part for part in str(text).split(";") if not part.startswith("BF-")}
     assert {"down", "run", "pass", "modifier"} <= words

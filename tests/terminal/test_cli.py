@@ -254,6 +254,10 @@ def test_play_without_a_game_asks_which_at_a_terminal(home: Path) -> None:
     assert "1  football" in seen
     assert "There is no game 'chess'." in seen
     assert "Breaking Away: a new match" in seen
+
+
+@pytest.mark.slow
+def test_to_quit_where_play_asks_for_a_game_is_no_mistake(home: Path) -> None:
     status, seen = in_terminal(home, ["play"], [("Which game? ", "quit\r")])
     assert (status, "Traceback" in seen) == (0, False)
 

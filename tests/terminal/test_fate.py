@@ -13,7 +13,7 @@ from breakaway.games.fate.game import GAME
 from breakaway.terminal.desks import find_desk
 from breakaway.terminal.trouble import Trouble
 from breakaway.terminal.verify import verify
-from tests.terminal.session import call, run
+from tests.terminal.session import call
 
 Capture = pytest.CaptureFixture[str]
 
@@ -39,13 +39,13 @@ def test_four_coaches_are_watched_by_their_platoons(capsys: Capture, home: Path)
     assert told["winner"] == (seats[:2] if home_points > away_points else seats[2:])
 
 
-def test_a_person_plays_is_told_why_not_and_goes_on_another_time(home: Path) -> None:
+def test_a_person_plays_is_told_why_not_and_goes_on_another_time(capsys: Capture, home: Path) -> None:
     typed = "play\nplay action quick\nblitz\nrun\nmatrix\nhelp\nquit\n"
-    done = run(home, "play", "fate", "--seed", "5", typed=typed)
+    done = call(capsys, "play", "fate", "--seed", "5", typed=typed)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Pass Rush" in done.stdout
     assert "The match is saved" in done.stdout
-    again = run(home, "play", "--resume", typed="quit\n")
+    again = call(capsys, "play", "--resume", typed="quit\n")
     assert "the match goes on" in again.stdout
 
 
@@ -107,20 +107,20 @@ def test_own_dice_are_typed_as_totals_and_faces(label: str, sides: int, text: st
         find_desk(GAME).read_outcome(observation, label, sides, "5 or so")
 
 
-def ruled(home: Path) -> tuple[Path, str]:
+def ruled(capsys: Capture, home: Path) -> tuple[Path, str]:
     """A match with typed dice in which the umpire has ruled: its record and what was printed."""
     path = home.parent / "own.match"
     # toss Home's; kickoff +1, a touchback; event 0; contest -1, even; run 0, 3 yards; event 0
     typed = ["1", "receive", "+1", "0", "", "run inside", "", "neutral", "-1", "0", "0"]
     rulings = ["umpire holding", "umpire grounding", "umpire face mask defense", "accept", "quit"]
     words = ("play", "fate", "--against", "human", "--physical", "--house", "advanced=1", "--record", str(path))
-    done = run(home, *words, typed="\n".join([*typed, *rulings]) + "\n")
+    done = call(capsys, *words, typed="\n".join([*typed, *rulings]) + "\n")
     assert done.returncode == 0, done.stdout + done.stderr
     return path, done.stdout
 
 
-def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(home: Path) -> None:
-    path, said = ruled(home)
+def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(capsys: Capture, home: Path) -> None:
+    path, said = ruled(capsys, home)
     assert "expected one of face mask offense, face mask defense, grounding" in said
     assert "The umpire cannot rule that now: " in said
     assert "The umpire rules: a face mask on" in said
@@ -130,7 +130,7 @@ def test_with_own_dice_the_umpire_rules_at_the_prompt_and_the_record_verifies(ho
 
 
 def test_a_replay_tells_the_ruling(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = call(capsys, "replay", str(ruled(home)[0])).stdout
+    told = call(capsys, "replay", str(ruled(capsys, home)[0])).stdout
     assert "The umpire rules: a face mask on" in told
 
 
@@ -141,10 +141,10 @@ def test_rosters_are_played_watched_and_looked_at(capsys: Capture, home: Path) -
     ).stdout
     assert "Barnaby Puddlewick coaches Mudlarks" in told
     assert " comes in, rated " in told
-    done = run(home, "play", "fate", "--teams", "gadgeteers", "--house", "advanced=1", typed="roster\nquit\n")
+    done = call(capsys, "play", "fate", "--teams", "gadgeteers", "--house", "advanced=1", typed="roster\nquit\n")
     assert "Thaddeus Flywheel" in done.stdout
     assert "Philomena Sprocket" in done.stdout
-    again = run(home, "play", "--resume", typed="roster\nquit\n")
+    again = call(capsys, "play", "--resume", typed="roster\nquit\n")
     assert "Thaddeus Flywheel" in again.stdout
 
 
@@ -166,7 +166,7 @@ def test_a_record_with_a_strangers_roster_is_refused_in_a_line(capsys: Capture, 
         find_desk(GAME).checked_names({"teams": ["A", "B"], "rosters": [people]}, resolve()[0])
 
 
-def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(home: Path) -> None:
+def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(capsys: Capture, home: Path) -> None:
     """FF-114, FF-117, FF-128, FF-129: event -2, then 0 is an injury; -4 hurts the quarterback, +4 for one play."""
     path = home.parent / "hurt.match"
     dice = [
@@ -197,7 +197,7 @@ def test_with_own_dice_events_and_injuries_are_asked_for_by_name_and_typed(home:
         "--record",
         str(path),
     )
-    done = run(home, "play", "fate", *words, typed="\n".join(dice) + "\n")
+    done = call(capsys, "play", "fate", *words, typed="\n".join(dice) + "\n")
     assert done.returncode == 0, done.stdout + done.stderr
     for label in ("event", "what happened", "who is hurt", "how long"):
         assert f"{label} (the total of four Fate dice, -4 to +4)> " in done.stdout

@@ -51,6 +51,7 @@ def test_a_whole_match_against_the_fires_sheets_is_played_through_a_pipe(capsys:
     assert "ends with" in told.stdout
 
 
+@pytest.mark.sample("random")
 @pytest.mark.parametrize(("against", "seed"), [(None, 1), ("random", 2), ("human", 3)])
 def test_a_match_is_played_to_its_end_and_its_record_holds(tmp_path: Path, against: str | None, seed: int) -> None:
     player = Player(seed)
@@ -100,6 +101,7 @@ def test_log_of_something_that_is_no_number_of_turns_says_what_would_be_right(tm
     assert said.splitlines()[0] == f"log: expected a number of turns, as in 'log 3', not {wrong!r}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("before", [0, 2, 9, 30])
 def test_commands_work_at_any_prompt(tmp_path: Path, before: int) -> None:
     player = Player(4, {before + 1 + i: word for i, word in enumerate(COMMANDS)})
@@ -343,6 +345,7 @@ def test_piped_output_and_no_color_have_no_terminal_codes(home: Path) -> None:
     assert "\x1b" not in seen
 
 
+@pytest.mark.slow
 def test_a_terminal_has_letters_as_well_as_colours(home: Path) -> None:
     script = [("defense> ", "hands\r"), ("defense> ", "quit\r")]
     status, seen = in_terminal(home, ["play", "football", "--seed", "1"], script)
@@ -388,6 +391,7 @@ def test_names_of_a_strangers_record_are_checked(how: str) -> None:
 # --- the box score
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_points_plays_and_drives_told_by_events_are_those_of_the_match(seed: int) -> None:
     match = new_match(seed, ((), (1,), (0, 1))[seed % 3], sudden_death=seed == 4, late_incompletions=seed == 3)

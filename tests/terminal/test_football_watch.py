@@ -81,6 +81,7 @@ def test_the_same_seed_gives_the_same_object_and_another_seed_another(capsys: Ca
     assert first != watched(capsys, "--seed", "5")
 
 
+@pytest.mark.sample("sheet,random")
 @pytest.mark.parametrize("coaches", ["sheet", "random", "random,sheet", "sheet,random"])
 def test_sheets_and_coaches_play_each_other(capsys: Capture, home: Path, tmp_path: Path, coaches: str) -> None:
     place = tmp_path / "watched.match"

@@ -76,7 +76,7 @@ def test_the_same_seed_and_lines_give_the_same_screen(tmp_path: Path) -> None:
     assert other != first
 
 
-def test_piped_output_and_no_color_have_no_terminal_codes(home: Path, tmp_path: Path) -> None:
+def test_piped_output_has_no_terminal_codes(home: Path) -> None:
     done = run(
         home,
         "play",
@@ -89,6 +89,10 @@ def test_piped_output_and_no_color_have_no_terminal_codes(home: Path, tmp_path: 
         NO_COLOR="1",
     )
     assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_terminal_without_colours_gets_no_terminal_codes(home: Path) -> None:
     status, seen = in_terminal(home, ["play", "cycling"], [("line-up> ", "\r"), ("turn 1> ", "quit\r")], NO_COLOR="1")
     assert status == 0
     assert "What happened: line-up" in seen

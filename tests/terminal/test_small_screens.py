@@ -160,6 +160,7 @@ def test_a_long_answer_comes_page_by_page_and_q_ends_it(home: Path) -> None:
     assert len(pages[0].split("\n")) <= ROWS
 
 
+@pytest.mark.slow
 def test_nothing_waits_for_a_key_where_nobody_sits(home: Path) -> None:
     done = run(home, "play", "cycling", "--seed", "1", typed="rules\nquit\n", LINES="24")
     assert done.returncode == 0

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import Future
+from functools import cache
 from html import unescape
 from typing import Any
 
+import anyio
+from anyio.from_thread import BlockingPortal
 from starlette.testclient import TestClient
 
 from breakaway.club.club import Club
@@ -13,6 +18,21 @@ from breakaway.web.app import make_app
 from breakaway.web.guard import LOCAL_NAMES
 
 NAME = "a-browser-of-the-tests-1"
+_tokens: dict[str | None, str] = {}  # of forms, by the browser's cookie: they depend on nothing else
+
+
+@cache
+def portal() -> BlockingPortal:
+    """One event loop for all browsers, as a server has one: starting one takes as long as many a page."""
+    ready: Future[BlockingPortal] = Future()
+
+    async def serve() -> None:
+        async with BlockingPortal() as made:
+            ready.set_result(made)
+            await made.sleep_until_stopped()
+
+    threading.Thread(target=anyio.run, args=(serve,), daemon=True).start()
+    return ready.result()
 
 
 def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, ...] = ()) -> TestClient:
@@ -22,6 +42,7 @@ def browser(club: Club, name: str = NAME, here: bool = True, tokens: tuple[str, 
     made = TestClient(
         app, base_url=where, client=("127.0.0.1" if here else "192.0.2.7", 5000), raise_server_exceptions=False
     )
+    made.portal = portal()
     made.cookies.set("browser", name)
     if tokens:
         made.cookies.set("seats", ".".join(tokens))
@@ -36,8 +57,11 @@ def csrf(text: str) -> str:
 
 
 def post(client: TestClient, where: str, follow: bool = True, **fields: Any) -> Any:
-    """Sends a form with the token of the front page."""
-    token = csrf(client.get("/rules/football").text)
+    """Sends a form with the token that is in this browser's forms."""
+    if client.cookies.get("browser") not in _tokens:
+        text = client.get("/rules/football").text
+        _tokens[client.cookies.get("browser")] = csrf(text)
+    token = _tokens[client.cookies.get("browser")]
     return client.post(where, data={"csrf": token, **fields}, follow_redirects=follow)
 
 

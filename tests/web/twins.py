@@ -93,7 +93,7 @@ class Listening(threading.Thread):
 
     def run(self) -> None:
         with contextlib.suppress(httpx2.HTTPError, RuntimeError):
-            client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30)
+            client = httpx2.Client(cookies=self.cookies, headers=self.headers, timeout=30, verify=False)
             with client, client.stream("GET", self.address) as answer:
                 self.ready.set()
                 for chunk in answer.iter_raw():

@@ -87,13 +87,14 @@ def _after(match: Match[Any, Any], past: tuple[Any, Any], entry: TurnEntry, stan
         orders[seat][: len(sealed.order)] = sealed.order
     log, total, row, back = EventLog(), copy(stand.total), copy(stand.open), stand.back
     unread, finished = list(stand.unread), list[Any]()
+    blank = counted.row()
     note_all(log, unread, game.rules)
     for step in range(entry.steps):
         before, events = copy(state), list[Event]()
         game.step(state, config, orders if step == 0 else blank_orders(game), chance(step), events)
         note_all(log, events, game.rules)
         was = _Stand(copy(total), copy(row), tuple(unread))
-        rows = [row, *(counted.row() for _ in range(counted.most))]
+        rows = [row, *(copy(blank) for _ in range(counted.most))]
         done = counted.observe(before, state, config, log, total, rows, 0)
         if counted.is_over and not counted.is_over(was.open) and counted.is_over(row):
             back = was

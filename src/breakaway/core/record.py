@@ -90,11 +90,11 @@ def _parse_line(i: int, row: str) -> Line:
 
 
 def _is_deep(value: Any) -> bool:
-    level = [value]
+    level: list[Any] = [[value]]
     for _level in range(DEEPEST):
-        tables = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, (dict, list))]
-        level = [inner for table in tables for inner in table]
-    return bool(level)
+        tables = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [inner for table in tables for inner in table if isinstance(inner, (dict, list))]
+    return any(level)
 
 
 def first_broken_link(record: Record) -> int:

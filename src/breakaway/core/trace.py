@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -99,18 +100,21 @@ def cited_ids(path: Path, prefix: str, declared: Mapping[str, str] = MappingProx
             yield node.lineno, node.value, uses.get(id(node), "name")
 
 
+@cache
+def _cited_in(paths: tuple[Path, ...], prefix: str) -> list[tuple[Path, Cited]]:
+    declared = declared_events(paths)
+    return [(path, each) for path in paths for each in cited_ids(path, prefix, declared)]
+
+
 def static_gaps(game: AnyGame, tests: Path | None) -> list[str]:
     """What the code alone shows to be wrong: unknown ids, rules without code, missing tests."""
     prefix = game.rules.prefix + "-"
     gaps: list[str] = []
     used: dict[str, set[str]] = {"tell": set(), "name": set(), "rule": set(), "event": set()}
-    paths = sources(game)
-    declared = declared_events(paths)
-    for path in paths:
-        for line, rule_id, use in cited_ids(path, prefix, declared):
-            used[use].add(rule_id)
-            if rule_id not in game.rules.entries:
-                gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
+    for path, (line, rule_id, use) in _cited_in(tuple(sources(game)), prefix):
+        used[use].add(rule_id)
+        if rule_id not in game.rules.entries:
+            gaps.append(f"{path.name}:{line}: {game.title} has no rule {rule_id}")
     for entry in game.rules.entries.values():
         if entry.kind == "action" and entry.id not in used["tell"]:
             gaps.append(f"{entry.id}: an action, but nothing tells it")

@@ -69,7 +69,7 @@ def make_app(club: Club, hosts: Iterable[str] | None = None, clock: Callable[[],
         table,
         rules,
     ):  # last: the table's routes match any place after the match id
-        app.include_router(each.router)
+        app.router.routes += each.router.routes  # not included: that would work out all routes anew for each app
     app.add_api_route("/static/{name:path}", _static, include_in_schema=False)
     app.add_middleware(Limits, clock=clock)
     app.add_middleware(Guard, hosts=hosts, sorry=_ours)

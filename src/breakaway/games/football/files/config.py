@@ -43,6 +43,8 @@ class Library:
         """A team by its id. Raises BadData if there is none."""
         if name not in self.teams:
             raise BadData(say("unknown team {name!r}; known: {known}", name=name, known=", ".join(sorted(self.teams))))
+        if self.teams[name] is our_teams().get(name) and self.matchups is our_matchups():
+            return our_team(name)
         return read_team(self.teams[name], self.matchups)
 
 
@@ -50,6 +52,12 @@ class Library:
 def our_deck() -> Deck:
     """The Game Day deck that ships with the game."""
     return read_deck(DATA / "deck.toml")
+
+
+@cache
+def our_team(name: str) -> Team:
+    """A team that ships with the game, by its id. Read once: nobody may change it."""
+    return read_team(our_teams()[name], our_matchups())
 
 
 def team_files(teams_dir: Path | None = None) -> dict[str, Path]:
