@@ -84,7 +84,7 @@ def book(game: Game[Any, Any]) -> Coach:
 
 @rule()
 def book_order(view: Fate, config: FateConfig, seat: int, chance: Chance, spare: Fate, out: Order) -> None:
-    """Writes the order: calls from the equilibrium; kicks, tries and penalties by their worth; else plain answers."""
+    """Writes the order: calls from the equilibrium; kicks, tries and penalties by worth; plain answers for the rest."""
     for slot in range(len(out)):
         out[slot] = 0
     start_step(chance)
