@@ -126,7 +126,10 @@ def report(file: str, html: str | None) -> None:
 
 
 def odds(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> None:
-    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame; see `lab.odds.answer`."""
+    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame.
+
+    `made`, `typed` and `equilibrium` mean the same as for `lab.odds.answer`.
+    """
     found = answer(game, made, typed, equilibrium, as_json)
     if isinstance(found, dict):
         print(json.dumps(found, ensure_ascii=False, indent=1))

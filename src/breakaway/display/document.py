@@ -72,7 +72,7 @@ class Grid:
         return column > 0 if self.right is None else column in self.right
 
     def look(self, row: int, column: int) -> str:
-        """How a cell looks, as a CSS class: its tint, `w` for words, `prose` for a long text, or nothing."""
+        """The CSS class of the cell at `row` and `column`: its tint, `w` for words, `prose` for a long text, or ""."""
         if (row, column) in self.tints:
             return self.tints[row, column]
         if self.is_right(column):
