@@ -32,7 +32,7 @@ def choose(
 
 
 def anchor(table: Table, seat: int, value: str) -> None:
-    """Starts a hash chain of a player's own (`core.links`). Raises NotNow."""
+    """Starts a hash chain of a player's own (`core.links`): `value` is its anchor. Raises NotNow."""
     _check_person(table, seat)
     table.match.anchor(seat, value)
 

@@ -44,7 +44,7 @@ def may_answer(match: Match[Any, Any], listed: Listed, passed: timedelta) -> lis
 
 
 def to_answer(database: Database) -> list[tuple[str, datetime]]:
-    """The matches in which an instruction may answer, each with the moment from which it may."""
+    """The matches of a database in which an instruction may answer, each with the moment from which it may."""
     asked = select(matches.c.id, matches.c.began, matches.c.answers)
     with database.reading() as connection:
         rows = connection.execute(asked.where(matches.c.answers.is_not(None), matches.c.status != OVER))

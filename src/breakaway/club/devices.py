@@ -51,7 +51,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat, oldest first. `own` are the secrets of the browser that asks."""
+    """The devices of a seat in the club's `database`, oldest first. `own` are the secrets of the browser that asks."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:
@@ -60,7 +60,10 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 
 
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
-    """Ends a device: it plays the seat no more. Raises NoSuchSeat if it is not there, and NotNow for the only one."""
+    """Ends a device in the club's `database`: it no longer plays the seat.
+
+    Raises NoSuchSeat if it is not there, and NotNow for the only one.
+    """
     with changes(database) as connection:
         touch(connection, match_id)
         ours = (devices.c.match == match_id) & (devices.c.seat == seat)
@@ -71,14 +74,14 @@ def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
 
 
 def renew(database: Database, match_id: str, old: str, new: str) -> None:
-    """Replaces a browser's secret in a match."""
+    """Replaces a browser's `old` secret in a match with a `new` one, in the club's `database`."""
     ours = (devices.c.match == match_id) & (devices.c.secret_hash == hash_of(old))
     with changes(database) as connection:
         connection.execute(update(devices).where(ours).values(secret_hash=hash_of(new)))
 
 
 def make_code(database: Database, match_id: str, seat: int) -> str:
-    """A one-time code that adds a device to a seat. It replaces the one before."""
+    """A one-time code that adds a device to a seat. The `database` keeps its hash in place of the one before."""
     code = "".join(secrets.choice(CODE_LETTERS) for _each in range(CODE_LENGTH))
     until = database.now() + CODE_LIFE
     _set(database, match_id, seat, code_hash=_hash(match_id, seat, code), code_until=until, code_tries=0)
@@ -86,7 +89,7 @@ def make_code(database: Database, match_id: str, seat: int) -> str:
 
 
 def make_phrase(database: Database, match_id: str, seat: int) -> str:
-    """A recovery phrase for a seat. It replaces the one before."""
+    """A recovery phrase for a seat. The `database` keeps its hash in place of the one before."""
     phrase = new_phrase()
     _set(database, match_id, seat, phrase_hash=hash_of(phrase))
     return phrase
@@ -100,7 +103,9 @@ def _set(database: Database, match_id: str, seat: int, **values: object) -> None
 
 
 def enter(database: Database, match_id: str, seat: int, typed: str, sitter: Sitter) -> str:
-    """Lets a browser play a seat by its one-time code or its recovery phrase. Raises WrongCode.
+    """Lets the `sitter`'s browser play a seat if the `typed` text is its one-time code or recovery phrase.
+
+    Changes the club's `database`, also after a wrong guess. Raises WrongCode.
 
     A phrase ends all other devices of the seat. Returns the new phrase that replaces it, or "" after a code.
     """

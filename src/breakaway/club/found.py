@@ -57,7 +57,7 @@ class Found:
         return {invitation: seat for invitation, seat in led if seat is not None}
 
     def by_old_link(self, secrets: Iterable[str], seat: int) -> str | None:
-        """The browser's secret for this seat if that is the link itself, as before there were devices."""
+        """The one of the browser's `secrets` that is this seat's link itself, as before there were devices. Or None."""
         old = self.invitations.get(seat)
         return next((each for each in secrets if hash_of(each) == old and (old, seat) in self.devices), None)
 

@@ -27,7 +27,7 @@ LEAST = 10 * MINUTE  # seconds to object in: enough to come back from another ro
 
 
 def period(terms: Terms) -> timedelta:
-    """How long a device can object: as long as one choice may take in this match, and without a limit a day."""
+    """How long a device can object: as long as one choice may take by the `terms`, or a day if there is no limit."""
     return timedelta(seconds=DAY if terms.seconds is None else max(LEAST, terms.seconds))
 
 
@@ -97,9 +97,10 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 
 
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
-    """Empties a seat after the time to object. Returns the new invitation; the old one stops working. Raises NotNow.
+    """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one.
 
-    All its devices end. What is sealed stays sealed. Whoever sits down may hold no other seat (`seats.sit`).
+    All its devices end. What is sealed stays sealed. Whoever sits down may hold no other seat (`seats.sit`). Raises
+    NotNow.
     """
 
     def work() -> str:
