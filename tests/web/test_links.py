@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from breakaway.club.club import Club
+from breakaway.club.club import Club, open_club
 from breakaway.core.links import Chain
 from breakaway.core.record import parse
 from breakaway.core.replay import verify
@@ -48,6 +48,28 @@ def test_a_match_of_two_browsers_is_drawn_from_their_links_to_the_end(club: Club
     record = parse(club.download(made.id, running=True))
     assert verify(find("fate"), record) is None
     assert club.look(made.id).chains == shown
+
+
+def test_two_servers_of_one_club_draw_from_the_links_that_came_to_either(club: Club) -> None:
+    other = open_club(club.database.engine.url.render_as_string(hide_password=False))
+    made = club.create("cycling", race(("human", "human")))
+    people = {
+        seat: browser(at, f"browser-number-{seat}-", tokens=(made.tokens[seat],))
+        for seat, at in enumerate((club, other))
+    }
+    for seat, each in people.items():
+        post(each, f"/match/{made.id}/{seat + 1}/anchor", anchor=CHAINS[seat].anchor)
+    for n in (1, 2):
+        for seat, each in people.items():
+            place = f"/match/{made.id}/{seat + 1}"
+            order, at = written(club, made.id, seat), turn(each.get(place).text)
+            assert post(each, f"{place}/choose", order=order, turn=at, link=CHAINS[seat].values[n]).status_code == 200
+    record = parse(other.download(made.id, running=True))
+    assert [line["links"] for line in record.lines if line["kind"] == "turn"] == [
+        {"0": CHAINS[0].values[n], "1": CHAINS[1].values[n]} for n in (1, 2)
+    ]
+    assert verify(find("cycling"), record) is None
+    other.close()
 
 
 def test_a_link_that_does_not_follow_costs_nobody_his_choice_and_is_noted_as_not_given(club: Club) -> None:
