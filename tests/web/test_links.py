@@ -12,6 +12,8 @@ from breakaway.core.replay import verify
 from breakaway.games.registry import find
 from tests.club.starts import any_order, fate_match, race
 from tests.web.session import browser, post, turn
+from tests.web.test_fate_table import usual_house
+from tests.web.test_killed import usual
 
 CHAINS = {seat: Chain(f"{seat + 1:02x}" * 32, length=300) for seat in (0, 1)}
 
@@ -137,3 +139,34 @@ def test_the_page_has_no_chain_where_people_roll_their_own_dice(club: Club) -> N
     made = club.create("fate", fate_match(chance="typed"))
     one = browser(club, tokens=(made.tokens[0],))
     assert not re.search(r"data-chain", one.get(f"/match/{made.id}/1").text)
+
+
+def test_the_toss_waits_until_all_have_sat_down_and_is_drawn_from_all_their_anchors(club: Club) -> None:
+    """FF begins with a toss. Drawn when the table is opened, it could be one that suits the owner of the server."""
+    host, guest = (browser(club, f"browser-number-{n}-", here=False) for n in (0, 1))
+    form = usual_house(host.get("/open/fate").text)
+    page = post(host, "/open/fate", **{**form, "teams": "gadgeteers,mudlarks", "seat.1": "link"})
+    match_id = page.url.path.split("/")[2]
+    assert "The match begins when everybody has sat down." in page.text
+    invitation = re.search(r'value="http://table.example(/seat/[^"]+)"', page.text)
+    assert invitation
+    post(host, f"/match/{match_id}/1/anchor", anchor=CHAINS[0].anchor)
+    post(host, f"/match/{match_id}/1/go")
+    club.resolve(match_id)
+    assert [line["kind"] for line in lines(club, match_id)] == ["match", "anchor"]
+    post(guest, invitation[1], name="Bob", anchor=CHAINS[1].anchor)
+    record = parse(club.download(match_id, running=True))
+    assert [line["kind"] for line in record.lines] == ["match", "anchor", "anchor", "turn"]
+    assert record.lines[3]["draws"][0][2] == "toss"
+    assert verify(find("fate"), record) is None
+
+
+def test_a_guest_whose_browser_has_no_scripts_sits_down_and_the_match_begins(club: Club) -> None:
+    host, guest = (browser(club, f"browser-number-{n}-", here=False) for n in (0, 1))
+    page = post(host, "/open/football", **{**usual(host.get("/open/football").text), "seat.1": "link"})
+    invitation = re.search(r'value="http://table.example(/seat/[^"]+)"', page.text)
+    assert invitation
+    post(guest, invitation[1], name="Bob", anchor="nonsense")
+    match_id = page.url.path.split("/")[2]
+    assert club.look(match_id).waiting
+    assert "anchor" not in [line["kind"] for line in lines(club, match_id)]

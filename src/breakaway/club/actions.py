@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from breakaway.club.answering import may_answer
 from breakaway.club.store import Kept
+from breakaway.club.tables import EMPTY
 from breakaway.coaches.table import SCRIPTED, Table
 from breakaway.core.chance import NeedsOutcome
 from breakaway.core.game import Order
@@ -57,13 +58,22 @@ def _check_person(table: Table, seat: int) -> None:
 # --- the match goes on
 
 
+def waits_to_begin(table: Table) -> bool:
+    """Whether a match begins with chance and still has an empty seat, whose player's share is missing."""
+    match, store = table.match, table.match.store
+    assert isinstance(store, Kept)
+    has_begun = match.fold.turns > 0 or match.is_over() or bool(match.choosers())
+    return not has_begun and any(seat.by == EMPTY for seat in store.found.listed.seats)
+
+
 def advance(table: Table) -> bool:
     """Plays one turn if no order is missing. Returns whether another turn can be played right after it.
 
+    The first dice wait for empty seats if a seat has given an anchor, so that they depend on what all browsers give.
     Leaves scripted matches alone: only `scripted.play_scripted` advances them. Where players roll their own dice, this
     seals the coaches' orders and stops at the first die or card.
     """
-    if SCRIPTED in table.by or not _is_ready(table):
+    if SCRIPTED in table.by or not _is_ready(table) or (table.match.fold.chains and waits_to_begin(table)):
         return False
     try:
         table.play_turn([] if table.physical else None)

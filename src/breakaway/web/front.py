@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club, Created
 from breakaway.club.tables import BY_LINK, PUBLIC
 from breakaway.club.terms import NONE, Terms
@@ -171,7 +172,8 @@ def opened(request: Request, club: Club, who: Visitor, made: Created, seat: int)
     """Seats the visitor in a match that he has just opened, and lets him hand on the other invitations."""
     if seat in made.tokens:
         club.sit(made.tokens.pop(seat), who.sitter())
-    club.resolve(made.id)
+    if not club.do(made.id, waits_to_begin):
+        club.resolve(made.id)
     response = go(request, f"/match/{made.id}")
     add_invites(request, response, list(made.tokens.values()))
     return response

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from breakaway.club.actions import anchor as begin_chain
+from breakaway.club.actions import waits_to_begin
 from breakaway.club.club import Club
 from breakaway.club.devices import WrongCode, devices_of, end_device, enter, make_code, make_phrase, new_phrase
 from breakaway.club.reopening import ask, reopen, show_up
@@ -17,6 +20,7 @@ from breakaway.club.tables import EMPTY, PUBLIC
 from breakaway.coaches.table import HUMAN, SHEET
 from breakaway.core.events import SPECTATOR
 from breakaway.core.language import _, say
+from breakaway.core.refused import NotNow
 from breakaway.games.registry import find
 from breakaway.web.chair import At, Chair
 from breakaway.web.clock import agreed_on
@@ -47,8 +51,18 @@ def sit(request: Request, invitation: str, form: Form, club: TheClub, who: Who, 
         match_id, seat = club.sit(invitation, who.sitter(form.text("name"), phrase))
     except TakenSeat as taken:
         return _taken(request, club, who, taken.match_id, taken.seat)
+    _begin(club, match_id, seat, form.text("anchor"))
     hub.changed(match_id)
     return _seated(request, club, match_id, seat, phrase)
+
+
+def _begin(club: Club, match_id: str, seat: int, anchor: str) -> None:
+    """Takes the anchor of a browser that has sat down, if it sent one. Once all seats are taken, the match begins."""
+    if anchor:
+        with suppress(NotNow):  # the player sits all the same
+            club.do(match_id, lambda table: begin_chain(table, seat, anchor))
+    if not club.do(match_id, waits_to_begin):
+        club.resolve(match_id)
 
 
 @router.get("/take/{match_id}/{seat}")
@@ -67,6 +81,7 @@ def take(request: Request, match_id: str, seat: int, form: Form, club: TheClub, 
     """Seats the visitor in an empty seat of a public match. Raises NoSuchSeat."""
     phrase = new_phrase()
     club.take(match_id, seat, who.sitter(form.text("name"), phrase))
+    _begin(club, match_id, seat, form.text("anchor"))
     hub.changed(match_id)
     return _seated(request, club, match_id, seat, phrase)
 

@@ -20,6 +20,7 @@ from breakaway.club.found import Found
 from breakaway.club.pasts import rematch, take_back
 from breakaway.club.reopening import show_up
 from breakaway.club.snapshot import Asker, Snapshot, snapshot
+from breakaway.club.tables import EMPTY
 from breakaway.club.typed import TYPED
 from breakaway.club.views import Look
 from breakaway.core.events import SPECTATOR
@@ -184,7 +185,8 @@ def shown(
         "waiting_names": ", ".join(look.seats[each].name for each in look.waiting),
         "rolls": rolls(look),
         "left": [look.seats[each].name for each in look.left],
-        "stuck": not look.is_over and not look.waiting and not look.is_scripted,
+        "begins": begins(look),
+        "stuck": not look.is_over and not look.waiting and not look.is_scripted and not begins(look),
         "invites": invites(at, found),
         "time": time_of(found),
         "chain": chain_of(look),
@@ -192,6 +194,11 @@ def shown(
         "standing": standing_of(look),
         "umpire": umpire_of(found, rolls(look)),
     }
+
+
+def begins(look: Look) -> bool:
+    """Whether the match begins with chance as soon as its empty seats are taken."""
+    return look.turn == 0 and not look.waiting and any(seat.by == EMPTY for seat in look.seats)
 
 
 def chain_of(look: Look) -> dict[str, Any]:

@@ -42,14 +42,18 @@
   const place = (table) => `breakaway chain ${table.dataset.chain}`;
   const stored = (table) => { try { return localStorage.getItem(place(table)); } catch { return null; } };
 
-  // Starts a chain of this browser's own, which counts from the next turn on (before the first turn: at once).
-  const anchor = async (table) => {
+  // Makes a chain of this browser's own and gives its anchor.
+  const begun = (where) => {
     const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
-    try { localStorage.setItem(place(table), seed); } catch { return; } // a browser that keeps nothing gives no links
-    const form = new FormData();
+    try { localStorage.setItem(place(where), seed); } catch { return ""; } // a browser that keeps nothing gives no links
+    return chainOf(seed)[0];
+  };
+  // Shows a new anchor. It counts from the next turn on; before the first turn, at once.
+  const anchor = async (table) => {
+    const value = begun(table), form = new FormData();
     form.set("csrf", document.querySelector("input[name=csrf]").value);
-    form.set("anchor", chainOf(seed)[0]);
-    await fetch(table.dataset.anchorAt, { method: "POST", body: form, credentials: "same-origin" }).catch(() => null);
+    form.set("anchor", value);
+    if (value) await fetch(table.dataset.anchorAt, { method: "POST", body: form, credentials: "same-origin" }).catch(() => null);
   };
 
   let asked = false;
@@ -61,7 +65,9 @@
     for (const each of document.querySelectorAll("input[name=link]")) each.value = at >= 0 ? values[at + 1] ?? "" : "";
     if (!shown && !asked) { asked = true; anchor(table); }
   };
-  const choose = () => {
+  const choose = (event) => {
+    const sits = event.target.querySelector("input[name=anchor]");
+    if (sits) { sits.value = begun(event.target); return; }
     give();
     const table = document.getElementById("table"), link = document.querySelector("input[name=link]");
     // the chain is another device's or used up: the next turns get one of this browser's own
