@@ -21,12 +21,14 @@ RETURNED = re.compile(
     r"nicht zustellbar|zustellung fehlgeschlagen|fehler bei der zustellung|warning: (?:message|could not))",
     re.IGNORECASE,
 )
-RECEIPT = re.compile(r"^\W*(?:read|gelesen|not read|ungelesen gelöscht|lesebestätigung|read receipt)\s*:", re.IGNORECASE)
+RECEIPT = re.compile(
+    r"^\W*(?:read|gelesen|not read|ungelesen gelöscht|lesebestätigung|read receipt)\s*:", re.IGNORECASE
+)
 DAEMON = re.compile(r"\b(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)@?", re.IGNORECASE)
 
 
 def why_automatic(heads: Sequence[tuple[str, str]], kind: str) -> str:
-    """Why nobody wrote this mail: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`; empty for a person.
+    """Why nobody wrote this: `bounce`, `out of office`, `automatic`, `receipt`, `list` or `loop`. Empty for a person.
 
     `heads` has the headers, with names in small letters; `kind` is the content type.
     """

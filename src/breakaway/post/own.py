@@ -84,7 +84,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
 
 
 def _is_head(lines: list[str], i: int) -> bool:
-    """Whether the header lines of another mail begin here, as Outlook writes them: at least three, `From` among them."""
+    """Whether the header lines of another mail begin here, as Outlook writes them: three or more with `From`."""
     if not HEAD.match(lines[i]):
         return False
     block = []
@@ -93,7 +93,9 @@ def _is_head(lines: list[str], i: int) -> bool:
         block += [found[1].casefold()] if found else []
         if not found and line.strip():
             break
-    return len(set(block)) >= 3 and bool(FROM & set(block)) and block[0] in FROM | {"date", "datum", "subject", "betreff"}
+    return (
+        len(set(block)) >= 3 and bool(FROM & set(block)) and block[0] in FROM | {"date", "datum", "subject", "betreff"}
+    )
 
 
 def _introduces(lines: list[str], i: int) -> int:

@@ -44,7 +44,7 @@ class Turn:
 class Piece:
     """What a line has of an order: its text in the game's notation, and the words in it that nobody knows.
 
-    `is_order`: whether it has anything of an order. `slots` names what it orders, to tell a second order from the first.
+    `is_order`: whether it has anything of an order. `slots` names what it orders, to know a second order from one.
     """
 
     text: str = ""
@@ -76,7 +76,7 @@ class Scribe(Protocol):
 
 @dataclass(frozen=True)
 class Mistake:
-    """What was not understood or is not legal: line (from 1; 0: the whole mail), the line itself, rule or "", and why."""
+    """What is not understood or not legal: line (from 1; 0: the whole mail), its text, rule or "", and why."""
 
     line: int
     text: str
@@ -177,9 +177,7 @@ def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool
         raise error
 
 
-def _read_row(
-    found: _Found, line: int, row: str, observation: Seen, scribe: Scribe, today: date | None
-) -> None:
+def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scribe, today: date | None) -> None:
     """Reads one line, sentence by sentence."""
     if wish := wish_in(BULLET.sub("", row), line, today):
         found.wishes.append(wish)
@@ -223,13 +221,16 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
         why = _("a question is not an order; write the order alone if you mean it")
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order and piece.unknown:
-        why = say("cannot read {found!r}; write the order alone on its line", found=piece.unknown[:40])
+        why = say(
+            "cannot read {found!r}; write nothing but the order on its line, for example: {example}",
+            found=piece.unknown[:40],
+            example=_example(observation),
+        )
         found.mistakes.append(Mistake(line, row.strip(), "", why))
     elif piece.is_order:
         if found.doubtful and found.doubtful[0] == line - 1:
             before = found.doubtful[1]
-            why = _conditional(line - 1, before, conditions_in(before)[0], observation, scribe)
-            found.mistakes.append(why)
+            found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
         _add(found, line, piece)
     elif row.strip():
         found.passed_over.append(row.strip())

@@ -8,11 +8,12 @@ from datetime import date
 
 RESIGN, WITHDRAW, STATUS, VACATION = "resign", "withdraw", "status", "vacation"
 FORMS = {
-    RESIGN: r"(?:i (?:hereby )?(?:resign|give up)|resign|ich (?:gebe|geb) (?:hiermit )?auf|aufgeben|aufgabe|ich steige aus)",
+    RESIGN: r"(?:i (?:hereby )?(?:resign|give up)|resign|ich (?:gebe|geb) (?:hiermit )?auf|aufgeben|ich steige aus)",
     WITHDRAW: r"(?:i )?(?:withdraw|cancel)(?: (?:my|the) (?:orders?|moves?))?"
     r"|(?:ich )?(?:ziehe )?(?:meine |die )?(?:anweisung(?:en)?|befehle?|züge?) (?:zurück|zurückziehen|zurücknehmen)"
     r"|zurückziehen|zurücknehmen",
-    STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
+    STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
+    r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
 }
 HOLIDAY = r"(?:i am |i'm |ich bin )?(?:on |in |im )?(?:vacation|holidays?|urlaub|ferien)"
 SPAN = re.compile(
@@ -22,8 +23,11 @@ SPAN = re.compile(
 )
 UNTIL = re.compile(rf"{HOLIDAY}\s*[:,]?\s*(?:to|till|until|bis zum|bis)\s+(?P<last>.{{1,30}})", re.IGNORECASE)
 MONTHS = {
-    **{name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)},
-    **{"mär": 3, "mae": 3, "mai": 5, "okt": 10, "dez": 12},
+    name: n
+    for n, names in enumerate(
+        ("jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), 1
+    )
+    for name in names.split()
 }
 POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re.IGNORECASE)
 

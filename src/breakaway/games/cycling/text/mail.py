@@ -1,4 +1,4 @@
-"""How people write the race's orders in mails, and their form for the game's own reader: `A - 10`, `A10/B8`, `Ann: ten`.
+"""How people write the race's orders in mails, in the form that the game's own reader takes.
 
 Nothing here knows what is legal. What is left of a line after riders, cards and polite words is not understood.
 """
@@ -21,16 +21,15 @@ from breakaway.games.cycling.text.orders import (
 )
 from breakaway.post.reading import Piece, Seen, Turn
 
-FILLER = frozenset(
-    """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der die das den
-    rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with mit move
-    moves moving zieht ziehe ziehen fährt fahre fahren nimmt takes take use uses nehme and und anweisung anweisungen
-    befehl befehle zug züge team i ich we wir here hier come comes kommen this week diese diesen dieser woche thanks
-    thank you danke dank vielen viele will would like möchte to zu go goes geht gets bekommt from von auf on in of a
-    an square squares feld felder as follows wie folgt folgende following all alle also auch so it's it that's that
-    these dies are's und's grüße gruß cheers regards best ok okay nächsten nächste next new neue mal line up ups
-    aufstellung aufstellungen starting cards startkarten hand hands race rennen""".split()
-)
+POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
+    die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
+    mit move moves moving zieht ziehe ziehen fährt fahre fahren nimmt takes take use uses nehme and und anweisung
+    anweisungen befehl befehle zug züge team i ich we wir here hier come comes kommen this week diese diesen dieser
+    woche thanks thank you danke dank vielen viele will would like möchte to zu go goes geht gets bekommt from von auf
+    on in of a an square squares feld felder as follows wie folgt folgende following all alle also auch so it it's that
+    that's these dies grüße gruß cheers regards best ok okay nächsten nächste next new neue mal line up ups
+    aufstellung aufstellungen starting startkarten hand hands race rennen"""
+FILLER = frozenset(POLITE_WORDS.split())
 ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
 NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}

@@ -120,7 +120,7 @@ def _lines(
 
 
 def without_team(row: str, names: Names, seat: int) -> str:
-    """A `row` of the order of this `seat`, by `names`, without the team's name, or a beginning of it that only this team has: `Telekom: A10`."""
+    """A `row` without the team of this `seat`, its name or what begins only this one of the `names`: `Telekom: A10`."""
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):
         return row
@@ -132,7 +132,7 @@ def without_team(row: str, names: Names, seat: int) -> str:
 
 
 def with_grades(row: str, names: Names, seat: int) -> str:
-    """A `row` of the order of this `seat`, by `names`, with riders' own names replaced by their grades."""
+    """A `row` with the `names` of this seat's riders replaced by their grades. `seat` is the team."""
     four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
     called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
     for name, letter in called:
