@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 ENGLISH = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
-GERMAN_WORDS = """wenn falls sofern sonst ansonsten andernfalls anderenfalls dann oder außer ausser abhängig solange sobald
-    nachdem denn vorausgesetzt"""
+GERMAN_WORDS = """wenn falls sofern sonst ansonsten andernfalls anderenfalls dann oder außer ausser abhängig solange
+    sobald nachdem denn vorausgesetzt"""
 GERMAN = frozenset(GERMAN_WORDS.split())
 WORDS = ENGLISH | GERMAN
 # These go on with something said before; the others can also begin a sentence of their own.

@@ -18,6 +18,7 @@ from breakaway.post.tokens import SeatNamed, tokens_in, verify
 
 MOST_BYTES = 2_000_000  # what is read of a mail; later parts are attachments
 MOST_PARTS = 40
+MOST_MARKS = 2000  # lines that begin like the mark between two parts
 MOST_TEXT = 100_000  # characters
 LONGEST_HEADER = 2000
 READ_AS = {"us-ascii": "cp1252", "ascii": "cp1252", "iso-8859-1": "cp1252", "latin-1": "cp1252"}  # as browsers do
@@ -104,7 +105,8 @@ def looks_like_mail(raw: bytes) -> bool:
 def _parsed(raw: bytes, problems: list[str]) -> Message | None:
     """The parsed mail, or None if it is nested too deeply or too odd for Python's parser."""
     lowered = raw.lower()
-    if lowered.count(b"boundary") > MOST_PARTS or lowered.count(b"message/rfc822") > MOST_PARTS:
+    nested = max(lowered.count(b"boundary"), lowered.count(b"message/rfc822"))
+    if nested > MOST_PARTS or lowered.count(b"\n--") > MOST_MARKS:
         problems.append("this mail has too many parts inside each other")
         raw = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0][:MOST_TEXT]
         raw = re.sub(rb"(?im)^content-type:.*(\r?\n[ \t].*)*", b"", raw)
@@ -153,6 +155,8 @@ def _body(mail: Message | None, raw: bytes, problems: list[str]) -> tuple[str, l
     for part in _leaves(mail):
         kind = part.get_content_type()
         wanted = {"text/plain": plain, "text/html": html}.get(kind)
+        if part.get_content_maintype() == "multipart":
+            wanted = plain  # it says so, but has no boundary and so no parts
         if wanted is None or _attribute(part, "content-disposition").lower().startswith("attachment"):
             attached.append(kind)
             continue

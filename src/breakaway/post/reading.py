@@ -182,14 +182,14 @@ def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scr
     if wish := wish_in(BULLET.sub("", row), line, today):
         found.wishes.append(wish)
         return
-    row = GREETING.sub("", BULLET.sub("", row))
+    row = GREETING.sub("", row)
     for part, after in (row.partition(":")[::2], (row, "")):
         turn, rest = scribe.turn(part, observation)
         if turn and not scribe.piece(rest, observation).unknown:
             found.turn, row = turn, f"{rest} {after}"
             found.blocks.append(_Block(turn))
             break
-    for sentence in _sentences(row, observation, scribe):
+    for sentence in _sentences(BULLET.sub("", row), observation, scribe):
         _read_sentence(found, line, sentence, observation, scribe)
 
 
@@ -311,7 +311,9 @@ def _judged(found: _Found, named: Turn | None, letter: Letter, observation: Seen
         if letter.is_forwarded:
             why = _("no order was found outside quoted or forwarded text, which is not read")
         reading = replace(reading, mistakes=(Mistake(0, "", "", why),))
-    return replace(reading, legal=tuple(scribe.legal(observation))) if reading.mistakes else reading
+    if reading.mistakes:  # then no order of this mail counts
+        return replace(reading, replaced=(), legal=tuple(scribe.legal(observation)))
+    return reading
 
 
 def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:

@@ -48,11 +48,11 @@ class Wish:
 
 def wish_in(text: str, line: int, today: date | None) -> Wish | None:
     """The command that this text is, or None. `line` is its number; `today` gives days without a year theirs."""
-    words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'")
+    words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'?")
     if len(words) > 90:
         return None
     for kind, form in FORMS.items():
-        if re.fullmatch(form, words, re.IGNORECASE):
+        if re.fullmatch(form, words, re.IGNORECASE) and (kind == STATUS or "?" not in text):
             return Wish(kind, line)
     until = UNTIL.fullmatch(words)
     found = until or SPAN.fullmatch(words)
