@@ -86,10 +86,14 @@ def test_a_mail_in_doubt_changes_nothing_unless_the_referee_says_so_ba_8_2(tmp_p
     before = file.read_bytes(), Files(file).secret_path.read_bytes()
     result = call("orders", file, "Red", "--mail", place)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "1700000001.M1.host:2,S: in doubt\n  not used: A10 B8 C9 D6: these orders are for turn 2, but it is now turn 1" in (
-        result.stderr
+    assert (
+        "1700000001.M1.host:2,S: in doubt\n  not used: A10 B8 C9 D6: these orders are for turn 2, but it is now turn 1"
+        in (result.stderr)
     )
-    assert "line 1: A10 B9 C8 D6 unless Blue attacks: an order cannot have a condition; leave out 'unless'" in result.stderr
+    assert (
+        "line 1: A10 B9 C8 D6 unless Blue attacks: an order cannot have a condition; leave out 'unless'"
+        in result.stderr
+    )
     assert "legal: B: 8 9" in result.stderr
     assert result.stderr.endswith("Nothing was changed. Add --yes to take the mails that are clear.\n")
     assert (file.read_bytes(), Files(file).secret_path.read_bytes()) == before
