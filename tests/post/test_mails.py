@@ -2,8 +2,8 @@
 
 A mail is given as `text` (as pasted), as `raw` (a whole mail), or by its parts: `headers`, `body`, `html`, `attach`,
 `charset` (of the bytes), `declared` (what the header says), `transfer`, `nested`, `blah` (lines more), `attach_size`.
-`at` names the position. Expected: `order` in the game's notation ("" for none), `turn` and `apart` as `4` or `2.7`, `replaced`,
-`rules` and `says` of the mistakes, `wishes`, `automatic`, `seat`, `forged`, `ambiguous`, and `clear`.
+`at` names the position. Expected: `order` in the game's notation ("" for none), `turn` and `apart` as `4` or `2.7`,
+`replaced`, `rules` and `says` of the mistakes, `wishes`, `automatic`, `seat`, `forged`, `ambiguous`, and `clear`.
 """
 
 from __future__ import annotations

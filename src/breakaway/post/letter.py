@@ -95,7 +95,7 @@ def open_mail(raw: bytes, key: bytes = b"") -> Letter:
 
 
 def looks_like_mail(raw: bytes) -> bool:
-    """Whether these bytes begin like a mail, with at least two headers that mails have."""
+    """Whether the bytes `raw` begin like a mail, with at least two headers that mails have."""
     head = re.split(rb"\r?\n\r?\n", raw[:20_000].lstrip(), maxsplit=1)[0]
     named = re.findall(rb"(?im)^(from|to|subject|date|message-id|received|mime-version|return-path)[ \t]*:", head)
     begins = re.match(rb"(?:From [^\n]*\n)?[!-9;-~]+:", raw.lstrip())

@@ -150,7 +150,10 @@ class _Found:
 
 
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
-    """What a letter orders for the seat of this `observation`. `today` gives vacations without a year theirs."""
+    """What a letter orders for the seat of this `observation`, as the game's `scribe` reads it.
+
+    `today` gives vacations without a year theirs.
+    """
     subject = letter.subject[:LONGEST_ROW]
     named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
     found = _Found(turn=named)
@@ -163,7 +166,7 @@ def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date |
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
-    The game's own reader comes first; only what it refuses is read as a mail. If that gives no clear order either, the
+    The game's own reader comes first; only what it refuses is read as a mail, with the game's `scribe`. If that gives no clear order either, the
     own reader's mistakes are raised.
     """
     try:
