@@ -10,7 +10,8 @@ MOST_STOPS = 50  # servers on the way; more is a loop
 AWAY = re.compile(
     r"^\W*(?:out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|answer)|autoreply|away from (?:my|the) "
     r"(?:desk|office|mail)|on (?:vacation|holiday)\b.{0,30}(?:auto|re:)|vacation (?:reply|response|notice|message)"
-    r"|abwesenheits(?:notiz|meldung|nachricht|agent|assistent)|abwesenheit\b|automatische (?:antwort|rückmeldung)"
+    r"|abwesenheits(?:notiz|meldung|nachricht|agent|assistent)|abwesenheit\s*(?::|$)"
+    r"|automatische (?:antwort|rückmeldung)"
     r"|automatisch(?:e|er)? (?:abwesenheit|antwort)|bin (?:nicht im büro|abwesend|im urlaub)|ich bin (?:nicht im büro|"
     r"abwesend)|nicht im büro|urlaubsnotiz|eingangsbestätigung)",
     re.IGNORECASE,

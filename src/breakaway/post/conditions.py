@@ -28,6 +28,10 @@ GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonste
 }
 
 
+# These alone do not make a sentence about a rival conditional: `Red or Blue will win.`
+WEAK = frozenset(["or", "oder", "then", "dann", "denn"])
+
+
 def conditions_in(text: str) -> list[str]:
     """The words of a condition in this text, in its order and in small letters."""
     return [word for word in re.findall(r"[^\W\d_]+", text.casefold()) if word in WORDS]

@@ -128,6 +128,7 @@ def _headers(mail: Message | None) -> list[tuple[str, str]]:
         except Exception:  # as above: what cannot be decoded is kept as it stands
             text = str(value)
         text = text.encode("utf-8", "replace").decode("utf-8")  # bytes that are no text stand as surrogates
+        text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
         found.append((name.lower(), " ".join(text.split())[:LONGEST_HEADER]))
     return found
 
@@ -204,7 +205,8 @@ def _decoded(raw: bytes, charset: str, problems: list[str]) -> str:
     tried = ["utf-8", named] if declared_wide and _is_utf8(raw) else [named, "utf-8"]
     for each in tried:
         try:
-            return codecs.decode(raw, each or "utf-8")
+            text: str = codecs.decode(raw, each or "utf-8")
+            return text.encode("utf-8", "replace").decode("utf-8")  # UTF-7 can hold halves of characters
         except (LookupError, ValueError):
             continue
     problems.append(f"not in the character set {charset[:40] or 'UTF-8'}, read as Windows-1252")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MOST_LINES, LONGEST_LINE = 1000, 1000
-QUOTE = re.compile(r"^\s{0,3}(?:[A-Za-z]{0,3}>|＞|\u203a)")
+QUOTE = re.compile(r"^\s{0,3}(?:(?:[A-Z]{2,3})?>|＞|\u203a)")
 SIGNATURE = re.compile(r"^--\s*$")
 WROTE = r"(?:wrote|writes|schrieb|hat geschrieben|geschrieben)"
 # "On Monday, Ann wrote:", "Am 3. Mai schrieb Ann:", "Ann <a@example.org> schrieb am 3. Mai:"
@@ -68,7 +68,7 @@ def own_lines(text: str) -> tuple[list[str], bool]:
             i += taken
             own.append("")
             if not _goes_on_quoted(lines, i):
-                break  # all that follows is the other mail, without a sign before its lines
+                return own, True  # all that follows is the other mail, without a sign before its lines
             continue
         elif PHONE.match(line):
             own.append("")

@@ -15,9 +15,9 @@ from typing import Any, Protocol, TypeAlias
 from breakaway.core.game import BadOrder, Order
 from breakaway.core.language import _, say
 from breakaway.core.observation import Observation
-from breakaway.post.conditions import GOES_ON, conditions_in
+from breakaway.post.conditions import GOES_ON, WEAK, conditions_in
 from breakaway.post.letter import Letter, open_text
-from breakaway.post.wishes import Wish, wish_in
+from breakaway.post.wishes import WITHDRAW, Wish, wish_in
 
 Seen: TypeAlias = Observation[Any, Any]
 MOST_ROWS, LONGEST_ROW = 300, 400  # an order has a few lines; the rest of a long mail is passed over
@@ -29,6 +29,11 @@ GREETING = re.compile(
     re.IGNORECASE,
 )
 SENTENCES = re.compile(r"(?<=[.!?;])\s+")
+RETRACTS = re.compile(
+    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|don't (?:use|take|play|count)|do not (?:use|take|play|count)|"
+    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht)\b",
+    re.IGNORECASE,
+)
 NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
 
 
@@ -147,6 +152,7 @@ class _Found:
     turn: Turn | None = None
     doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may go on with
     last: int = -9  # the line of the last order
+    retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
 
 
 def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
@@ -166,8 +172,8 @@ def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date |
 def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
     """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
 
-    The game's own reader comes first; only what it refuses is read as a mail, with the game's `scribe`. If that gives no clear order either, the
-    own reader's mistakes are raised.
+    The game's own reader comes first; only what it refuses is read as a mail, with the game's `scribe`. If
+    that gives no clear order either, the own reader's mistakes are raised.
     """
     try:
         return observation.read(text)
@@ -184,6 +190,8 @@ def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scr
     """Reads one line, sentence by sentence."""
     if wish := wish_in(BULLET.sub("", row), line, today):
         found.wishes.append(wish)
+        if found.blocks and wish.kind == WITHDRAW:
+            found.retracted = (line, row.strip())
         return
     row = GREETING.sub("", row)
     for part, after in (row.partition(":")[::2], (row, "")):
@@ -235,8 +243,11 @@ def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe
             before = found.doubtful[1]
             found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
         _add(found, line, piece)
+        found.retracted = None
     elif row.strip():
         found.passed_over.append(row.strip())
+        if found.blocks and RETRACTS.search(row):
+            found.retracted = (line, row.strip())
     unfinished = conditions and not piece.is_order and not row.rstrip().endswith((".", "!", "?"))
     found.doubtful = (line, row.strip()) if unfinished else None
     found.last = line if piece.is_order else found.last
@@ -246,7 +257,7 @@ def _binds(
     found: _Found, line: int, row: str, conditions: list[str], piece: Piece, observation: Seen, scribe: Scribe
 ) -> bool:
     """Whether the condition is about an order: beside one, about somebody in the match, or going on from an order."""
-    if piece.is_order or scribe.names_players(row, observation):
+    if piece.is_order or (set(conditions) - WEAK and scribe.names_players(row, observation)):
         return True
     begins = re.findall(r"[^\W\d_]+", row.casefold())[:3]
     goes_on = bool(GOES_ON & set(begins)) and (row.lstrip()[:1].islower() or len(begins) == 1)
@@ -296,6 +307,9 @@ def _judged(found: _Found, named: Turn | None, letter: Letter, observation: Seen
             apart += [Apart(block.turn, block.text, fault)] if block.rows else []
         elif block.rows:
             mine.append(block)
+    if mine and found.retracted:
+        why = _("this may take the order back; send the order that counts alone, or: withdraw")
+        found.mistakes.append(Mistake(*found.retracted, "", why))
     reading = Reading(
         turn=mine[-1].turn if mine else found.turn,  # the last that it names
         replaced=tuple(block.text for block in mine[:-1]),
