@@ -38,10 +38,10 @@ PHONE = re.compile(
 NOTICE = re.compile(
     r"^\W*(?:confidential(?:ity)?(?: notice)?\b\s*[:.-]|disclaimer\b|haftungsausschluss\b|vertraulichkeitshinweis\b"
     r"|(?:this|the information in this|the contents of this) (?:e-?mail|message|mail|communication)\b.{0,120}"
-    r"(?:confidential|privileged|intended|virus)|this (?:e-?mail|message)\b.{0,60}$"
+    r"(?:confidential|privileged|intended|virus)"
     r"|diese (?:e-?mail|nachricht|mail)\b.{0,120}(?:vertraulich|bestimmt|viren)"
     r"|(?:please )?(?:consider|think of) the environment|bitte (?:denken sie an|prüfen sie).{0,40}(?:umwelt|druck)"
-    r"|virus-free|virenfrei|if you (?:are not|have received this)|wenn sie nicht der richtige|sollten sie nicht der)",
+    r"|virus-free|virenfrei|if you (?:are not the (?:intended|named|right)|have received this)|wenn sie nicht der richtige|sollten sie nicht der)",
     re.IGNORECASE,
 )
 

@@ -193,7 +193,8 @@ def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scr
         if found.blocks and wish.kind == WITHDRAW:
             found.retracted = (line, row.strip())
         return
-    row = GREETING.sub("", row)
+    greeted = GREETING.match(row)
+    row = row[greeted.end() :] if greeted and not conditions_in(greeted[0]) else row
     for part, after in (row.partition(":")[::2], (row, "")):
         turn, rest = scribe.turn(part, observation)
         if turn and not scribe.piece(rest, observation).unknown:
