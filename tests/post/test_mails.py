@@ -184,7 +184,7 @@ def test_any_bytes_give_a_result(raw: bytes) -> None:
             found = read_letter(letter, seat, SCRIBE, TODAY)
             if found.order is not None:
                 assert seat.why_not(found.order, found.partial) is None
-                assert seat.read(found.written) == (found.order, found.partial)
+                assert seat.read(found.written)[0] == found.order
             assert found.is_clear() <= (not found.mistakes)
     looks_like_mail(raw)
 

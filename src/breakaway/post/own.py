@@ -41,7 +41,8 @@ NOTICE = re.compile(
     r"(?:confidential|privileged|intended|virus)"
     r"|diese (?:e-?mail|nachricht|mail)\b.{0,120}(?:vertraulich|bestimmt|viren)"
     r"|(?:please )?(?:consider|think of) the environment|bitte (?:denken sie an|prüfen sie).{0,40}(?:umwelt|druck)"
-    r"|virus-free|virenfrei|if you (?:are not the (?:intended|named|right)|have received this)|wenn sie nicht der richtige|sollten sie nicht der)",
+    r"|virus-free|virenfrei|if you (?:are not the (?:intended|named|right)|have received this)"
+    r"|wenn sie nicht der richtige|sollten sie nicht der)",
     re.IGNORECASE,
 )
 
