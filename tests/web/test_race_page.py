@@ -160,3 +160,17 @@ def test_every_profile_is_shown_turn_after_turn_to_seats_and_spectators(club: Cl
             assert answer.status_code == 200
             assert 'class="card ride"' in answer.text or place == "watch" or not cards(answer.text)
         play_out(club, match_id, turns=1)
+
+
+def test_the_text_box_reads_an_order_as_people_write_it_and_refuses_a_condition_ba_8_1_ba_8_2(club: Club) -> None:
+    match_id = begun(club)
+    client, where = browser(club), f"/match/{match_id}/1"
+    text = client.get(where).text
+    order = [values[0] for values in cards(text).values()]
+    polite = ", ".join(f"{card[0]} - {card[1:]}" for card in order)
+    refused = post(client, f"{where}/choose", free=f"{' '.join(order)} wenn Blue angreift", turn=turn(text))
+    assert refused.status_code == 422
+    assert "an order cannot have a condition; leave out &#39;wenn&#39;" in refused.text
+    assert club.look(match_id, 0).sealed is None
+    text = post(client, f"{where}/choose", free=f"Hi Tom, please {polite} - thanks!", turn=turn(text)).text
+    assert "Your choice is sealed: " + " ".join(order) in text

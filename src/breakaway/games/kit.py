@@ -68,6 +68,7 @@ class Kit:
     coaches: Mapping[str, str] = field(default_factory=lambda: {"random": UNIFORM})  # each called with the game
     favourite: str = "random"  # the coach that plays when none is named
     page: str = "breakaway.display.plain:PAGE"  # display.page.Page: what a browser shows
+    mail: str = ""  # post.reading.Scribe: how people write orders in mails; default: the game's notation, line by line
     outcomes: str = ""  # names dice and cards for people to tap; default: the game's words
     desk: str = ""  # terminal.desk.Desk: what a terminal shows; default: the view as text
     odds: str = ""  # answers `breakaway odds`

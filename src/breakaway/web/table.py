@@ -29,6 +29,8 @@ from breakaway.core.language import _, language
 from breakaway.core.match import NotNow, Refused
 from breakaway.display.document import Why
 from breakaway.display.page import find_page, why
+from breakaway.post.plain import scribe_of
+from breakaway.post.reading import read_text
 from breakaway.web import lessons
 from breakaway.web.chair import At, Chair, name_of
 from breakaway.web.forms import Form, Posted, TheClub, Who
@@ -270,7 +272,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
         raise NotNow(_("It is not your turn."))
     if turn is None:
         raise NotNow(_("This form does not say which turn your choice is for."))
-    order, is_partial = observation.read(text)
+    order, is_partial = read_text(observation, scribe_of(observation), text)
     if look.is_scripted:
         return lessons.choosing(look, order, is_partial, turn)
     return partial(seal, seat=observation.seat, order=order, partial=is_partial, turn=turn, link=form.text("link"))

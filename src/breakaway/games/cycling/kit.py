@@ -32,6 +32,7 @@ KIT = Kit(
     },
     favourite="directeur",
     page=f"{HERE}.display.page:PAGE",
+    mail=f"{HERE}.text.mail:SCRIBE",
     desk=f"{HERE}.terminal.desk:DESK",
     why_no_odds="nothing in it happens by chance: a rider's new card follows from where the riders stand when all have "
     "moved (BA-6.5, BA-6.9), and only the other teams' cards are unknown",

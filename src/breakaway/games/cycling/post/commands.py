@@ -98,18 +98,35 @@ def orders(
     turn: Annotated[
         str | None, typer.Option(help="The turn that they are for: 7, or 2.7 in a tour; 0 for the line-ups.")
     ] = None,
+    mail: Annotated[
+        str | None, typer.Option(help="The team's mail: an .eml file, or a Maildir or folder with several.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the mails that are clear, even if others are not.")] = False,
 ) -> None:
     """Seal a TEAM's orders, or its line-up before the start. New orders replace older ones."""
     with _plain_errors():
         from breakaway.games.cycling.post import desk
+        from breakaway.games.cycling.post.mails import Mail, mails_at, take_mails
+        from breakaway.post.letter import looks_like_mail
 
-        _say(desk.take_orders(Path(file), team, _standard_input() if text is None else text, turn))
+        if mail is not None and text is not None:
+            _fail("give the orders with --text or with --mail, not with both", 2)
+        raw = b"" if mail is not None or text is not None else _standard_input()
+        if mail is not None or looks_like_mail(raw):
+            mails = [Mail("standard input", raw)] if mail is None else mails_at(Path(mail))
+            _say(take_mails(Path(file), team, mails, turn, yes))
+        else:
+            _say(desk.take_orders(Path(file), team, _as_text(raw) if text is None else text, turn))
 
 
-def _standard_input() -> str:
+def _standard_input() -> bytes:
     raw = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         _fail(f"the text is longer than {MOST_BYTES} bytes, which is too long for an order")
+    return raw
+
+
+def _as_text(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -110,19 +110,26 @@ def take_orders(path: Path, team: str, text: str, turn: str | None = None) -> st
             why = "the race is over" if match.is_over() else "none of its riders is still racing"
             raise DeskError(f"{name} has nothing to order: {why}")
         if turn is not None:
-            _check_turn(match, name, turn)
+            check_turn(match, name, turn)
         order, partial = _read(observation, name, text)
-        again = seat in match.sealed
-        match.choose(seat, order, partial)
-        lines = [f"{name}, {turn_name(observation.view, match.config)}: sealed.", observation.write(order)]
-        if match.sealed[seat].partial:
-            lines.append(
-                "Partial: riders without a card play their highest, unless you send the rest before the turn closes."
-            )
-        return "\n".join([*lines, *(["This replaces what was sent before."] if again else [])])
+        return "\n".join(sealed_now(match, seat, order, partial))
 
 
-def _check_turn(match: Race, name: str, turn: str) -> None:
+def sealed_now(match: Race, seat: int, order: Order, partial: bool) -> list[str]:
+    """Seals an `order`, which may be `partial`, in the `match` for the team at `seat`, and returns the confirmation."""
+    again = seat in match.sealed
+    match.choose(seat, order, partial)
+    lines = [f"{match.names['teams'][seat]}, {turn_name(match.state, match.config)}: sealed."]
+    lines.append(match.observation(seat).write(order))
+    if match.sealed[seat].partial:
+        lines.append(
+            "Partial: riders without a card play their highest, unless you send the rest before the turn closes."
+        )
+    return [*lines, *(["This replaces what was sent before."] if again else [])]
+
+
+def check_turn(match: Race, name: str, turn: str) -> None:
+    """Checks that orders of the team with this `name` for a `turn` count in the `match` now. Raises DeskError."""
     from breakaway.games.cycling.text.orders import turn_fault
 
     fault = turn_fault(match.state, match.config, *_turn_meant(turn))
@@ -151,10 +158,13 @@ def check_open(path: Path, turn: str) -> None:
 
 
 def _read(observation: Observation[Any, Any], name: str, text: str) -> tuple[Order, bool]:
+    from breakaway.post.plain import scribe_of
+    from breakaway.post.reading import read_text
+
     if len(text) > LONGEST_TEXT:
         raise DeskError(f"{name}: the orders were refused.\na text of {len(text)} characters is too long for an order")
     try:
-        return observation.read(text)
+        return read_text(observation, scribe_of(observation), text)
     except BadOrder as error:
         faults = [
             f"line {line}: {fault} ({rule})" if line else f"{fault} ({rule})" for line, rule, fault in error.mistakes

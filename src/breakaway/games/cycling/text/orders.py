@@ -13,10 +13,10 @@ from breakaway.games.cycling.rules.state import Race, RaceConfig
 from breakaway.games.cycling.rules.team import refuse_start_card
 from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, NAMINGS, ON_TRACK, SLOTS
 from breakaway.games.cycling.text.names import folded, plain, teams_called
+from breakaway.post.conditions import ENGLISH, WORDS
 
 LETTERS = "ABCD"
-CONDITIONS = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
-RESERVED = CONDITIONS | {"partial", "spy", "none", "and"}
+RESERVED = ENGLISH | {"partial", "spy", "none", "and"}
 LONGEST_TEXT = 4000
 # `turn 2:`, `stage 2, turn 3:`, `Zug 2.3:`; `line-ups:`. An order may begin with the turn it is for.
 TURN = re.compile(
@@ -108,7 +108,7 @@ def _lines(
     for i, raw in enumerate(plain(text).splitlines(), 1):
         row = re.split(r"#|//", raw)[0].strip()
         if not SPY.match(row):
-            row = _without_team(_with_grades(row, names, seat), names, seat)
+            row = without_team(with_grades(row, names, seat), names, seat)
         said = TURN.search(row)
         if said:
             stage = said["stage"] or said["first"]
@@ -119,8 +119,8 @@ def _lines(
     return [(i, row) for i, row in found if row]
 
 
-def _without_team(row: str, names: Names, seat: int) -> str:
-    """The line without the team's name, or a beginning of it that only this team has: `Telekom: A10`."""
+def without_team(row: str, names: Names, seat: int) -> str:
+    """A `row` without the team of this `seat`, its name or what begins only this one of the `names`: `Telekom: A10`."""
     teams = [plain(team) for team in names.get("teams", ())]
     if seat >= len(teams):
         return row
@@ -131,8 +131,8 @@ def _without_team(row: str, names: Names, seat: int) -> str:
     return re.sub(rf"(?<!\w){re.escape(teams[seat])}(?!\w)\s*[:,]?", " ", row, flags=re.IGNORECASE)
 
 
-def _with_grades(row: str, names: Names, seat: int) -> str:
-    """The line with riders' own names replaced by their grades."""
+def with_grades(row: str, names: Names, seat: int) -> str:
+    """A `row` with the `names` of this seat's riders replaced by their grades. `seat` is the team."""
     four = names.get("riders", {}).get("".join(names.get("teams", ())[seat : seat + 1]), ())
     called = sorted(zip(four, LETTERS, strict=False), key=lambda pair: -len(pair[0]))
     for name, letter in called:
@@ -178,8 +178,8 @@ def read_cards(
 def _read_row(line: int, row: str, order: Order, lines: dict[int, int], mistakes: list[Mistake]) -> None:
     """Reads `A12`, `A 12`, `A: 12` or `A=12` from a line. Anything left over is a mistake."""
     words = set(re.findall(r"[^\W\d_]+", row.casefold()))
-    if words & CONDITIONS:
-        word = sorted(words & CONDITIONS)[0]
+    if words & WORDS:
+        word = sorted(words & WORDS)[0]
         mistakes.append((line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=word)))
         return
     pattern = r"(?<![^\W_])([A-Da-d])\s*[:=]?\s*([0-9]{1,4})(?!\w)"
@@ -258,7 +258,7 @@ def read_line_up(text: str, names: Names, config: RaceConfig, view: Race, seat: 
         row, says_partial = _take_word(raw, "partial")
         row = re.sub(r"\.(?=\s|$)", " ", row)
         partial = partial or says_partial
-        if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & CONDITIONS:
+        if words := set(re.findall(r"[^\W\d_]+", row.casefold())) & WORDS:
             mistakes.append(
                 (line, "BA-8.2", say("an order cannot have a condition; leave out {word!r}", word=sorted(words)[0]))
             )

@@ -1,0 +1,135 @@
+"""How people write the race's orders in mails, in the form that the game's own reader takes.
+
+Nothing here knows what is legal. What is left of a line after riders, cards and polite words is not understood.
+"""
+
+from __future__ import annotations
+
+import re
+
+from breakaway.core.language import say
+from breakaway.games.cycling.rules.terms import FIRST_SLOT, GRADES, LINE_UP, SLOTS
+from breakaway.games.cycling.text.names import folded, plain
+from breakaway.games.cycling.text.orders import (
+    LETTERS,
+    SPY,
+    TURN,
+    line_up_fault,
+    turn_fault,
+    with_grades,
+    without_team,
+)
+from breakaway.post.reading import Piece, Seen, Turn
+
+POLITE_WORDS = """please bitte my meine meinen our unsere unser order orders ordered are is sind ist for für the der
+    die das den rider riders fahrer fahrerin card cards karte karten play plays playing spielt spiele spielen spiel with
+    mit move moves moving zieht ziehe ziehen fährt fahre fahren nimmt takes take use uses nehme and und anweisung
+    anweisungen befehl befehle zug züge team i ich we wir here hier come comes kommen this week diese diesen dieser
+    woche thanks thank you danke dank vielen viele will would like möchte to zu go goes geht gets bekommt from von auf
+    on in of a an square squares feld felder as follows wie folgt folgende following all alle also auch so it it's that
+    that's these dies grüße gruß cheers regards best ok okay nächsten nächste next new neue mal line up ups
+    aufstellung aufstellungen starting startkarten hand hands race rennen"""
+FILLER = frozenset(POLITE_WORDS.split())
+ONE = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+EINS = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
+NUMBERS = {word: str(n) for words in (ONE, EINS) for n, word in enumerate(words.split(), 1)}
+PARTIAL = re.compile(r"(?<!\w)(?:teilweise|partiell|unvollständig|in part)(?!\w)", re.IGNORECASE)
+SPIES = re.compile(r"^\s*(?:spy on|spies|spion|spioniere|spähe|beobachte)(?!\w)\s*:?", re.IGNORECASE)
+TURN_WORD = re.compile(r"(?<!\w)(turn|zug|stage|etappe)\s*(?:no\.?|nr\.?|number|nummer|#)\s*(?=\d)", re.IGNORECASE)
+ROUND = re.compile(r"(?<!\w)(?:runde|round)(?=\s*(?:no\.?|nr\.?|#)?\s*\d)", re.IGNORECASE)
+NTH = re.compile(r"(?<!\w)(\d{1,4})\.\s*(zug|runde|etappe)(?!\w)", re.IGNORECASE)
+TOKENS = re.compile(r"[A-Da-d](?=\d)|\d+(?=[A-Da-d](?:\s*[-:=.]?\s*\d))|\d+|[^\W\d_]+(?:'[^\W\d_]+)?|[^\w\s]|\w")
+GLUED = re.compile(r"(?<![^\W\d_])[A-Da-d]\d{1,3}(?:[A-Da-d]\d{1,3})+(?!\w)")
+NAMED = re.compile(r"^\s*[A-Da-d]\s*(?:[:=]|[-–—]+>?\s)\s*(?=\S)|^\s*[A-D]\s+[^\W\d_]+\W*$")
+
+
+class RaceScribe:
+    """How people write the orders of a race. Implements the post's Scribe."""
+
+    conditional = "BA-8.2"
+
+    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+        """The turn that a line names, as `turn 4`, `Zug Nr. 4`, `4. Runde`, `stage 2 turn 7`, and the rest."""
+        row = NTH.sub(r"\2 \1", ROUND.sub("turn", plain(row)))
+        row = TURN_WORD.sub(r"\1 ", ROUND.sub("turn", row))
+        said = TURN.search(row)
+        if not said:
+            return None, row
+        stage = said["stage"] or said["first"]
+        turn = Turn(int(stage) if stage else None, 0 if said["start"] else int(said["turn"]))
+        return turn, f"{row[: said.start()]} {row[said.end() :]}"
+
+    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+        """Why orders for this turn do not count now; empty for the open turn."""
+        return turn_fault(observation.view, observation.config, turn.stage, turn.turn)
+
+    def piece(self, row: str, observation: Seen) -> Piece:
+        """The riders and cards in a sentence, as the game reads them."""
+        row = re.split(r"#|//", plain(row))[0]
+        if SPIES.match(row) or SPY.match(row.strip()):
+            return Piece(SPIES.sub("spy ", row).strip(), is_order=True, slots=("spy",))
+        row = PARTIAL.sub("partial", row)
+        row = without_team(with_grades(row, observation.names, observation.seat), observation.names, observation.seat)
+        row = re.sub(r"\([^()\d]{0,80}\)", " ", row)
+        row = GLUED.sub(lambda found: re.sub(r"(?<=\d)(?=[A-Da-d])", " ", found[0]), row)
+        row = re.sub(r"(?<=\d)(?=[A-Da-d]\s*[-:=.>/]*\s*\d)", " ", row)
+        return self._sorted(row, observation)
+
+    def _sorted(self, row: str, observation: Seen) -> Piece:
+        """Sorts the words of a sentence into riders, cards, polite words, and those that nobody knows."""
+        kept, unknown, slots, is_partial = list[str](), list[str](), list[str](), False
+        for token in TOKENS.findall(row):
+            word = token.casefold()
+            if word == "a" and token == "a" and not kept and not re.search(r"(?<!\w)a\W{0,4}\d", row):
+                continue  # the article
+            if len(token) == 1 and token.upper() in LETTERS:
+                kept.append(token.upper())
+            elif token.isdigit() and token.isascii():
+                kept.append(token)
+            elif word in NUMBERS and kept:
+                kept.append(NUMBERS[word])
+            elif word == "partial":
+                is_partial = True
+            elif word not in FILLER and word[:1].isalnum():
+                unknown.append(token)
+        for letter, after in zip(kept, [*kept, ""][1:], strict=True):
+            slots += [letter] if letter in LETTERS and after.isdigit() else []
+        article = slots == ["A"] and unknown and not re.search(r"(?<!\w)A\W*\d", row)
+        shaped = bool(NAMED.match(row)) or bool(re.fullmatch(r"[\s\d,;/.-]*\d[\s,;/-]+\d[\s\d,;/.-]*", row))
+        is_order = (bool(slots) and not article) or shaped or (is_partial and not unknown)
+        text = " ".join([*_paired(kept, observation), *(["partial"] if is_partial else [])])
+        if shaped and not slots and not unknown:
+            unknown = [row.strip()]
+        return Piece(text, " ".join(unknown), is_order, tuple(slots))
+
+    def names_players(self, row: str, observation: Seen) -> bool:
+        """Whether a sentence names a team, a rider or a rider's letter."""
+        words = folded(row)
+        names = observation.names
+        called = [*names.get("teams", ()), *(each for four in names.get("riders", {}).values() for each in four)]
+        said = any(re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", words) for name in called)
+        return said or bool(re.search(r"(?<![\w'])[BCD](?![\w'.])", row))
+
+    def legal(self, observation: Seen) -> list[str]:
+        """Each rider's cards, or before the start what each line-up needs."""
+        if not observation.is_asked():
+            return []
+        if observation.view.phase == LINE_UP:
+            blank = [0] * SLOTS
+            return [line_up_fault(observation.config, blank, FIRST_SLOT[grade]) for grade in range(GRADES)]
+        told = []
+        for slot in range(GRADES):
+            cards = [str(card) for card in observation.menu([0] * slot) if card]
+            if cards:
+                told.append(say("{rider}: {cards}", rider=LETTERS[slot], cards=" ".join(cards)))
+        return told
+
+
+def _paired(kept: list[str], observation: Seen) -> list[str]:
+    """Riders and cards as the reader wants them: `A10`, before the start `A 10 10 10`."""
+    if observation.view.phase == LINE_UP:
+        return kept
+    return re.sub(r"(?<=[A-D]) (?=\d)", "", " ".join(kept)).split()
+
+
+SCRIBE = RaceScribe()

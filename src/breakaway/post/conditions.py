@@ -1,0 +1,37 @@
+"""Words that make an order conditional, in English and German."""
+
+from __future__ import annotations
+
+import re
+
+ENGLISH = frozenset(["if", "unless", "when", "whenever", "otherwise", "else", "then", "or", "depending", "except"])
+GERMAN_WORDS = """wenn falls sofern sonst ansonsten andernfalls anderenfalls dann oder außer ausser abhängig solange
+    sobald nachdem denn vorausgesetzt"""
+GERMAN = frozenset(GERMAN_WORDS.split())
+WORDS = ENGLISH | GERMAN
+# These go on with something said before; the others can also begin a sentence of their own.
+GOES_ON = frozenset(["unless", "otherwise", "else", "except", "sonst", "ansonsten", "andernfalls", "anderenfalls"]) | {
+    *(
+        "außer",
+        "ausser",
+        "denn",
+        "or",
+        "oder",
+        "depending",
+        "if",
+        "wenn",
+        "falls",
+        "sofern",
+        "provided",
+        "vorausgesetzt",
+    )
+}
+
+
+# These alone do not make a sentence about a rival conditional: `Red or Blue will win.`
+WEAK = frozenset(["or", "oder", "then", "dann", "denn"])
+
+
+def conditions_in(text: str) -> list[str]:
+    """The words of a condition in this text, in its order and in small letters."""
+    return [word for word in re.findall(r"[^\W\d_]+", text.casefold()) if word in WORDS]

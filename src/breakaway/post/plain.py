@@ -1,0 +1,63 @@
+"""How people write orders of a game that has no scribe of its own: one order on a line, in the game's notation."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from breakaway.core.game import BadOrder
+from breakaway.core.language import _
+from breakaway.core.observation import Observation
+from breakaway.games.registry import kit_of, load
+from breakaway.post.reading import Piece, Scribe, Seen, Turn
+
+SHOWN = 12
+
+
+class PlainScribe:
+    """A line is an order if the game reads it. Mails of such a game name no turns."""
+
+    conditional = ""
+
+    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+        """No turn, and the line as it is."""
+        return None, row
+
+    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+        """Nothing: these games have no turns to name."""
+        return ""
+
+    def piece(self, row: str, observation: Seen) -> Piece:
+        """The line if the game can read it."""
+        text = row.strip().strip("*_").rstrip(".!;")
+        try:
+            observation.read(text)
+        except BadOrder:
+            return Piece(unknown=text)
+        return Piece(text, is_order=True, slots=("order",))
+
+    def names_players(self, row: str, observation: Seen) -> bool:
+        """No: a condition counts only beside an order."""
+        return False
+
+    def legal(self, observation: Seen) -> list[str]:
+        """The first legal choices, in the game's notation."""
+        if not observation.is_asked():
+            return []
+        if observation.slots() == 1:
+            codes = observation.menu([])
+            some = [observation.write([code]).replace("\n", "; ") for code in islice(codes, SHOWN)]
+            return [*some, *([_("and more")] if len(codes) > SHOWN else [])]
+        order: list[int] = []
+        while len(order) < observation.slots() and (menu := observation.menu(order)):
+            order.append(menu[0])
+        return [observation.write(order).replace("\n", "; ")] if len(order) == observation.slots() else []
+
+
+PLAIN = PlainScribe()
+
+
+def scribe_of(observation: Observation[object, object]) -> Scribe:
+    """How people write orders of this match's game in a mail."""
+    place = kit_of(observation.game).mail
+    found: Scribe = load(place) if place else PLAIN
+    return found

@@ -1,0 +1,352 @@
+"""The orders in a letter, read as people write them and then by the game's own reader. No rule stands here.
+
+A game says how its orders can be written in a mail with a `Scribe` (`kit.mail`). What counts as legal is decided by
+`observation.read` and `observation.why_not` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Protocol, TypeAlias
+
+from breakaway.core.game import BadOrder, Order
+from breakaway.core.language import _, say
+from breakaway.core.observation import Observation
+from breakaway.post.conditions import GOES_ON, WEAK, conditions_in
+from breakaway.post.letter import Letter, open_text
+from breakaway.post.wishes import WITHDRAW, Wish, wish_in
+
+Seen: TypeAlias = Observation[Any, Any]
+MOST_ROWS, LONGEST_ROW = 300, 400  # an order has a few lines; the rest of a long mail is passed over
+MOST_MISTAKES = 20
+BULLET = re.compile(r"^\s*(?:[-–—*•·‣▪◦»o]\s+|\(?\d{1,2}[.)]\s+(?=[^\W\d_])|[-–—*•·‣▪◦»]+(?=[^\W\d_]))")
+GREETING = re.compile(
+    r"^\s*(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|hi zusammen|liebe[rs]?|sehr geehrte[rs]?|"
+    r"moin|servus|guten (?:tag|morgen|abend)|grüß (?:dich|gott)|tach)\b[^,:;!.\d]{0,60}(?:[,:!.]|$)",
+    re.IGNORECASE,
+)
+SENTENCES = re.compile(r"(?<=[.!?;])\s+")
+RETRACTS = re.compile(
+    r"\b(?:ignore|disregard|forget|scrap|cancel|not yet|don't (?:use|take|play|count)|do not (?:use|take|play|count)|"
+    r"vergiss|vergessen sie|ignorier\w*|streich\w*|doch nicht|noch nicht|gilt nicht|gelten nicht)\b",
+    re.IGNORECASE,
+)
+NAMED_IN_PASSING = re.compile(r"\b(?:report|results?|bericht|ergebnis(?:se)?|auswertung)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that a mail names. No `stage` means the open one; turn 0 is the line-ups."""
+
+    stage: int | None
+    turn: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a line has of an order: its text in the game's notation, and the words in it that nobody knows.
+
+    `is_order`: whether it has anything of an order. `slots` names what it orders, to know a second order from one.
+    """
+
+    text: str = ""
+    unknown: str = ""
+    is_order: bool = False
+    slots: tuple[str, ...] = ()
+
+
+class Scribe(Protocol):
+    """How people write a game's orders in mails."""
+
+    conditional: str  # the rule that refuses conditional orders; empty if the game has none
+
+    def turn(self, row: str, observation: Seen) -> tuple[Turn | None, str]:
+        """The turn that a line names, and the line without it."""
+
+    def turn_fault(self, turn: Turn, observation: Seen) -> str:
+        """Why orders for this turn do not count now, with both numbers. Empty if it is the open turn."""
+
+    def piece(self, row: str, observation: Seen) -> Piece:
+        """What a sentence has of an order."""
+
+    def names_players(self, row: str, observation: Seen) -> bool:
+        """Whether a sentence names somebody in the match, so that a condition in it is about the match."""
+
+    def legal(self, observation: Seen) -> list[str]:
+        """What this seat may order now, in a few lines."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is not understood or not legal: line (from 1; 0: the whole mail), its text, rule or "", and why."""
+
+    line: int
+    text: str
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Orders in the mail that are for another turn, and the sentence that says so. They were not used."""
+
+    turn: Turn
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was understood of a letter. An `order` is legal; without one, `mistakes`, `apart` or `wishes` say why.
+
+    - `partial`: whether the order says itself that it leaves something open.
+    - `written`: the order in the game's notation.
+    - `replaced`: earlier orders in the same mail, in the game's notation; only the last one counts.
+    - `turn`: the turn that the mail names for the order.
+    - `legal`: what the seat may order, if there were mistakes or nothing was found.
+    - `passed_over`: sentences that have nothing to do with orders.
+    """
+
+    order: Order | None = None
+    partial: bool = False
+    written: str = ""
+    turn: Turn | None = None
+    replaced: tuple[str, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    legal: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+
+    def is_clear(self) -> bool:
+        """Whether the mail has a legal order or a command, and nothing in it was left in doubt."""
+        in_doubt = self.mistakes or self.apart or any(wish.fault for wish in self.wishes)
+        return (self.order is not None or bool(self.wishes)) and not in_doubt
+
+
+@dataclass
+class _Block:
+    """One order: its lines with their numbers, the slots that it has named, and the turn that it is for."""
+
+    turn: Turn | None
+    rows: list[tuple[int, str]] = field(default_factory=list)
+    slots: set[str] = field(default_factory=set)
+
+    @property
+    def text(self) -> str:
+        """The order's lines as the game reads them."""
+        return "\n".join(row for _line, row in self.rows)
+
+
+@dataclass
+class _Found:
+    """What the lines of a letter have given so far."""
+
+    blocks: list[_Block] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
+    wishes: list[Wish] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+    turn: Turn | None = None
+    doubtful: tuple[int, str] | None = None  # an unfinished condition, which the next line may go on with
+    last: int = -9  # the line of the last order
+    retracted: tuple[int, str] | None = None  # a sentence below the last order that may take it back
+
+
+def read_letter(letter: Letter, observation: Seen, scribe: Scribe, today: date | None = None) -> Reading:
+    """What a letter orders for the seat of this `observation`, as the game's `scribe` reads it.
+
+    `today` gives vacations without a year theirs.
+    """
+    subject = letter.subject[:LONGEST_ROW]
+    named = None if NAMED_IN_PASSING.search(subject) else scribe.turn(subject, observation)[0]
+    found = _Found(turn=named)
+    rows = [(line, row) for line, row in enumerate(letter.own, 1) if row.strip()]
+    for line, row in rows[:MOST_ROWS]:
+        _read_row(found, line, row[:LONGEST_ROW], observation, scribe, today)
+    return _judged(found, named, letter, observation, scribe)
+
+
+def read_text(observation: Seen, scribe: Scribe, text: str) -> tuple[Order, bool]:
+    """The order in a text that somebody typed or pasted, and whether it is partial. Raises BadOrder.
+
+    The game's own reader comes first; only what it refuses is read as a mail, with the game's `scribe`. If
+    that gives no clear order either, the own reader's mistakes are raised.
+    """
+    try:
+        return observation.read(text)
+    except BadOrder as error:
+        found = read_letter(open_text(text), observation, scribe)
+        if found.order is not None and found.is_clear() and not found.wishes and not found.replaced:
+            return found.order, found.partial
+        if any(each.rule == scribe.conditional != "" for each in found.mistakes):
+            raise BadOrder([(each.line, each.rule, each.why) for each in found.mistakes]) from None
+        raise error
+
+
+def _read_row(found: _Found, line: int, row: str, observation: Seen, scribe: Scribe, today: date | None) -> None:
+    """Reads one line, sentence by sentence."""
+    if wish := wish_in(BULLET.sub("", row), line, today):
+        found.wishes.append(wish)
+        if found.blocks and wish.kind == WITHDRAW:
+            found.retracted = (line, row.strip())
+        return
+    greeted = GREETING.match(row)
+    row = row[greeted.end() :] if greeted and not conditions_in(greeted[0]) else row
+    for part, after in (row.partition(":")[::2], (row, "")):
+        turn, rest = scribe.turn(part, observation)
+        if turn and not scribe.piece(rest, observation).unknown:
+            found.turn, row = turn, f"{rest} {after}"
+            found.blocks.append(_Block(turn))
+            break
+    for sentence in _sentences(BULLET.sub("", row), observation, scribe):
+        _read_sentence(found, line, sentence, observation, scribe)
+
+
+def _sentences(row: str, observation: Seen, scribe: Scribe) -> list[str]:
+    """The sentences of a line. A colon ends one too, unless an order stands before it or it follows a short name."""
+    cut: list[str] = []
+    for part in SENTENCES.split(row):
+        if cut and re.search(r"(?<!\w)\w\.$", cut[-1]):  # `A. 10` is one
+            cut[-1] += f" {part}"
+        else:
+            cut.append(part)
+    found = []
+    for part in cut:
+        before, colon, after = part.partition(":")
+        introduces = colon and len(before.split()) > 1 and not scribe.piece(before, observation).is_order
+        if introduces and not conditions_in(before) and scribe.piece(part, observation).unknown:
+            found += [before + colon, after]
+        else:
+            found.append(part)
+    return [each for each in found if each.strip()]
+
+
+def _read_sentence(found: _Found, line: int, row: str, observation: Seen, scribe: Scribe) -> None:
+    piece = scribe.piece(row, observation)
+    conditions = conditions_in(row)
+    if conditions and _binds(found, line, row, conditions, piece, observation, scribe):
+        found.mistakes.append(_conditional(line, row, conditions[0], observation, scribe))
+    elif piece.is_order and row.rstrip().endswith("?"):
+        why = _("a question is not an order; write the order alone if you mean it")
+        found.mistakes.append(Mistake(line, row.strip(), "", why))
+    elif piece.is_order and piece.unknown:
+        why = say(
+            "cannot read {found!r}; write nothing but the order on its line, for example: {example}",
+            found=piece.unknown[:40],
+            example=_example(observation),
+        )
+        found.mistakes.append(Mistake(line, row.strip(), "", why))
+    elif piece.is_order:
+        if found.doubtful and found.doubtful[0] == line - 1:
+            before = found.doubtful[1]
+            found.mistakes.append(_conditional(line - 1, before, conditions_in(before)[0], observation, scribe))
+        _add(found, line, piece)
+        found.retracted = None
+    elif row.strip():
+        found.passed_over.append(row.strip())
+        if found.blocks and RETRACTS.search(row):
+            found.retracted = (line, row.strip())
+    unfinished = conditions and not piece.is_order and not row.rstrip().endswith((".", "!", "?"))
+    found.doubtful = (line, row.strip()) if unfinished else None
+    found.last = line if piece.is_order else found.last
+
+
+def _binds(
+    found: _Found, line: int, row: str, conditions: list[str], piece: Piece, observation: Seen, scribe: Scribe
+) -> bool:
+    """Whether the condition is about an order: beside one, about somebody in the match, or going on from an order."""
+    if piece.is_order or (set(conditions) - WEAK and scribe.names_players(row, observation)):
+        return True
+    begins = re.findall(r"[^\W\d_]+", row.casefold())[:3]
+    goes_on = bool(GOES_ON & set(begins)) and (row.lstrip()[:1].islower() or len(begins) == 1)
+    return goes_on and line - found.last <= 1
+
+
+def _conditional(line: int, row: str, word: str, observation: Seen, scribe: Scribe) -> Mistake:
+    example = _example(observation)
+    why = say(
+        "an order cannot have a condition; leave out {word!r} and say what to do in any case, for example: {example}",
+        word=word,
+        example=example,
+    )
+    return Mistake(line, row.strip(), scribe.conditional, why)
+
+
+def _example(observation: Seen) -> str:
+    """A legal order, in the game's notation; empty if this seat is not asked."""
+    order: Order = []
+    for _slot in range(observation.slots() if observation.is_asked() else 0):
+        menu = observation.menu(order)
+        if not menu:
+            return ""
+        order.append(menu[-1])
+    return observation.write(order).replace("\n", "; ") if order else ""
+
+
+def _add(found: _Found, line: int, piece: Piece) -> None:
+    """Adds a line to the order that is being read. A line that names a slot again begins the next order."""
+    block = found.blocks[-1] if found.blocks else None
+    if block is None or (block.rows and block.rows[-1][0] != line and block.slots & set(piece.slots)):
+        block = _Block(found.turn)
+        found.blocks.append(block)
+    block.rows.append((line, piece.text))
+    block.slots |= set(piece.slots)
+
+
+def _judged(found: _Found, named: Turn | None, letter: Letter, observation: Seen, scribe: Scribe) -> Reading:
+    """The reading: orders for other turns are put apart, of the rest the last one is read by the game."""
+    mine, apart = list[_Block](), list[Apart]()
+    for i, block in enumerate(found.blocks):
+        after = found.blocks[i + 1] if i + 2 == len(found.blocks) else None
+        if after and not after.rows and block.turn == named:
+            block.turn = after.turn  # the turn stands below its order, at the end
+        fault = scribe.turn_fault(block.turn, observation) if block.turn else ""
+        if fault and block.turn:
+            apart += [Apart(block.turn, block.text, fault)] if block.rows else []
+        elif block.rows:
+            mine.append(block)
+    if mine and found.retracted:
+        why = _("this may take the order back; send the order that counts alone, or: withdraw")
+        found.mistakes.append(Mistake(*found.retracted, "", why))
+    reading = Reading(
+        turn=mine[-1].turn if mine else found.turn,  # the last that it names
+        replaced=tuple(block.text for block in mine[:-1]),
+        apart=tuple(apart),
+        wishes=tuple(found.wishes),
+        mistakes=tuple(found.mistakes[:MOST_MISTAKES]),
+        passed_over=tuple(found.passed_over),
+    )
+    if not observation.is_asked():
+        nothing = Mistake(0, "", "", _("this seat has nothing to order now"))
+        return replace(reading, mistakes=(*reading.mistakes, nothing)) if mine or not found.wishes else reading
+    if mine:
+        reading = _taken(reading, mine[-1], letter.own, observation)
+    elif not apart and not found.wishes and not reading.mistakes:
+        why = _("no order was found in this mail")
+        if letter.is_forwarded:
+            why = _("no order was found outside quoted or forwarded text, which is not read")
+        reading = replace(reading, mistakes=(Mistake(0, "", "", why),))
+    if reading.mistakes:  # then no order of this mail counts
+        return replace(reading, replaced=(), legal=tuple(scribe.legal(observation)))
+    return reading
+
+
+def _taken(reading: Reading, block: _Block, own: Sequence[str], observation: Seen) -> Reading:
+    """The reading with the order of this block, if it is legal and nothing else in the mail was in doubt."""
+    try:
+        order, partial = observation.read(block.text)
+    except BadOrder as error:
+        told = []
+        for at, rule, why in error.mistakes[:MOST_MISTAKES]:
+            line = block.rows[at - 1][0] if 0 < at <= len(block.rows) else 0
+            told.append(Mistake(line, own[line - 1].strip() if line else "", rule, why))
+        return replace(reading, mistakes=(*reading.mistakes, *told))
+    refused = observation.why_not(order, partial)
+    if refused:
+        return replace(reading, mistakes=(*reading.mistakes, Mistake(0, "", refused.rule, refused.text)))
+    if reading.mistakes:
+        return reading
+    return replace(reading, order=order, partial=partial, written=observation.write(order))

@@ -1,0 +1,125 @@
+"""Commands in a mail, in English and German: resign, withdraw, status, vacation. Each is a line of its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+RESIGN, WITHDRAW, STATUS, VACATION = "resign", "withdraw", "status", "vacation"
+FORMS = {
+    RESIGN: r"(?:i (?:hereby )?(?:resign|give up)|resign|ich (?:gebe|geb) (?:hiermit )?auf|aufgeben|ich steige aus)",
+    WITHDRAW: r"(?:i )?(?:withdraw|cancel)(?: (?:my|the) (?:orders?|moves?))?"
+    r"|(?:ich )?(?:ziehe )?(?:meine |die )?(?:anweisung(?:en)?|befehle?|züge?) (?:zurück|zurückziehen|zurücknehmen)"
+    r"|zurückziehen|zurücknehmen",
+    STATUS: r"status|send (?:me )?(?:the |my )?status|stand|spielstand"
+    r"|(?:wie ist|sende|schicke?) (?:mir )?(?:der|den) stand",
+}
+HOLIDAY = r"(?:i am |i'm |ich bin )?(?:on |in |im )?(?:vacation|holidays?|urlaub|ferien)"
+SPAN = re.compile(
+    rf"{HOLIDAY}\s*[:,]?\s*(?:(?:from|vom|von|ab)\s+)?(?P<first>.{{1,30}}?)"
+    r"(?:\s*(?<!\w)(?:to|till|until|bis zum|bis)(?!\w)\s*|\s+[-–—]\s+|\s*\.\.\.?\s*)(?P<last>.{1,30})",
+    re.IGNORECASE,
+)
+UNTIL = re.compile(rf"{HOLIDAY}\s*[:,]?\s*(?:to|till|until|bis zum|bis)\s+(?P<last>.{{1,30}})", re.IGNORECASE)
+MONTHS = {
+    name: n
+    for n, names in enumerate(
+        ("jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"), 1
+    )
+    for name in names.split()
+}
+POLITE = re.compile(r"\b(?:please|bitte|thanks|thank you|danke|now|jetzt)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A command. `first` and `last` are days of a vacation, as `2026-08-01`; `--08-01` if no year was known.
+
+    `fault` says what is wrong with it; then it has no days. An empty `first` means from now on.
+    """
+
+    kind: str
+    line: int
+    first: str = ""
+    last: str = ""
+    fault: str = ""
+
+
+def wish_in(text: str, line: int, today: date | None) -> Wish | None:
+    """The command that this text is, or None. `line` is its number; `today` gives days without a year theirs."""
+    words = " ".join(POLITE.sub(" ", text).split()).strip(" .!,;:*-–\"'?")
+    if len(words) > 90:
+        return None
+    for kind, form in FORMS.items():
+        if re.fullmatch(form, words, re.IGNORECASE) and (kind == STATUS or "?" not in text):
+            return Wish(kind, line)
+    until = UNTIL.fullmatch(words)
+    found = until or SPAN.fullmatch(words)
+    if not found:
+        return None
+    first = None if until else _day(found["first"], today)
+    last = _day(found["last"], today)
+    if isinstance(first, str) or isinstance(last, str):
+        return Wish(VACATION, line, fault=first if isinstance(first, str) else str(last))
+    if not last or (not until and not first):
+        return Wish(VACATION, line, fault=DAYS) if re.search(r"\d", words) else None
+    if first and last < first and last[0] == 0 == first[0]:
+        return Wish(VACATION, line, written(first), written(last))  # over New Year, with no year known
+    if first and last < first:
+        last = (last[0] + 1, *last[1:]) if not _has_year(found["last"]) else last
+    if first and last < first:
+        return Wish(VACATION, line, fault=BACKWARDS)
+    return Wish(VACATION, line, written(first) if first else "", written(last))
+
+
+Day = tuple[int, int, int]  # year (0: unknown), month, day
+DAYS = "days"  # what is wrong, as a word for whoever answers: a day that cannot be read
+AMBIGUOUS = "ambiguous"  # 8/1 may be January or August
+BACKWARDS = "backwards"  # it ends before it begins
+
+
+def written(day: Day) -> str:
+    """A day as `2026-08-01`, without a known year as `--08-01`."""
+    year, month, of_month = day
+    return f"{year:04}-{month:02}-{of_month:02}" if year else f"--{month:02}-{of_month:02}"
+
+
+def _has_year(text: str) -> bool:
+    return bool(re.search(r"\d{4}|\d\.\s?\d{1,2}\.\s?\d{2}$", text.strip()))
+
+
+def _day(text: str, today: date | None) -> Day | str | None:
+    """A day that people write: `2026-08-01`, `1.8.`, `1.8.2026`, `1st August`, `Aug 1`. A word if it cannot be used."""
+    said = text.strip(" .,").casefold()
+    if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said):
+        return _checked(int(found[1]), int(found[2]), int(found[3]), today)
+    if found := re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})(?:\.\s?(\d{4}|\d{2}))?", said):
+        return _checked(_year(found[3]), int(found[2]), int(found[1]), today)
+    if found := re.fullmatch(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?", said):
+        one, other = int(found[1]), int(found[2])
+        if one == other or max(one, other) > 12:
+            return _checked(_year(found[3]), min(one, other), max(one, other), today)
+        return AMBIGUOUS
+    day = r"(\d{1,2})(?:st|nd|rd|th|\.)?"
+    month = r"([^\W\d_]{3,9})\.?"
+    if found := re.fullmatch(rf"{day}(?: of)? ?{month}(?:,? (\d{{4}}))?", said):
+        return _checked(_year(found[3]), MONTHS.get(found[2][:3], 0), int(found[1]), today)
+    if found := re.fullmatch(rf"{month} {day}(?:,? (\d{{4}}))?", said):
+        return _checked(_year(found[3]), MONTHS.get(found[1][:3], 0), int(found[2]), today)
+    return None
+
+
+def _year(text: str | None) -> int:
+    return 0 if not text else int(text) if len(text) == 4 else 2000 + int(text)
+
+
+def _checked(year: int, month: int, day: int, today: date | None) -> Day | str:
+    """The day, with the year in which it comes next, if there is such a day."""
+    if not year and today:
+        year = today.year + ((month, day) < (today.month, today.day))
+    try:
+        date(year or 2000, month, day)
+    except ValueError:
+        return DAYS
+    return year, month, day
