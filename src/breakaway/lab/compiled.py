@@ -128,7 +128,7 @@ def _impossible(c: Any, label: Any, sides: Any, outcome: Any) -> Any:
 @overload(too_much)
 def _too_much() -> Any:
     def raises() -> None:
-        raise OverflowError("too many events without a call of forget")
+        raise OverflowError("too many events without a call to forget")
 
     return raises
 
