@@ -1,4 +1,4 @@
-"""The club's tables. `migrations` builds the same tables step by step, and a test compares the two."""
+"""The club's tables. The `migrations` build the same tables step by step, and a test compares the two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The terms of a match, agreed when it is opened: the time for each choice, what happens when it is up, and the delay.
+"""The terms of a match, agreed when it is opened: the time for each choice, what happens when time is up, and the
+delay.
 
 The clock of a turn starts with the entry that begins the turn. Sealed orders do not touch it. So the time left does not
 reveal who has chosen.
@@ -31,7 +32,7 @@ BEGINS = {"match", "turn", "decree", UNDONE}  # entries after which there is som
 
 @dataclass(frozen=True)
 class Terms:
-    """What was agreed. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
+    """The agreed terms. `seconds`: the time for each choice (None: no limit). `due`: the current deadline.
 
     `late`: what happens when a player is late. `close`: the rules for absent players apply. `coach`: a coach makes that
     one choice. `wait`: the table waits until another player lets a coach answer. `delay`: how many turns late
@@ -48,9 +49,8 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have them.
-
-    `start` says who plays.
+    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms. `start` says
+    who plays.
     """
     if not 0 <= asked.delay <= max(DELAYS):
         raise Trouble(say("The delay for spectators must be 0 to {most} turns.", most=max(DELAYS)))

@@ -220,17 +220,17 @@ def _is_event(value: Any) -> bool:
 
 
 _SAID: dict[str, tuple[Check, str]] = {  # by declared type: the check of a value, and the message if it fails
-    "str": (_is(str), marked("{name} is missing or not a text")),
-    "str | None": (_or_none(_is_hexadecimal), marked("{name} is not hexadecimal")),
+    "str": (_is(str), marked("{name} must be a text")),
+    "str | None": (_or_none(_is_hexadecimal), marked("{name} must be hexadecimal")),
     "bool": (_is(bool), marked("{name} must be true or false")),
-    "int": (_is(int), marked("{name} is missing or not a whole number")),
-    "int | None": (_or_none(_is(int)), marked("{name} is not a whole number")),
+    "int": (_is(int), marked("{name} must be a whole number")),
+    "int | None": (_or_none(_is(int)), marked("{name} must be a whole number")),
     "Count": (_is_count, marked("{name} must be a whole number, 0 or more")),
-    "list[int]": (_list_of(_is(int)), marked("{name} is missing or not a list of whole numbers")),
+    "list[int]": (_list_of(_is(int)), marked("{name} must be a list of whole numbers")),
     "list[Count]": (_list_of(_is_count), marked("{name} must be a list of whole numbers, 0 or more")),
-    "list[str]": (_list_of(_is(str)), marked("{name} is missing or not a list of texts")),
-    "Table": (_is(dict), marked("{name} is missing or not a table")),
-    "list[Table]": (_list_of(_is(dict)), marked("{name} is missing or not a list of tables")),
+    "list[str]": (_list_of(_is(str)), marked("{name} must be a list of texts")),
+    "Table": (_is(dict), marked("{name} must be a table")),
+    "list[Table]": (_list_of(_is(dict)), marked("{name} must be a list of tables")),
     "Orders": (
         _by_seat(_list_of(_or_none(_is(int)))),
         marked("{name} must give each seat a list of codes: whole numbers, or null if the seat ordered nothing"),

@@ -1,5 +1,7 @@
-"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens. The ones that are left are
-filled."""
+"""Small counters as SVG: cards of the clock, time outs, challenge flags, spy tokens.
+
+Those that are left are filled in.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A seat belongs to browsers: their secrets, what adds and recovers one, and when a seat can be reopened."""
+"""Seats that belong to browsers: the browsers' secrets, codes and phrases that add or recover one, and when a seat
+can be reopened.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SELECT "match", seat, 1, token_hash, '', claimed FROM seats WHERE token_hash IS 
 
 
 def upgrade() -> None:
-    """Creates the tables of devices and owners, and the new columns. Who sits keeps the seat."""
+    """Creates the tables of devices and owners, and the new columns. Seated players keep their seats."""
     devices()
     owners()
     with op.batch_alter_table("matches", recreate="never") as batch:
