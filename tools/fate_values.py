@@ -39,7 +39,7 @@ CALLS, DEFENSES = list(legal_calls(BOOK)), list(DEFENSE)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a play can lead to, wherever it is played."""
+    """A possible outcome of a play, wherever the play starts."""
 
     result: int
     gain: int

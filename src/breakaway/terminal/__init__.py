@@ -1,1 +1,4 @@
-"""Playing, watching and looking things up at a terminal. No rules here: an `Observation` says what to show."""
+"""Playing, watching and looking things up at a terminal.
+
+This package holds no rules: an `Observation` says what to show.
+"""

@@ -23,7 +23,10 @@ OVER = "over"
 
 
 def club() -> Club | None:
-    """This machine's club, if there is one. Raises Trouble if its library is missing or a newer Breakaway wrote it."""
+    """This machine's club, if there is one.
+
+    Raises Trouble if its library is missing, or if a newer Breakaway wrote its database.
+    """
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:
@@ -34,7 +37,7 @@ def club() -> Club | None:
 
 
 def named(name: str) -> tuple[Table, Place]:
-    """A match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
+    """Finds a match by its file, by its name in the folder, or by its id in the club. Raises Trouble."""
     path = find_path(name)
     if path:
         return _from_file(path)
@@ -88,9 +91,8 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """The record of a match by its file, by its name in the folder, or by its id in the club.
-
-    Raises BadRecord, Trouble or OSError.
+    """Finds the record of a match by its file, by its name in the folder, or by its id in the club. Raises BadRecord,
+    Trouble or OSError.
     """
     path = find_path(name)
     if path:

@@ -1,4 +1,6 @@
-"""Does work only once for several threads: the reply to a choice and the player's own stream share one page."""
+"""Does the same work only once for several threads: the reply to a choice and the player's own stream share one
+page.
+"""
 
 from __future__ import annotations
 

@@ -68,7 +68,10 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The match page as this seat or a spectator sees it. A seat taken by an old link gets a secret of its browser."""
+    """The match page as this seat or a spectator sees it.
+
+    If the player came by an old link, the seat gets a secret of this browser.
+    """
     found = at.seen()
     if found.old_link and at.who.is_known:  # others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])
@@ -206,7 +209,7 @@ def chain_of(look: Look) -> dict[str, Any]:
 
 
 def sent_back(draft: str, refused: Said | None, typed: str, parts: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """What the player has chosen or typed so far, and why it was refused."""
+    """Sends back the player's draft or typed text with the reasons why it was refused."""
     given = {"parts_sent": set(parts), "given": dict(parts)}
     return {"draft": draft, "refused": refused or [], "typed": typed, **given}
 
@@ -270,7 +273,7 @@ def _chosen(form: Posted, found: Snapshot) -> Action:
 
 
 def next_page(at: Chair, found: Snapshot) -> Response:
-    """Goes back to the table or to its dice. If several players share the screen, goes to the next of them."""
+    """Goes back to the table or to its dice. If several players share the screen, goes to the next player."""
     look = found.look
     if rolls(look):
         return go(at.request, f"{at.address}/dice")
