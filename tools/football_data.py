@@ -134,8 +134,9 @@ def ordered(events: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def moves(i: int, shift: int) -> int:
-    """The amount by which the i-th number moves. A shift of 5 moves five of twelve numbers by one, evenly spread. A
-    shift of 17 moves all of them by one, and five of them by one more.
+    """The amount by which the i-th number moves. A shift of 5 moves five of twelve numbers by one, evenly spread.
+
+    A shift of 17 moves all of them by one, and five of them by one more.
     """
     whole, rest = divmod(abs(shift), TWELFTHS)
     by = whole + (i * 7 % TWELFTHS < rest)

@@ -1,5 +1,7 @@
-"""Draws random sentences from catalogs, docs, docstrings and errors: `--seed N --count 200`. Let somebody who did not
-write them read them, and count those that make the reader stumble. docs/style.md says what to aim for.
+"""Draws random sentences from catalogs, docs, docstrings and errors: `--seed N --count 200`.
+
+Let somebody who did not write them read them, and count those that make the reader stumble. docs/style.md says what to
+aim for.
 """
 
 from __future__ import annotations

@@ -99,9 +99,7 @@ InBalance = Annotated[bool, typer.Option("--equilibrium", help="How often to mak
 
 
 def asking(command: str) -> Callable[[F], F]:
-    """Replaces a command's `**asked` with an option for each setting that games ask for in that command
-    (`Kit.asks`).
-    """
+    """Replaces a command's `**asked` with an option for each setting that games ask for there (`Kit.asks`)."""
     found: dict[str, dict[str, Asked]] = {}
     for kit in GAMES.values():
         for each in kit.asks:

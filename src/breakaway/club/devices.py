@@ -66,8 +66,9 @@ def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str])
 
 
 def end_device(database: Database, match_id: str, seat: int, n: int) -> None:
-    """Ends a device in the club's `database`: it no longer plays the seat. Raises NoSuchSeat if the seat has no such
-    device, and NotNow if it is the only one.
+    """Ends a device in the club's `database`: it no longer plays the seat.
+
+    Raises NoSuchSeat if the seat has no such device, and NotNow if it is the only one.
     """
     with changes(database) as connection:
         touch(connection, match_id)

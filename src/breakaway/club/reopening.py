@@ -100,9 +100,10 @@ def show_up(club: Club, match_id: str, seat: int) -> None:
 
 
 def reopen(club: Club, match_id: str, seat: int, by: int) -> str:
-    """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one. All the
-    seat's devices end. Sealed orders stay sealed. The new player may not hold another seat (`seats.sit`). Raises
-    NotNow.
+    """Empties a seat for seat `by` after the time to object. Returns the new invitation and voids the old one.
+
+    All the seat's devices end. Sealed orders stay sealed. The new player may not hold another seat (`seats.sit`).
+    Raises NotNow.
     """
 
     def work() -> str:

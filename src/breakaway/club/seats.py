@@ -107,9 +107,7 @@ def hash_of(token: str) -> str:
 def rows_for(
     match_id: str, given: Sequence[tuple[str, str]], here: Iterable[int], now: datetime
 ) -> tuple[list[Insert], dict[int, str]]:
-    """The rows for a new match's seats, made from the (name, by) of each, and invitations for players who are not
-    `here`.
-    """
+    """The rows for a new match's seats, from each seat's (name, by), and invitations for players who are not `here`."""
     rows, tokens, local = [], {}, set(here)
     for seat, (name, by) in enumerate(given):
         row: dict[str, Any] = {

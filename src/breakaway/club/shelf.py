@@ -104,9 +104,10 @@ class Shelf(Lobby):
         return [insert(matches).values(row), *rows], tokens
 
     def download(self, match_id: str, running: bool = False) -> str:
-        """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs. A record
-        shows what players hold in their hands. So only the owner of the database may download the record of a match
-        that is still `running`.
+        """The record's exact lines, as in a record file. Raises NoSuchMatch, and NotNow while the match runs.
+
+        A record shows what players hold in their hands. So only the owner of the database may download the record of a
+        match that is still `running`.
         """
         with self.database.reading() as connection:
             rows = lines_of(connection, match_id)

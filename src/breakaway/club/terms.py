@@ -49,8 +49,9 @@ NONE = Terms()
 
 
 def agreed(game: Game[Any, Any], start: Start, asked: Terms) -> Terms:
-    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms. `start` says
-    who plays.
+    """The terms `asked` for, adapted to the `game`. Raises Trouble if the match cannot have these terms.
+
+    `start` says who plays.
     """
     if not 0 <= asked.delay <= max(DELAYS):
         raise Trouble(say("The delay for spectators must be 0 to {most} turns.", most=max(DELAYS)))
@@ -77,8 +78,9 @@ def rows_for(match_id: str, asked: Terms) -> list[Insert]:
 
 
 def begin_turn(connection: Connection, match_id: str, now: datetime, kinds: Sequence[str] = ()) -> None:
-    """Starts the clock of a turn if these `kinds` of entries begin one. If a turn was taken back, it gets its old
-    deadline again, so that nobody gains time by taking a choice back.
+    """Starts the clock of a turn if these `kinds` of entries begin one.
+
+    If a turn was taken back, it gets its old deadline again, so that nobody gains time by taking a choice back.
     """
     if kinds and not BEGINS.intersection(kinds):
         return

@@ -25,6 +25,7 @@ TYPED = "typed"  # the value of `chance` in such a record's first line
 @dataclass(frozen=True)
 class Needed:
     """The die or card after the outcomes in `typed`. `label` names it, and `possible` has the outcomes that can come.
+
     `possible` is empty when the turn is complete. `names` has the labels of the typed outcomes. `events` has what
     happened so far, as this seat may see it.
     """

@@ -23,8 +23,10 @@ SCRIPTED = "lesson"  # a lesson plays this seat with orders that are written in 
 
 
 class Table:
-    """One match with its seats. The seats in `done` have left their orders incomplete on purpose. `by[seat]` names the
-    player of each seat. If it is not given, the record says who plays. Raises Trouble and NoSuchCoach.
+    """One match with its seats. The seats in `done` have left their orders incomplete on purpose.
+
+    `by[seat]` names the player of each seat. If it is not given, the record says who plays. Raises Trouble and
+    NoSuchCoach.
     """
 
     def __init__(self, game: Game[Any, Any], match: Match[Any, Any], by: Sequence[str] | None = None) -> None:

@@ -43,9 +43,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ChainHead:
-    """The latest value that a seat has shown of its hash chain, and how many turns had been played when the chain
-    began.
-    """
+    """The latest shown value of a seat's hash chain, and how many turns had been played when the chain began."""
 
     value: str
     since: int
@@ -105,8 +103,9 @@ class Fold:
         return [links.get(seat, share) for seat, share in enumerate(found)]
 
     def add(self, entry: Entry) -> None:
-        """Adds the next entry. Raises BadRecord if the entry cannot follow those before it. Do not use the Fold after
-        an error.
+        """Adds the next entry. Raises BadRecord if the entry cannot follow those before it.
+
+        Do not use the Fold after an error.
         """
         number = len(self.entries) + 1
         if isinstance(entry, MatchEntry) != (number == 1):

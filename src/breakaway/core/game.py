@@ -219,8 +219,9 @@ def play_on(game: Game[S, B], s: S, config: B, orders: list[Order], chances: Cal
 
 
 def settle(game: Game[S, B], s: S, config: B, chances: Callable[[int], Chance], log: Log) -> int:
-    """Plays steps until a seat must choose or the match ends. Returns the number of steps, which may be 0. `chances(i)`
-    gives the chance of the i-th step. Changes `s`.
+    """Plays steps until a seat must choose or the match ends. Returns the number of steps, which may be 0.
+
+    `chances(i)` gives the chance of the i-th step. Changes `s`.
     """
     if game.choosers(s, config) or result_of(game, s, config).why:
         return 0

@@ -137,8 +137,9 @@ class Match(RecordedMatch[S, B]):
             raise
 
     def answer_instructions(self, seats: Container[int] | None = None) -> list[int]:
-        """Seals the orders that standing instructions give, for all seats or only for these `seats`. Returns the seats
-        that were answered for.
+        """Seals the orders that standing instructions give, for all seats or only for these `seats`.
+
+        Returns the seats that were answered for.
         """
         answered = []
         for seat in self.missing():

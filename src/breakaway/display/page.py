@@ -110,10 +110,11 @@ class OrderPart:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`. `rows` build an order
-    from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if buttons offer whole
-    orders too. `free` is an example of what can be typed instead; it is empty if nothing can be typed. `steps` has
-    links that build a draft, each with a label and the codes so far.
+    """A question to a seat. People select `picks` and `extras`, then press one of the `buttons`.
+
+    `rows` build an order from parts, and the button `send` sends that order. `rows_title` is the heading of the rows if
+    buttons offer whole orders too. `free` is an example of what can be typed instead; it is empty if nothing can be
+    typed. `steps` has links that build a draft, each with a label and the codes so far.
     """
 
     question: str

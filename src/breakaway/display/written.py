@@ -1,6 +1,7 @@
-"""Writes a document as a file: one HTML page, or a PDF. The HTML page has no script and loads nothing. It has a light
-and a dark look and fits a phone. The same document always gives the same bytes. All words are passed as data, to Jinja,
-which escapes them, and to Typst.
+"""Writes a document as a file: one HTML page, or a PDF. The HTML page has no script and loads nothing.
+
+It has a light and a dark look and fits a phone. The same document always gives the same bytes. All words are passed as
+data, to Jinja, which escapes them, and to Typst.
 """
 
 from __future__ import annotations

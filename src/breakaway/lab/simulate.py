@@ -77,8 +77,8 @@ class Plan:
 
 @dataclass
 class SimulationResult:
-    """The result of a simulation: its files by their content (matches or plays), the number of matches in them, and
-    how many are new.
+    """The result of a simulation: its files by content (matches, plays), how many matches they have, and how many are
+    new.
     """
 
     files: dict[str, Path]
@@ -152,9 +152,7 @@ class Parts:
         return self.folder / f"{first:012}-{count}.{what}.parquet"
 
     def whole(self) -> list[tuple[int, int]]:
-        """The finished chunks, in order and up to the first gap: for each, its first match and its number of
-        matches.
-        """
+        """The first match and the number of matches of each finished chunk, in order and up to the first gap."""
         found = []
         for path in self.folder.glob(f"*.{MATCHES}.parquet"):
             first, count = (int(each) for each in path.name.split(".")[0].split("-"))

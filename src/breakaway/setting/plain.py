@@ -1,5 +1,7 @@
-"""Setting up a match of any game: a number of named seats and house rules. Games override the parts that they do
-differently."""
+"""Setting up a match of any game: a number of named seats and house rules.
+
+Games override the parts that they do differently.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +28,7 @@ LONGEST = 40  # the most letters in a name
 
 class PlainSetting:
     """How matches of any game are set up. If a game's number of seats varies, its config has a number called `seats`.
+
     Beyond that, only house rules are set here. `rules_play` names players that the rules themselves provide, the
     default first. `chance` says whether the game rolls or draws anything.
     """
@@ -82,9 +85,7 @@ class PlainSetting:
         return self._checked(names, self.game.seat_count(config))
 
     def form(self) -> Form:
-        """The form for this game: those of the kit's questions that have a label, the house rules, and who can play
-        the other seats.
-        """
+        """The form for this game: the kit's labelled questions, the house rules, and who can play the other seats."""
         least, most = self.game.seats
         offered, first = self.offered(), []
         for asked in kit_of(self.game).asks:

@@ -46,9 +46,7 @@ def named(name: str) -> tuple[Table, Place]:
         for match in place.matches():
             if match.id == name:
                 return _from_club(place, match)
-    raise Trouble(
-        f"there is no match {name!r}, neither as a file nor in {folder()}{' or in the club' if place else ''}"
-    )
+    raise Trouble(f"there is no match {name!r}, either as a file or in {folder()}{' or in the club' if place else ''}")
 
 
 def newest() -> tuple[Table, Place]:
@@ -91,8 +89,9 @@ def _from_file(path: Path) -> tuple[Table, Place]:
 
 
 def record_of(name: str) -> Record:
-    """Finds the record of a match by its file, by its name in the folder, or by its id in the club. Raises BadRecord,
-    Trouble or OSError.
+    """Finds the record of a match by its file, by its name in the folder, or by its id in the club.
+
+    Raises BadRecord, Trouble or OSError.
     """
     path = find_path(name)
     if path:
@@ -103,7 +102,7 @@ def record_of(name: str) -> Record:
     if Path(name).exists():
         raise Trouble(f"{name} is not a file")
     raise Trouble(
-        f"there is no match {name!r}, neither as a file nor in {folder()}; breakaway matches lists your matches"
+        f"there is no match {name!r}, either as a file or in {folder()}; to list your matches: breakaway matches"
     )
 
 

@@ -203,7 +203,7 @@ def _to_delete(name: str) -> Path:
         place = club()
         if place and any(match.id == name for match in place.matches()):
             raise Trouble(f"{name} was played in the browser; matches from the browser cannot be deleted")
-        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; breakaway matches lists your matches")
+        raise Trouble(f"there is no match {name[:80]!r} in {folder()}; to list your matches: breakaway matches")
     if path.parent != folder():
         try:
             read_record(path)

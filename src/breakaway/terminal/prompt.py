@@ -295,6 +295,7 @@ class Prompt:
 
     def _undo(self, rest: str) -> None:
         """Takes back the last noted piece. If there is none, takes back the last turn, provided that this harms nobody.
+
         With the players' own dice any turn can be taken back, since all players are at the table.
         """
         if self.game.absent is not None and self.is_noted:

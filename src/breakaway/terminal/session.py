@@ -1,6 +1,4 @@
-"""The data shared by all prompts of one match at one screen: the match, its players, and the answers they gave in
-advance.
-"""
+"""The data that all prompts of a match share at one screen: the match, its players, and answers given in advance."""
 
 from __future__ import annotations
 

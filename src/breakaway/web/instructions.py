@@ -24,8 +24,9 @@ router = APIRouter(prefix="/match/{match_id}", include_in_schema=False)
 
 @router.post("/{place}/instruct")
 def instruct(at: At, form: Form) -> Response:
-    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere and NotNow. Instructions that
-    were already given keep their order, and new ones follow.
+    """Replaces the seat's standing instructions with the selected ones. Raises Elsewhere and NotNow.
+
+    Instructions that were already given keep their order, and new ones follow.
     """
     at.must_play(_("Only players can give standing instructions."))
     ticked, turn = form.texts("standing"), 0

@@ -99,9 +99,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def mistakes(found: Lesson) -> Iterator[str]:
-    """Finds mistakes that the data model cannot find: unknown games, rules or seats, and steps that do not have
-    exactly one choice.
-    """
+    """Finds mistakes that the data model misses: unknown games, rules or seats, and steps without exactly one choice."""
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; known: {', '.join(GAMES)}"
         return

@@ -17,7 +17,9 @@ from breakaway.web.clock import Clock, clock, period
 @dataclass(frozen=True)
 class Instruction:
     """An instruction to select: its name as typed at the terminal, what it does, and its place among the instructions
-    given. `place` counts from 1; 0 means not given.
+    given.
+
+    `place` counts from 1; 0 means not given.
     """
 
     name: str
@@ -38,9 +40,10 @@ def standing_of(look: Look) -> list[Instruction]:
 
 @dataclass(frozen=True)
 class Umpire:
-    """The umpire's panel. `can`: the rulings that are possible now, each as typed and as people read it. `made`: the
-    rulings so far, each with the turn that it followed and the player who made it. `last`: the last ruling, if it can
-    still be taken back.
+    """The umpire's panel. `can`: the rulings that are possible now, each as typed and as people read it.
+
+    `made`: the rulings so far, each with the turn that it followed and the player who made it. `last`: the last ruling,
+    if it can still be taken back.
     """
 
     can: list[tuple[str, str]]
@@ -67,6 +70,7 @@ def umpire_of(found: Snapshot, rolls: bool) -> Umpire | None:
 @dataclass(frozen=True)
 class Reopening:
     """The page's panel about lost seats. `asked`: each seat that somebody asks to reopen, its name, and its clock.
+
     `now` and `may_ask` have the seats that this seat can reopen now, or ask to reopen, each with its name. `empty` has
     the seats for which it can give a new invitation. `is_mine`: this seat is one of those in `asked`. `period`: how
     long a player has to object.

@@ -27,8 +27,10 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 
 @dataclass
 class Visitor:
-    """One browser. `secrets` open its seats. The first one is the browser's own, and `is_known` says whether it had
-    that one before. `is_owner`: the owner of the server uses it. `called`: how it describes itself.
+    """One browser. `secrets` open its seats.
+
+    The first one is the browser's own, and `is_known` says whether it had that one before. `is_owner`: the owner of the
+    server uses it. `called`: how it describes itself.
     """
 
     browser: str

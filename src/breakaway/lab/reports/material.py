@@ -76,8 +76,9 @@ def collected(queries: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
 
 
 def in_pieces(m: Material, rows: pl.LazyFrame, ask: Callable[[pl.LazyFrame], pl.LazyFrame]) -> pl.DataFrame:
-    """The result of a query that needs memory for each match. Runs the query on a few matches at a time. `m` is the
-    material, `rows` has the rows to query, and `ask` makes the query for a piece of them.
+    """The result of a query that needs memory for each match. Runs the query on a few matches at a time.
+
+    `m` is the material, `rows` has the rows to query, and `ask` makes the query for a piece of them.
     """
     last = int(collected([m.matches.select(pl.col("match").max())])[0].item())
     pieces = (rows.filter(pl.col("match").is_between(i, i + PIECE - 1)) for i in range(1, last + 1, PIECE))

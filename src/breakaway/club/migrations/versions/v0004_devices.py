@@ -1,6 +1,4 @@
-"""Seats that belong to browsers: the browsers' secrets, codes and phrases that add or recover one, and when a seat
-can be reopened.
-"""
+"""Devices: the browsers that play a seat, with codes and phrases that add or recover one, and the reopening of seats."""
 
 from __future__ import annotations
 
