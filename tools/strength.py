@@ -51,10 +51,7 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def measure(opponent: str, races: int, profile: str = "postal", teams: int = 6, coach: str = "directeur") -> Strength:
-    """Plays the races with compiled rules and a progress bar.
-
-    `different` counts the different states in which the races ended.
-    """
+    """Plays the races, compiled, with a progress bar. `different` counts the different states at their ends."""
     config = resolve(profile, teams)[0]
     table = CompiledMatches(GAME, config, coach, opponent, [0] + [1] * (teams - 1))
     wins = points = 0.0

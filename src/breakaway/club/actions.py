@@ -1,7 +1,4 @@
-"""The actions that people can take at a table.
-
-Each is a function of the table, which callers run in one transaction.
-"""
+"""The actions that people can take at a table. Each is a function of the table, to be run in one transaction."""
 
 from __future__ import annotations
 

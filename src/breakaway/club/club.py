@@ -40,10 +40,7 @@ T = TypeVar("T")
 
 
 def retried(work: Callable[[], T], attempts: int = ATTEMPTS) -> T:
-    """Does `work`, and tries again if another writer was faster.
-
-    Raises ChangedUnderUs after this many failed `attempts`.
-    """
+    """Does `work`, and tries again if another writer was faster. Raises ChangedUnderUs after this many `attempts`."""
     for attempt in range(attempts):
         try:
             return work()

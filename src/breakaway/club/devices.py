@@ -36,10 +36,7 @@ class WrongCode(Trouble):
 
 @dataclass(frozen=True)
 class Device:
-    """A browser that plays a seat.
-
-    `n` is its number at the seat. `is_this`: it is the browser that sent this request.
-    """
+    """A browser that plays a seat. `n` is its number at the seat. `is_this`: this browser sent the request."""
 
     n: int
     called: str
@@ -54,10 +51,7 @@ def new_phrase() -> str:
 
 
 def devices_of(database: Database, match_id: str, seat: int, own: Sequence[str]) -> list[Device]:
-    """The devices of a seat in the club's `database`, oldest first.
-
-    `own` holds the secrets of the browser that sent this request.
-    """
+    """The devices of a seat in the club's `database`, oldest first. `own` holds the secrets of the asking browser."""
     hashes = {hash_of(secret) for secret in own}
     ours = (devices.c.match == match_id) & (devices.c.seat == seat)
     with database.reading() as connection:

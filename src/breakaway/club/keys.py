@@ -76,10 +76,7 @@ class Keys:
         return Trouble(say("{path} is damaged: restore it from a backup", path=self.folder / name))
 
     def _read(self, name: str, make: Callable[[], str]) -> str:
-        """The text of a key file, which is made if it is missing.
-
-        If two programs make it at the same time, they agree on one.
-        """
+        """The text of a key file. Makes the file if it is missing; two programs that do this together agree on one."""
         path = self.folder / name
         with _creating:
             if not path.exists():
@@ -92,10 +89,7 @@ def _random() -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Writes a file that only its owner can read, unless another program was faster.
-
-    Nobody ever sees the file half written.
-    """
+    """Writes a file that only its owner can read, unless another program was faster. Nobody sees it half written."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -1,7 +1,4 @@
-"""The owner's browsers: those that used a one-time code of `breakaway serve`.
-
-A network address alone does not make anybody the owner.
-"""
+"""The owner's browsers: those that used a one-time code from `breakaway serve`. The network address does not count."""
 
 from __future__ import annotations
 

@@ -38,10 +38,7 @@ def lost_seats(match: Match[Any, Any], listed: Listed, by: int, now: datetime) -
 
 
 def may_ask(listed: Listed, seat: int, by: int) -> bool:
-    """Whether seat `by` may ever ask to reopen a seat.
-
-    The host may ask for any other seat, the others only for the host's.
-    """
+    """Whether seat `by` may ever ask to reopen a seat: the host for any other seat, the others for the host's."""
     return by >= 0 and by != seat and listed.host in (by, seat)
 
 

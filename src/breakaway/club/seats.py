@@ -144,10 +144,7 @@ def invited(connection: Connection, invitation: str) -> tuple[str, int]:
 
 
 def sit(database: Database, invitation: str, sitter: Sitter) -> tuple[str, int]:
-    """Seats the visitor who followed an invitation.
-
-    Raises NoSuchSeat, TakenSeat, and Trouble if the visitor may not sit there.
-    """
+    """Seats the visitor who followed an invitation. Raises NoSuchSeat, TakenSeat and Trouble."""
     with changes(database) as connection:
         touch(connection, invited(connection, invitation)[0])
         match_id, seat = invited(connection, invitation)  # again: it may have been taken before we locked the row

@@ -63,7 +63,7 @@ class Listed:
     def closes(self) -> datetime | None:
         """When the time for the current turn ends.
 
-        None if the match is not running, has no deadline, or has only one player.
+        None if the match is not running, has no deadline or only one player.
         """
         people = sum(seat.is_for_people for seat in self.seats)
         return self.terms.due if self.status == RUNNING and people > 1 else None

@@ -55,10 +55,7 @@ class Case:
 
 @dataclass
 class CaseResult:
-    """The result of a case:
-
-    its failures (none if it passed), its events, and the ids of the rules that refused a choice.
-    """
+    """The result of a case: its failures (none if it passed), its events, and the rules that refused a choice."""
 
     case: Case
     failures: list[str] = field(default_factory=list)
@@ -100,10 +97,7 @@ def load(path: Path) -> list[Case]:
 
 
 def _is_bounded(value: Any) -> bool:
-    """Whether every whole number in a value fits into 64 bits, as TOML promises.
-
-    Python cannot even print very long ones.
-    """
+    """Whether every whole number in a value fits into 64 bits, as TOML requires. Python cannot print very long ones."""
     if isinstance(value, dict | list):
         return all(map(_is_bounded, value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or -(2**63) <= value < 2**63

@@ -139,10 +139,7 @@ def impossible(c: Chance, label: str, sides: int, outcome: int) -> None:
 
 
 def name_even(c: Chance, label: str, k: int) -> None:
-    """Keeps the label of the next outcome `k` of chance `c`, which is one of several equally likely outcomes.
-
-    Does nothing when compiled.
-    """
+    """Keeps the label of the next of several equally likely outcomes, `k` of chance `c`. Does nothing when compiled."""
     del c.labels[c.asked :], c.places[c.asked :]
     c.labels.append(label)
     c.places.append((EVEN, k, -1 if c.asked < c.scripted else 0))
@@ -241,10 +238,7 @@ def pick(c: Chance, label: str, weights: Sequence[int]) -> int:
 
 @rule()
 def fate(c: Chance, label: str) -> int:
-    """Throws four Fate dice with chance `c`:
-
-    a total of -4 to +4, noted as 0 to 8. The label says what the dice are for.
-    """
+    """Throws four Fate dice with chance `c`: a total of -4 to +4, noted as 0 to 8. The label says for what."""
     return pick(c, label, FATE_WEIGHTS) - 4
 
 

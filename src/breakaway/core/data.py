@@ -1,7 +1,4 @@
-"""Reads data files, the program's and the players'.
-
-They are TOML, checked by strict models. Errors name the file and the field.
-"""
+"""Reads data files (TOML) of the program and of players, and checks them. Errors name the file and the field."""
 
 from __future__ import annotations
 
@@ -56,10 +53,7 @@ def checked(model: type[M], data: Any, where: str) -> M:
 
 
 def explained(model: type[BaseModel], error: ValidationError) -> dict[tuple[str | int, ...], str]:
-    """The faults that an `error` of a `model` reports, by the path of each field:
-
-    what is wrong and what would be right.
-    """
+    """The faults that an `error` of a `model` reports, by path: what is wrong and what would be right."""
     faults: dict[tuple[str | int, ...], list[Any]] = {}
     for fault in error.errors():
         path = tuple(part for part in fault["loc"] if not ALTERNATIVE.fullmatch(str(part)))

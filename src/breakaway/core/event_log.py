@@ -25,10 +25,7 @@ class TooMuchTold(OverflowError):
 
 @dataclass(slots=True)
 class EventLog:
-    """The events since the last `forget`, in order.
-
-    It also knows, for each rule, how often it was told and what its last event was.
-    """
+    """The events since the last `forget`, in order. For each rule, it counts the events and keeps the last one."""
 
     n: int = number()
     rule: list[int] = table(LONGEST)

@@ -41,10 +41,7 @@ class Result:
 
 
 class BadOrder(ValueError):
-    """Text that is not an order.
-
-    `mistakes` has the line (from 1; 0: the whole text), the rule id and the remedy for each mistake.
-    """
+    """Text that is not an order. `mistakes` has a line (from 1; 0: the whole text), rule id and remedy for each."""
 
     def __init__(self, mistakes: Sequence[tuple[int, str, str]]) -> None:
         self.mistakes = list(mistakes)
@@ -62,10 +59,7 @@ class BadOrder(ValueError):
 
 
 class Words(Protocol):
-    """Writes a game's choices and events as text, and reads choices from text.
-
-    It works from a view, never from the state.
-    """
+    """Writes a game's choices and events as text, and reads choices. It works from a view, never from the state."""
 
     def read(self, text: str, names: Names, config: Any, view: Any, seat: int) -> tuple[Order, bool]:
         """The order in a text, and whether the text calls it partial. Raises BadOrder."""

@@ -112,6 +112,6 @@ def say(text: str, /, **values: Any) -> str:
 def many(one: str, other: str, n: int, /, **values: Any) -> str:
     """A sentence that counts `n` things:
 
-    `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, and `other` for all other numbers.
+    `many("{n} card", "{n} cards", 3)`. Uses `one` for 1 and -1, otherwise `other`.
     """
     return catalog(_current.get()).ngettext(one, other, abs(n)).format(n=n, **values)

@@ -60,10 +60,7 @@ class Chain:
         return self.values[0]
 
     def next(self, shown: str) -> str:
-        """The link after the one that was `shown` last.
-
-        Empty if `shown` is not in this chain, or if it was the last link.
-        """
+        """The link after the one that was `shown` last. Empty if `shown` is not in this chain or was its last link."""
         known = self.values
         at = known.index(shown) + 1 if shown in known else len(known)
         return known[at] if at < len(known) else ""

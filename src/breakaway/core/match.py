@@ -49,10 +49,7 @@ class Match(RecordedMatch[S, B]):
 
     @classmethod
     def new(cls, game: Game[S, B], start: Start, store: Store | None = None) -> Match[S, B]:
-        """Begins a match and keeps it in `store`, if given.
-
-        If it starts with chance, no seat chooses yet: call `resolve`.
-        """
+        """Begins a match, kept in `store` if given. If it starts with chance, no seat chooses yet: call `resolve`."""
         secret = start.secret or token_bytes(32)
         state = game.start(start.config)
         header = match_entry(game, start, secret, state)
@@ -108,18 +105,12 @@ class Match(RecordedMatch[S, B]):
         self._keep_secrets()
 
     def put_off(self, name: str, orders: dict[int, Sealed]) -> None:
-        """Keeps `orders` for a turn that is not open, under that turn's name.
-
-        If `orders` is empty, forgets those kept under the name.
-        """
+        """Keeps `orders` for a turn that is not open, under that turn's name. Empty `orders` delete the name."""
         self.later = {key: each for key, each in {**self.later, name: orders}.items() if each}
         self._keep_secrets()
 
     def instruct(self, seat: int, names: Sequence[str]) -> None:
-        """Replaces a seat's standing instructions.
-
-        The first instruction that gives a legal order is used. Raises NotNow.
-        """
+        """Replaces a seat's standing instructions. The first one that gives a legal order is used. Raises NotNow."""
         for name in names:
             if name not in self.game.instructions:
                 known = ", ".join(sorted(self.game.instructions)) or _("none")
@@ -182,10 +173,7 @@ class Match(RecordedMatch[S, B]):
         return self._play(self._all_orders(), typed)
 
     def _all_orders(self) -> dict[int, Sealed]:
-        """The orders of all seats that must choose under the rules.
-
-        Seats without an order, or that have resigned, get absent codes.
-        """
+        """The orders of all seats that must choose. Seats that gave no order or have resigned get absent codes."""
         absent = [self.game.absent or 0]
         slots = {seat: self.game.slots(self.state, self.config, seat) for seat in self._asked()}
         return {seat: self.sealed.get(seat, Sealed(absent * n, partial=True)) for seat, n in slots.items()}

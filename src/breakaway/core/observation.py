@@ -66,9 +66,7 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """What this code at a slot would do if nobody else moved, judged from the view alone.
-
-        Empty if the game has no preview.
+        """The effect of a code at a slot if nobody else moved, from the view alone. Empty if there is no preview.
         """
         if self.game.preview is None:
             return []
@@ -107,10 +105,7 @@ class Observation(Generic[S, B]):
         return parts
 
     def _walk(self) -> tuple[list[list[int]], list[str], list[list[int]]]:
-        """Menus, refusals and previews, slot by slot, for two orders:
-
-        one takes the first choice at every slot, the other the last.
-        """
+        """Menus, refusals and previews, slot by slot, for two orders: of all first choices and of all last choices."""
         menus: list[list[int]] = []
         refusals: list[str] = []
         previews: list[list[int]] = []

@@ -43,10 +43,7 @@ class End(Generic[S]):
 
 @dataclass(frozen=True)
 class Spread(Generic[S]):
-    """The exact distribution of ends.
-
-    `left` is the probability still open after the allowed steps, or 0 if the odds are complete.
-    """
+    """The exact distribution of ends. `left` is the probability still open after the allowed steps."""
 
     ends: list[End[S]]
     left: Fraction

@@ -1,7 +1,4 @@
-"""Words and cases for a game that has none of its own yet.
-
-They write orders as numbers and events as the sentences of rules.
-"""
+"""Words and cases for a game without its own: orders are written as numbers, events as the sentences of rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The data that a match starts with, and what is secret while it runs:
-
-orders, instructions, and the secret behind chance.
-"""
+"""The start of a match, and what is secret while it runs: orders, instructions and the secret behind chance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Plays chunks of matches with compiled rules.
-
-From seeds alone, it makes totals for each match and a row for each play.
-"""
+"""Plays chunks of matches with compiled rules: from seeds alone, totals for each match and a row for each play."""
 
 from __future__ import annotations
 

@@ -14,10 +14,7 @@ SURE = 1e-7  # a dominated choice is worse everywhere by more than this, which i
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """How often each side plays each choice, and what the row player gains.
-
-    Neither side can gain more than `gap` by deviating.
-    """
+    """How often each side plays each choice, and what the rows gain. No side gains more than `gap` by deviating."""
 
     rows: list[float]
     columns: list[float]

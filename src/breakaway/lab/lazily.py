@@ -20,10 +20,7 @@ NEEDED = (*OVERRIDDEN, "_finalize_dynamic_globals", "_verify_declare_only_symbol
 
 
 class Lazy(JITCodeLibrary):
-    """A compiled function and the functions that it calls.
-
-    It is optimised and translated when Python asks for its address.
-    """
+    """A compiled function with those that it calls. It is optimised and translated when Python asks for its address."""
 
     translated = False
     _compiled_object: Any = None
@@ -40,10 +37,7 @@ class Lazy(JITCodeLibrary):
             self.translate()
 
     def translate(self) -> None:
-        """Optimises the function and makes machine code, or takes the code from disk.
-
-        Then gives the code its functions' environments.
-        """
+        """Optimises and makes machine code, or takes the code from disk. Then adds the functions' environments."""
         self.translated = True
         if not self._compiled_object:
             super()._optimize_final_module()

@@ -1,7 +1,4 @@
-"""A progress bar on stderr with the rate and the time left.
-
-If stderr is not a terminal, one line says what takes so long.
-"""
+"""A progress bar on stderr with rate and time left. Without a terminal, one line says what takes so long."""
 
 from __future__ import annotations
 

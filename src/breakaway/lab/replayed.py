@@ -1,7 +1,4 @@
-"""Plays a simulated match again as ordinary Python, with every order, outcome and event.
-
-Totals and rows come out the same.
-"""
+"""Plays a simulated match again as ordinary Python, with every order and event. Totals and rows stay the same."""
 
 from __future__ import annotations
 

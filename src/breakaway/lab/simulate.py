@@ -77,9 +77,7 @@ class Plan:
 
 @dataclass
 class SimulationResult:
-    """The result of a simulation: its files by content (matches, plays), how many matches they have, and how many are
-    new.
-    """
+    """The result of a simulation: its files by content, how many matches they have, and how many are new."""
 
     files: dict[str, Path]
     matches: int
@@ -123,10 +121,7 @@ class Parts:
         self.folder = self.out.with_name(self.out.name + ".parts")
 
     def take_up(self) -> int:
-        """How many matches earlier runs of the same plan have finished.
-
-        Raises Trouble if the files belong to another simulation.
-        """
+        """How many matches earlier runs of this plan have finished. Raises Trouble for files of another simulation."""
         said = json.dumps(self.plan.says(), ensure_ascii=False)
         kept = self.folder / "plan.json"
         if self.folder.exists():

@@ -49,10 +49,7 @@ class PlainSetting:
         return {}
 
     def players(self, request: Request, against: str | None) -> list[str]:
-        """Puts a person in the first seat and the players named in `against` (`a,b,...`) in the others.
-
-        Raises Trouble.
-        """
+        """Puts a person in the first seat and the players in `against` (`a,b,...`) in the others. Raises Trouble."""
         count = self.seats(request) - 1
         return [HUMAN, *players(self.game, against, self._usual(), count, True, self.rules_play)]
 

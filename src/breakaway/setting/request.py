@@ -113,10 +113,7 @@ def _fault(game: Game[Any, Any], path: list[str], text: str, known: list[str]) -
 
 
 def house_values(config: Any, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Turns typed house rules into values, without any checks.
-
-    `config` declares them; `texts` has what was typed, by name.
-    """
+    """Turns typed house rules into values, unchecked. `config` declares them; `texts` has the typed texts by name."""
     options = {option.name: option for option in options_of(config)}
     return {name: options[name].read(text) if name in options else text for name, text in texts.items()}
 

@@ -23,10 +23,7 @@ OVER = "over"
 
 
 def club() -> Club | None:
-    """This machine's club, if there is one.
-
-    Raises Trouble if its library is missing, or if a newer Breakaway wrote its database.
-    """
+    """This machine's club, if there is one. Raises Trouble if its library is missing or its database is too new."""
     if not club_file().exists():
         return None
     if find_spec("sqlalchemy") is None or find_spec("alembic") is None:

@@ -136,10 +136,7 @@ class Desk(Setting, Protocol):
         return True
 
     def public(self, observation: Observation[Any, Any]) -> list[Part]:
-        """The lines that everybody may see before a seat is alone with a secret question.
-
-        They are enough for an open answer.
-        """
+        """The lines for everybody before a seat is alone with a secret question. They are enough for an open answer."""
         return []
 
     def openly(self, observation: Observation[Any, Any]) -> list[Order]:

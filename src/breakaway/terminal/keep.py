@@ -1,7 +1,4 @@
-"""Keeps matches in files, one record for each.
-
-Every choice is written at once, so that a killed program loses nothing.
-"""
+"""Keeps each match in a record file. Every choice is written at once, so that a killed program loses nothing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""`breakaway matches`: lists saved matches, two lines for each, and deletes them.
-
-It reads records without replaying them.
-"""
+"""`breakaway matches`: lists saved matches in two lines each, and deletes them. It replays no records."""
 
 from __future__ import annotations
 
@@ -229,10 +226,7 @@ def prune(screen: Screen) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """True until a player has made a choice; in a match without players, until a coach has.
-
-    False for a damaged file.
-    """
+    """True until a player (in a match without players, a coach) has made a choice. False for a damaged file."""
     try:
         record = read_record(path)
         found = fold(entries_of(record))

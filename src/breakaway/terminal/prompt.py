@@ -206,7 +206,7 @@ class Prompt:
     def _whole_or_part(self, text: str) -> tuple[Order, bool]:
         """The order in a text, and whether the player calls it partial.
 
-        It also reads part of an order without that word.
+        Also reads parts of orders without that word.
         """
         try:
             return self.observation.read(text)
@@ -308,10 +308,7 @@ class Prompt:
             )
 
     def _unnote(self) -> None:
-        """Takes the last piece off the draft.
-
-        After a restart the pieces are no longer known, so it clears the whole draft.
-        """
+        """Takes the last piece off the draft. After a restart the pieces are unknown, so it clears the whole draft."""
         before = self.earlier.pop() if self.earlier else list(self.blank)
         self.whole = None
         if before != self.draft:

@@ -32,10 +32,7 @@ class Session:
             self.screen.say(f"Standing instruction of {self.names[seat]}, {name!r}: answered.", style="dim")
 
     def hold_once(self, seat: int, name: str) -> None:
-        """Puts the standing instruction `name` ahead of the seat's other ones for one play.
-
-        An empty name does nothing.
-        """
+        """Puts the standing instruction `name` ahead of the seat's others for one play. An empty name does nothing."""
         if name and seat not in self.once:
             self.once[seat] = list(self.match.instructions.get(seat, ()))
             self.match.instruct(seat, [name, *(each for each in self.once[seat] if each != name)])

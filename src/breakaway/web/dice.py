@@ -95,10 +95,7 @@ class AtTable:
 
 
 def at_table(at: Chair, turn: int, own: list[int]) -> AtTable:
-    """The outcomes that another player is tapping in for this turn.
-
-    `own` has the outcomes on the page itself. Raises NoSuchMatch.
-    """
+    """The outcomes that others tap in for this turn. `own` has those on the page itself. Raises NoSuchMatch."""
     tapped = at.hub.taps.of(at.match_id, turn)
     found = at.seen(lambda _look: [tapped.typed] if tapped else [])
     return _others(found, tapped, turn, own)

@@ -51,10 +51,7 @@ def front(request: Request, club: TheClub, who: Who) -> Response:
 
 
 def my_matches(club: Club, who: Visitor) -> list[tuple[Listed, bool]]:
-    """The visitor's matches, each with a note of whether it is the visitor's turn.
-
-    The most urgent matches come first.
-    """
+    """The visitor's matches, most urgent first. Each comes with a note of whether it is the visitor's turn."""
     by_link = {match.id: match for match in club.matches(who.secrets)}
     here = club.matches() if who.is_owner else []
     found = {**by_link, **{match.id: match for match in here if match.mine}}

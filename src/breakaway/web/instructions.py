@@ -1,7 +1,4 @@
-"""Standing instructions in a browser: a player selects those that may answer for the seat.
-
-Nobody else learns of this.
-"""
+"""Standing instructions in a browser: a player selects those that may answer for the seat, and nobody else knows."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def mistakes(found: Lesson) -> Iterator[str]:
-    """Finds mistakes that the data model misses: unknown games, rules or seats, and steps without exactly one choice."""
+    """Finds mistakes that the data model misses: unknown games, rules or seats, or steps without just one choice."""
     if found.game not in GAMES:
         yield f"{place('game')}: unknown game {found.game!r}; known: {', '.join(GAMES)}"
         return

@@ -139,10 +139,7 @@ def _read(look: Look, text: str) -> Order:
 
 
 def led(scene: Scene, shown: Panel | None) -> Scene:
-    """The scene with numbered marks, from 1, on the choices that the lesson leads to.
-
-    At the end the scene asks nothing.
-    """
+    """The scene with numbered marks, from 1, on the choices that the lesson leads to. At the end it has no question."""
     if shown is None:
         return scene
     if shown.is_over:

@@ -59,10 +59,7 @@ class Quota:
             taken.pop()
 
     def _fresh(self, address: str, now: float) -> deque[float]:
-        """The uses by an address within the span.
-
-        If there are too many addresses, forgets the one that asked longest ago.
-        """
+        """The uses by an address within the span. If there are too many addresses, forgets the longest idle one."""
         taken = self._taken.pop(address, deque[float]())
         while taken and taken[0] <= now - self.span:
             taken.popleft()

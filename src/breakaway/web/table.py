@@ -68,10 +68,7 @@ def open_match(request: Request, match_id: str, club: TheClub, who: Who) -> Resp
 
 @router.get("/{place}")
 def see(at: At, draft: str = "") -> Response:
-    """The match page as this seat or a spectator sees it.
-
-    If the player came by an old link, the seat gets a secret of this browser.
-    """
+    """The match page as this seat or a spectator sees it. A player with an old link gets a new secret."""
     found = at.seen()
     if found.old_link and at.who.is_known:  # others know the link too
         renew(at.club.database, at.match_id, found.old_link, at.who.secrets[0])

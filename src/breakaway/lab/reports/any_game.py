@@ -30,10 +30,7 @@ def how_many(frame: pl.LazyFrame) -> int:
 
 
 def counts(values: dict[str, Any]) -> tuple[list[int], int, int]:
-    """How many matches each seat won, how many ended with a shared first place, and how many there were.
-
-    `values` is the row of `won`.
-    """
+    """The wins of each seat, the shared first places, and the number of matches. `values` is the row of `won`."""
     wins = [value for name, value in values.items() if name.startswith("wins_")]
     return wins, values["matches"] - sum(wins), values["matches"]
 

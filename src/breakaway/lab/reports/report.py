@@ -87,10 +87,7 @@ def how_to_get_plays(m: Material, own: OfGame) -> Section:
 
 
 def page_of(file: Path, html: Path | None) -> Path:
-    """The file for the page: `html`, or a file beside the data.
-
-    Raises Trouble if it cannot be written or is the data file itself.
-    """
+    """The file for the page: `html`, or a file beside the data. Raises Trouble if no page can be written there."""
     page = html or (file.with_suffix(".html") if file.suffix == ".parquet" else file.with_name(f"{file.name}.html"))
     if page.is_dir() or not page.parent.is_dir():
         what = "is a folder" if page.is_dir() else f"there is no folder {page.parent}"
