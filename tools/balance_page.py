@@ -90,7 +90,7 @@ def as_sorted(text: str) -> tuple[int, int | str]:
 
 
 def equilibria() -> list[str]:
-    """What each side calls in each situation when neither knows the other's call, and what is never worth calling."""
+    """The calls of each side in each situation when neither knows the other's call, and its dominated calls."""
     rows = [
         EQUILIBRIUM,
         "| situation | worth | the offense calls | the defense calls | dominated |",

@@ -126,7 +126,7 @@ def report(file: str, html: str | None) -> None:
 
 
 def odds(game: str, made: Made, typed: dict[str, Any], equilibrium: bool, as_json: bool) -> None:
-    """Prints the exact odds of a game, or as JSON. Raises BadData or NoSuchGame.
+    """Prints the exact odds of a game, as text or as JSON. Raises BadData or NoSuchGame.
 
     `made`, `typed` and `equilibrium` mean the same as for `lab.odds.answer`.
     """

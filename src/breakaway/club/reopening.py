@@ -1,4 +1,4 @@
-"""Reopening a lost seat: the host can do it, but only if the seat's player is late and none of its devices objects.
+"""Reopens lost seats, but only if the seat's player is late and none of its devices objects. Usually the host asks.
 
 The pages of the match tell the player that somebody has asked (`ask`).
 """

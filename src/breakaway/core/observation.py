@@ -66,8 +66,7 @@ class Observation(Generic[S, B]):
         return Refusal(rule, slot, text)
 
     def preview(self, slot: int, code: int) -> list[int]:
-        """The effect of a code at a slot if nobody else moved, from the view alone. Empty if there is no preview.
-        """
+        """The effect of a code at a slot if nobody else moved, from the view alone. Empty if there is no preview."""
         if self.game.preview is None:
             return []
         return list(self.game.preview(copy(self.view), self.config, self.seat, slot, code))

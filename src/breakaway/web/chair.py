@@ -91,7 +91,7 @@ def name_of(seat: int) -> str:
 
 
 async def the_chair(request: Request, match_id: str, place: str) -> Chair:
-    """The chair that a request is about."""
+    """The chair that a request names."""
     state = request.app.state
     return Chair(request, match_id, place, state.club, state.hub, visitor_of(request))
 

@@ -99,7 +99,7 @@ def choose(at: At, form: Form) -> Response:
     except NotNow as error:
         refused, status = [(str(error), "")], 409
     if not refused and not hint:
-        if found.look.seats[found.seat].reopens:  # who chooses is there
+        if found.look.seats[found.seat].reopens:  # a player who chooses is present
             show_up(at.club, at.match_id, found.seat)
             at.hub.changed(at.match_id)
             found = at.seen()
